@@ -1,5 +1,7 @@
 /** What `npm run test:slow` runs and `npm test` does not: what starts processes, or works at what is very large or lasts. */
 export const slowSpecs = [
+  "test/codegen/compiles.spec.ts",
+  "test/codegen/daml-types.spec.ts",
   "test/docs/broken-pages.spec.ts",
   "test/docs/pages.spec.ts",
   "test/fixtures/testing/imports.spec.ts",

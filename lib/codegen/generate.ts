@@ -1,17 +1,29 @@
-import type { Package } from "../contracts/engine/package.ts";
 import { invalidArgument } from "../ground/errors/argument-error.ts";
+import type { CodegenInput } from "./codegen-input.ts";
+import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { Definitions } from "./model/definitions.ts";
 import { type LaidOutPackage, layOut } from "./model/layout.ts";
 import { Places } from "./model/places.ts";
 import { reachableFrom } from "./model/reachable.ts";
 import { type Form, valueText } from "./print/form.ts";
+import { heading } from "./print/heading.ts";
 import { ModuleScope } from "./print/module-scope.ts";
-import { heading, type PrintContext, printModule } from "./print/print-module.ts";
+import { type PrintContext, printModule } from "./print/print-module.ts";
 import { printSchemas } from "./print/print-schemas.ts";
 import { contracts, schemas as schemasRuntime } from "./runtime-texts.ts";
 
 /** How the TypeScript is written. */
 export interface GenerateOptions {
+  /**
+   * `types` when absent: types of the JSON, and constants. `daml-types`: companions for `@daml/types`, as the official generator writes
+   * them, as npm packages in JavaScript with declarations; of the other options these take `dependencies` and `umbrella`.
+   */
+  readonly target?: "types" | "daml-types";
+  /**
+   * With `daml-types`, the name of one npm package more, which has the modules of all that is generated. For programs that were
+   * written for such a one.
+   */
+  readonly umbrella?: string;
   /** What import specifiers end with: `js` for TypeScript that is compiled, `ts` for what is run as it is, `none` for bundlers. */
   readonly importExtension?: "js" | "ts" | "none";
   /** Whether to generate checks at run time as well: for each type a Standard Schema. */
@@ -27,26 +39,46 @@ export interface GenerateOptions {
   readonly dependencies?: "reachable" | "all";
 }
 
-/** Packages to generate TypeScript of. */
-export interface CodegenInput {
-  /** All of these are generated. */
-  readonly mains: readonly Package[];
-  /** What they depend on, of which as much is generated as they need; may have the mains as well. */
-  readonly packages: readonly Package[];
-}
-
 /**
  * TypeScript of packages: the texts of its files by their paths, with `/`. Sorted, and the same for the same packages, whatever
- * their order. Pure. Raises INVALID_ARGUMENT for JavaScript whose imports end with `ts`.
+ * their order. Pure. Raises INVALID_ARGUMENT for options that exclude one another, and for an umbrella over two modules of one name.
  */
 export const generate = (
-  { mains, packages }: CodegenInput,
+  input: CodegenInput,
   options: GenerateOptions = {},
 ): ReadonlyMap<string, string> => {
-  const { importExtension = "js", schemas = false, emit = "ts" } = options;
-  if (emit === "js" && importExtension === "ts") {
-    throw invalidArgument({ expected: "js or none, as JavaScript is imported", found: "ts" });
+  checkOptions(options);
+  return options.target === "daml-types"
+    ? generateDamlTypes(input, options)
+    : generateTypes(input, options);
+};
+
+const checkOptions = ({ target, umbrella, emit, ...options }: GenerateOptions): void => {
+  if (target !== "daml-types") {
+    if (umbrella !== undefined) {
+      throw invalidArgument({ field: "umbrella", expected: "nothing, unless for daml-types" });
+    }
+    if (emit === "js" && options.importExtension === "ts") {
+      throw invalidArgument({
+        field: "importExtension",
+        expected: "js or none, as JavaScript is imported",
+        found: "ts",
+      });
+    }
+    return;
   }
+  const others = { emit: emit === "js" ? undefined : emit, ...options, dependencies: undefined };
+  for (const [field, found] of Object.entries(others)) {
+    if (found === undefined || found === false || found === "inline") continue;
+    throw invalidArgument({ field, expected: "nothing, for daml-types", found });
+  }
+};
+
+const generateTypes = (
+  { mains, packages }: CodegenInput,
+  options: GenerateOptions,
+): ReadonlyMap<string, string> => {
+  const { importExtension = "js", schemas = false, emit = "ts" } = options;
   const definitions = new Definitions([...packages, ...mains]);
   const wanted = options.dependencies === "all" ? [...packages, ...mains] : mains;
   const ids = reachableFrom(wanted, definitions);

@@ -1,5 +1,6 @@
 /** TypeScript from the packages of DARs: types, commands and events. */
-export { type CodegenInput, generate, type GenerateOptions } from "./generate.ts";
+export type { CodegenInput } from "./codegen-input.ts";
+export { generate, type GenerateOptions } from "./generate.ts";
 export { packagesOfDars } from "./packages-of-dars.ts";
 export {
   packagesOfParticipant,

@@ -1,5 +1,5 @@
 import { createDamlLoader, type DamlOptions } from "../contracts/daml-lf/load-dar.ts";
-import type { CodegenInput } from "./generate.ts";
+import type { CodegenInput } from "./codegen-input.ts";
 
 /**
  * The packages of DARs: of each the main one to be generated, the others as far as they are needed. DARs are read and checked as on

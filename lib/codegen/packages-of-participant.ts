@@ -7,7 +7,7 @@ import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import type { PackageId } from "../ground/identifiers/identifiers.ts";
 import { isJsonObject } from "../ground/values/json-object.ts";
 import { JsonApi, type JsonApiOptions } from "../script/over-json/json-api.ts";
-import type { CodegenInput } from "./generate.ts";
+import type { CodegenInput } from "./codegen-input.ts";
 
 export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions {
   /**

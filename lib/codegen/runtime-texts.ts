@@ -26,16 +26,6 @@ export type CalendarDate = string;
 export type Optional<T> = T | null | undefined;
 /** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
-/** An Optional of a type parameter, which may stand for an Optional itself. */
-export type OptionalOf<T> = IsOptional<T> extends true ? Nested<Inner<T>> : Optional<T>;
-/** A type parameter in an Optional that lies in an Optional. */
-export type Inner<T> = [Extract<T, null>] extends [never] ? T : Nested<NonNullable<T>>;
-/** A field that is an {@link OptionalOf}. */
-export type OptionalField<Name extends string, T> =
-  IsOptional<T> extends true
-    ? { readonly [Field in Name]: OptionalOf<T> }
-    : { readonly [Field in Name]?: Optional<T> };
-type IsOptional<T> = [Extract<T, null | Nested<unknown>>] extends [never] ? false : true;
 export type TextMap<V> = { readonly [key: string]: V };
 export type GenMap<K, V> = readonly (readonly [K, V])[];
 /** No fields: \`{}\`. */
@@ -530,20 +520,6 @@ export type CalendarDate = string;
 export type Optional<T> = T | null | undefined;
 /** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
-/** An Optional of a type parameter, which may stand for an Optional itself. */
-export type OptionalOf<T> = IsOptional<T> extends true ? Nested<Inner<T>> : Optional<T>;
-/** A type parameter in an Optional that lies in an Optional. */
-export type Inner<T> = [Extract<T, null>] extends [never] ? T : Nested<NonNullable<T>>;
-/** A field that is an {@link OptionalOf}. */
-export type OptionalField<Name extends string, T> =
-  IsOptional<T> extends true
-    ? {
-        readonly [Field in Name]: OptionalOf<T>;
-      }
-    : {
-        readonly [Field in Name]?: Optional<T>;
-      };
-type IsOptional<T> = [Extract<T, null | Nested<unknown>>] extends [never] ? false : true;
 export type TextMap<V> = {
   readonly [key: string]: V;
 };

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 
-import { readSecret, readTexts, readUrl } from "./option-readers.ts";
+import { readName, readSecret, readTexts, readUrl } from "./option-readers.ts";
 import type { CodegenTask } from "./settings.ts";
 
 interface GivenCodegenOptions {
@@ -9,7 +9,9 @@ interface GivenCodegenOptions {
   readonly token?: string;
   readonly package?: readonly string[];
   readonly importExtension?: "js" | "ts" | "none";
-  readonly emit: "ts" | "js";
+  readonly target: "types" | "daml-types";
+  readonly umbrella?: string;
+  readonly emit?: "ts" | "js";
   readonly runtime: "inline" | "package";
   readonly dependencies: "reachable" | "all";
   readonly schemas: boolean;
@@ -25,9 +27,20 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
     .requiredOption("-o, --output <folder>", "where to put the files")
     .option("--schemas", "generate checks at run time as well, as Standard Schemas", false)
     .addOption(
-      new Option("--emit <form>", "TypeScript, or JavaScript with declarations")
-        .choices(["ts", "js"])
-        .default("ts"),
+      new Option("--target <what>", "types of the JSON, or companions for @daml/types")
+        .choices(["types", "daml-types"])
+        .default("types"),
+    )
+    .option(
+      "--umbrella <name>",
+      "for daml-types, one npm package more that has the modules of all DARs",
+      readName,
+    )
+    .addOption(
+      new Option(
+        "--emit <form>",
+        "TypeScript, or JavaScript with declarations (default: ts)",
+      ).choices(["ts", "js"]),
     )
     .addOption(
       new Option(
@@ -71,24 +84,23 @@ const taskOf = (
   command: Command,
 ): CodegenTask => {
   const { participant, token, package: packages = [], ...rest } = given;
-  const { emit, runtime, dependencies, schemas, importExtension, ...where } = rest;
+  const { output, check, watch, ...options } = rest;
   if (dars.length === 0 && participant === undefined) {
     command.error("error: name a DAR, or a --participant");
   }
   if (participant === undefined && (token !== undefined || packages.length > 0)) {
     command.error("error: --token and --package are for a --participant");
   }
-  if (where.watch && (where.check || dars.length === 0)) {
+  if (watch && (check || dars.length === 0)) {
     command.error("error: --watch is for DARs, and not for --check");
-  }
-  if (emit === "js" && importExtension === "ts") {
-    command.error("error: --emit js imports no files that end with ts");
   }
   return {
     kind: "codegen",
     dars,
+    output,
+    check,
+    watch,
     participant: participant === undefined ? undefined : { url: participant, token, packages },
-    options: { emit, runtime, dependencies, schemas, ...(importExtension && { importExtension }) },
-    ...where,
+    options,
   };
 };

@@ -2,6 +2,7 @@ import type { PackageSignature } from "../../contracts/engine/package-signature.
 import { comparePackageVersions } from "../../contracts/packages/package-version.ts";
 import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
 import { compareText } from "../../ground/values/text.ts";
+import { fileName } from "./file-name.ts";
 import { FreeNames } from "./free-names.ts";
 
 /** A package that files are generated for. */
@@ -68,14 +69,6 @@ const inOrder = (signatures: readonly PackageSignature[]) => {
         ? `${signature.name}@${signature.version}`
         : signature.name,
   }));
-};
-
-const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:$|\.)/iu;
-
-/** A name of a module or package as every file system takes it. */
-const fileName = (name: string): string => {
-  const plain = name.replaceAll(/[^\w.@+-]/gu, "_").replace(/^\.|\.$/gu, "_");
-  return devices.test(plain) ? plain.replace(/^[^.]+/u, "$&_") : plain;
 };
 
 const entry = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {

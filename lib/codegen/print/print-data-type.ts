@@ -25,15 +25,8 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
         const unit = names.shared("Unit");
         return `type ${name}${types.parameters} = ${unit};\n`;
       }
-      const parametric = data.fields.flatMap((field) => types.parametricField(field) ?? []);
-      const fields = data.fields
-        .filter((field) => types.parametricField(field) === undefined)
-        .map((field) => `  ${types.field(field)}\n`);
-      if (parametric.length === 0) {
-        return `interface ${name}${types.parameters} {\n${fields.join("")}}\n`;
-      }
-      const plain = fields.length === 0 ? [] : [`{\n${fields.join("")}}`];
-      return `type ${name}${types.parameters} = ${[...plain, ...parametric].join(" & ")};\n`;
+      const fields = data.fields.map((field) => `  ${types.field(field)}\n`).join("");
+      return `interface ${name}${types.parameters} {\n${fields}}\n`;
     }
     case "variant": {
       const cases = data.constructors.map((each) => caseText(each.name, types.text(each.type)));

@@ -6,6 +6,7 @@ import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import type { Places } from "../model/places.ts";
 import { typeName } from "../model/type-name.ts";
 import type { Form } from "./form.ts";
+import { heading } from "./heading.ts";
 import { indented } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
 import { printDataType, printEnum } from "./print-data-type.ts";
@@ -179,6 +180,3 @@ const parameterNames = (
     }),
   );
 };
-
-export const heading = (title: string): string =>
-  `// ${title}\n// By ledger-in-a-box codegen: do not edit\n`;

@@ -4,9 +4,10 @@ import type { DataDefinition, Field, Type } from "../../ground/values/type.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import { typeName } from "../model/type-name.ts";
 import { valueText } from "./form.ts";
+import { heading } from "./heading.ts";
 import { fits, indented } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
-import { heading, type PrintContext, typePathOf } from "./print-module.ts";
+import { type PrintContext, typePathOf } from "./print-module.ts";
 import { propertyName } from "./type-printer.ts";
 
 /** Standard Schemas of the data types of one module; undefined for a module that has none. */

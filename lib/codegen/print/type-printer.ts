@@ -30,13 +30,6 @@ export class TypePrinter {
     return names.length === 0 ? "" : `<${names.join(", ")}>`;
   }
 
-  /** The type of one field, where whether it may be left out is known only with the type parameters; undefined for others. */
-  parametricField({ name, type }: Field): string | undefined {
-    if (type.kind !== "optional" || type.element.kind !== "variable") return undefined;
-    const variable = this.#variable(type.element.name);
-    return `${this.#names.shared("OptionalField")}<"${name}", ${variable}>`;
-  }
-
   field({ name, type }: Field): string {
     const isPlain = type.kind === "optional" && type.element.kind !== "optional";
     return `readonly ${propertyName(name)}${isPlain ? "?" : ""}: ${this.text(type)};`;
@@ -81,11 +74,6 @@ export class TypePrinter {
   #optional(element: Type, isInner: boolean): string {
     if (element.kind === "optional") {
       return `${this.#names.shared("Nested")}<${this.#optional(element.element, true)}>`;
-    }
-    if (element.kind === "variable") {
-      const variable = this.#variable(element.name);
-      if (!isInner) return `${this.#names.shared("OptionalOf")}<${variable}>`;
-      return `${this.#names.shared("Nested")}<${this.#names.shared("Inner")}<${variable}>>`;
     }
     return `${this.#names.shared(isInner ? "Nested" : "Optional")}<${this.text(element)}>`;
   }

@@ -60,7 +60,7 @@ const generatedBefore = async (folder: string): Promise<readonly string[]> => {
 
 const isWithin = (path: unknown): path is string =>
   typeof path === "string" &&
-  /\.[jt]s$/u.test(path) &&
+  /\.[jt]s$|^[^/\\]+\/package\.json$/u.test(path) &&
   !/^(?:\.\.|[/\\]|\w:)/u.test(normalize(path));
 
 /** Undefined for a file that is not there. */

@@ -23,7 +23,7 @@ export const articleOf = (seller: string, fields: Partial<Article> = {}): Articl
   brand: { name: "green" },
   nested: [["inner"]],
   plainBox: { label: "plain", content: "inner", deep: [["inner"]] },
-  optionalBox: { label: "optional", content: [[]], deep: [[["inner"]]] },
-  nestedBox: { label: "nested", content: [], deep: [[[["inner"]]]] },
+  optionalBox: { label: "optional", content: "inner", deep: [[null]] },
+  nestedBox: { label: "nested", content: [["inner"]], deep: [[[["inner"]]]] },
   ...fields,
 });

@@ -168,14 +168,18 @@ export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined)
 
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
-  const nested = bracketed(inner ?? element["~check"]);
-  const plain: Check = (value, issues, room) => {
+  if (inner === undefined) return optionalOf(element);
+  const nested = bracketed(inner);
+  return schema(nested, nested);
+};
+
+/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
+  schema((value, issues, room) => {
     if (value === null || value === undefined) return;
     if (room <= 0) refuse(issues, "fewer levels", value);
-    else element["~check"](value, issues, room - 1);
-  };
-  return schema(inner === undefined ? plain : nested, nested);
-};
+    else parameter["~check"](value, issues, room - 1);
+  }, bracketed(parameter["~check"]));
 
 /** An Optional in which another lies: `[]` and `[x]`. */
 export const nested = <T>(element: Schema<unknown>): Schema<T> => {

@@ -7,6 +7,7 @@ import {
   list,
   numeric,
   optional,
+  optionalOf,
   record,
   type Schema,
   text,
@@ -18,8 +19,8 @@ import type * as types from "./Shop.Types.ts";
 export const Box = <a>(a: Schema<a>): Schema<types.Box<a>> =>
   record(() => ({
     label: text,
-    content: optional(a),
-    deep: optional(optional(a)),
+    content: optionalOf(a),
+    deep: optional(optionalOf(a)),
   }));
 
 export const Color: Schema<types.Color> = /* @__PURE__ */ enumeration(["Red", "Green", "Blue"]);

@@ -1,12 +1,13 @@
 // Shop.Types of shop 1.0.0
 // By ledger-in-a-box codegen: do not edit
 
-import type { Inner, Int64, Nested, Numeric, OptionalField, Unit } from "../contracts.ts";
+import type { Int64, Nested, Numeric, Optional, Unit } from "../contracts.ts";
 
-export type Box<a> = {
+export interface Box<a> {
   readonly label: string;
-  readonly deep: Nested<Nested<Inner<a>>>;
-} & OptionalField<"content", a>;
+  readonly content?: Optional<a>;
+  readonly deep: Nested<Nested<a>>;
+}
 
 export type Color = "Red" | "Green" | "Blue";
 

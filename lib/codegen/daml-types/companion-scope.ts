@@ -1,0 +1,121 @@
+import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { DataDefinition } from "../../ground/values/type.ts";
+import type { Definitions } from "../model/definitions.ts";
+import type { Entity } from "../model/entities.ts";
+import { typeName } from "../model/type-name.ts";
+import { type CompanionPaths, relativePath } from "./companion-paths.ts";
+import type { CompanionNames } from "./companion-types.ts";
+
+export interface CompanionContext {
+  readonly definitions: Definitions;
+  readonly paths: CompanionPaths;
+}
+
+/** The names of one module and of what it imports. */
+export class CompanionScope {
+  readonly names: CompanionNames;
+  /** What decoders are made of. */
+  readonly jtv: string;
+  /** What is encoded. */
+  readonly value: string;
+  readonly #context: CompanionContext;
+  readonly #home: { readonly packageId: string; readonly module: string };
+  readonly #taken: Set<string>;
+  /** What other modules are called, by their paths. */
+  readonly #imports = new Map<string, string>();
+  readonly #choicesNames = new Map<string, string>();
+  /** What of the support is used, and as what. */
+  readonly #support = new Map<string, string>();
+
+  constructor(
+    entities: readonly Entity[],
+    home: { readonly packageId: string; readonly module: string },
+    context: CompanionContext,
+  ) {
+    this.#context = context;
+    this.#home = home;
+    const own = new Set(entities.map(({ name }) => typeName(name)));
+    const parameters = new Map(
+      entities
+        .flatMap(({ data, nested }) => [data, ...nested.values()].flatMap(parametersOf))
+        .map((name) => [name, freeName(typeName(name), own)]),
+    );
+    this.#taken = new Set([...own, ...parameters.values()]);
+    const [optional, optionalOf] = [this.free("optional"), this.free("optionalOf")];
+    this.jtv = this.free("jtv");
+    this.value = this.free("value");
+    this.names = {
+      library: this.free("damlTypes"),
+      optional: (isOfParameter) => {
+        const [name, local] = isOfParameter ? ["optionalOf", optionalOf] : ["optional", optional];
+        this.#support.set(name, local);
+        return local;
+      },
+      named: (id) => this.#local(id),
+      variable: (name) => parameters.get(name) ?? name,
+    };
+  }
+
+  /** What the type with the choices of a template or interface is called. */
+  choicesName(owner: string): string {
+    const name = this.#choicesNames.get(owner) ?? this.free(`${owner}Interface`);
+    this.#choicesNames.set(owner, name);
+    return name;
+  }
+
+  /** The name, or one like it that nothing has. */
+  free(name: string): string {
+    const free = freeName(name, this.#taken);
+    this.#taken.add(free);
+    return free;
+  }
+
+  /** What was asked for by now. */
+  imports(form: "js" | "d.ts"): string {
+    const { library } = this.names;
+    const [head, shared] =
+      form === "d.ts" ? ["import type", []] : ["import", [this.#supportImport()]];
+    const modules = [...this.#imports].map(
+      ([path, local]) => `${head} * as ${local} from "${path}";\n`,
+    );
+    return [`${head} * as ${library} from "@daml/types";\n`, ...shared, ...modules.sort()].join("");
+  }
+
+  #supportImport(): string {
+    const support = [["jtv", this.jtv] as const, ...this.#support].sort();
+    const names = support.map(([name, local]) => renamed(name, local));
+    return `import { ${names.join(", ")} } from "${relativePath(this.#folder(), "support.js")}";\n`;
+  }
+
+  #folder(): string {
+    return this.#context.paths.moduleFolder(this.#home.packageId, this.#home.module);
+  }
+
+  #local(id: TypeId): string | undefined {
+    const { definitions, paths } = this.#context;
+    if (!isDefined(id, definitions)) return undefined;
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const [module = "", entity = ""] = qualifiedName.split(":");
+    const path = entity.split(".").map(typeName).join(".");
+    if (packageId === this.#home.packageId && module === this.#home.module) return path;
+    const file = relativePath(this.#folder(), `${paths.moduleFolder(packageId, module)}/module.js`);
+    const local = this.#imports.get(file) ?? this.free(module.replaceAll(".", "_"));
+    this.#imports.set(file, local);
+    return `${local}.${path}`;
+  }
+}
+
+const isDefined = (id: TypeId, definitions: Definitions): boolean =>
+  definitions.data(id) !== undefined ||
+  definitions.template(id) !== undefined ||
+  definitions.interface(id) !== undefined;
+
+/** The type parameters of a data type. */
+export const parametersOf = (data: DataDefinition | undefined): readonly string[] =>
+  data === undefined || data.kind === "enum" ? [] : data.parameters;
+
+const freeName = (name: string, taken: ReadonlySet<string>): string =>
+  taken.has(name) ? freeName(`${name}_`, taken) : name;
+
+const renamed = (name: string, local: string): string =>
+  name === local ? name : `${name} as ${local}`;

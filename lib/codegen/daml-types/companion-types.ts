@@ -1,0 +1,97 @@
+import type { Type } from "../../ground/values/type.ts";
+
+/** What things are called where they are printed. */
+export interface CompanionNames {
+  /** `@daml/types`. */
+  readonly library: string;
+  /** Makes companions of Optionals. */
+  readonly optional: (isOfParameter: boolean) => string;
+  /** A data type, template or interface; undefined for what is not generated. */
+  readonly named: (id: string) => string | undefined;
+  /** A type parameter. */
+  readonly variable: (name: string) => string;
+}
+
+/** A type as `@daml/types` has it. */
+export const companionType = (type: Type, names: CompanionNames): string => {
+  const { library } = names;
+  const within = (part: Type): string => companionType(part, names);
+  switch (type.kind) {
+    case "unit":
+      return "{}";
+    case "bool":
+      return "boolean";
+    case "text":
+      return "string";
+    case "int64":
+      return `${library}.Int`;
+    case "numeric":
+      return `${library}.Numeric`;
+    case "timestamp":
+      return `${library}.Time`;
+    case "date":
+      return `${library}.Date`;
+    case "party":
+      return `${library}.Party`;
+    case "contractId":
+      return `${library}.ContractId<${type.target === undefined ? "unknown" : within(type.target)}>`;
+    case "optional":
+      return `${library}.Optional<${within(type.element)}>`;
+    case "list":
+      return `${within(type.element)}[]`;
+    case "textMap":
+      return `{ [key: string]: ${within(type.element)} }`;
+    case "genMap":
+      return `${library}.Map<${within(type.key)}, ${within(type.value)}>`;
+    case "named":
+      return applied(names.named(type.id) ?? "unknown", "<", type.arguments.map(within), ">");
+    case "variable":
+      return names.variable(type.name);
+  }
+};
+
+/** What decodes and encodes a type: the name of a companion, or a call of one. */
+export const companionOf = (type: Type, names: CompanionNames): string => {
+  const { library } = names;
+  const within = (part: Type): string => companionOf(part, names);
+  switch (type.kind) {
+    case "unit":
+      return `${library}.Unit`;
+    case "bool":
+      return `${library}.Bool`;
+    case "text":
+      return `${library}.Text`;
+    case "int64":
+      return `${library}.Int`;
+    case "numeric":
+      return `${library}.Numeric(${type.scale})`;
+    case "timestamp":
+      return `${library}.Time`;
+    case "date":
+      return `${library}.Date`;
+    case "party":
+      return `${library}.Party`;
+    case "contractId":
+      return `${library}.ContractId(${type.target === undefined ? `${library}.Unit` : within(type.target)})`;
+    case "optional":
+      return `${names.optional(type.element.kind === "variable")}(${within(type.element)})`;
+    case "list":
+      return `${library}.List(${within(type.element)})`;
+    case "textMap":
+      return `${library}.TextMap(${within(type.element)})`;
+    case "genMap":
+      return `${library}.Map(${within(type.key)}, ${within(type.value)})`;
+    case "named":
+      return applied(
+        names.named(type.id) ?? `${library}.Unit`,
+        "(",
+        type.arguments.map(within),
+        ")",
+      );
+    case "variable":
+      return names.variable(type.name);
+  }
+};
+
+const applied = (name: string, open: string, args: readonly string[], close: string): string =>
+  args.length === 0 ? name : `${name}${open}${args.join(", ")}${close}`;

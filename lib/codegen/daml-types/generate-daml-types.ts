@@ -1,0 +1,195 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import type { CodegenInput } from "../codegen-input.ts";
+import { Definitions } from "../model/definitions.ts";
+import { entitiesOf, type Entity } from "../model/entities.ts";
+import { fileName } from "../model/file-name.ts";
+import { type LaidOutModule, type LaidOutPackage, layOut } from "../model/layout.ts";
+import { reachableFrom } from "../model/reachable.ts";
+import { typeName } from "../model/type-name.ts";
+import { heading } from "../print/heading.ts";
+import { CompanionPaths, modulePaths, relativePath } from "./companion-paths.ts";
+import { type CompanionContext, CompanionScope } from "./companion-scope.ts";
+import { printCompanionCode } from "./print-companion-code.ts";
+import { printCompanionTypes } from "./print-companion-types.ts";
+import { supportText } from "./support-text.ts";
+
+export interface DamlTypesOptions {
+  /** How much of what the mains depend on is generated: as much as they need when absent. */
+  readonly dependencies?: "reachable" | "all";
+  /** The name of one more npm package that has the modules of all mains, for programs that were written for such a one. */
+  readonly umbrella?: string;
+}
+
+type GeneratedFile = readonly [path: string, text: string];
+
+/**
+ * Companions for `@daml/types`, as programs of the official generator use them: an npm package for each package, as ES modules with
+ * declarations, by their paths. Pure. Raises INVALID_ARGUMENT for an umbrella over two modules of one name.
+ */
+export const generateDamlTypes = (
+  { mains, packages }: CodegenInput,
+  { dependencies = "reachable", umbrella }: DamlTypesOptions = {},
+): ReadonlyMap<string, string> => {
+  const definitions = new Definitions([...packages, ...mains]);
+  const wanted = dependencies === "all" ? [...packages, ...mains] : mains;
+  const laidOut = layOut(reachableFrom(wanted, definitions), (id) => definitions.package(id));
+  const cover = umbrella === undefined ? undefined : fileName(umbrella);
+  const paths = new CompanionPaths(laidOut, [
+    "support.js",
+    ...(cover === undefined ? [] : [cover]),
+  ]);
+  const context = { definitions, paths };
+  const isMain = new Set(mains.map(({ packageId }) => packageId));
+  const covered = laidOut.filter(({ signature }) => isMain.has(signature.packageId));
+  const files = [
+    ["support.js", `${heading("Support")}\n${supportText}`] as const,
+    ...laidOut.flatMap((each) => packageFiles(each, context)),
+    ...(cover === undefined ? [] : umbrellaFiles(cover, covered, paths)),
+  ].sort(([one], [other]) => (one < other ? -1 : 1));
+  return new Map([...files, ["manifest.json", manifestText(laidOut, paths, files)]]);
+};
+
+const packageFiles = (
+  laidOut: LaidOutPackage,
+  context: CompanionContext,
+): readonly GeneratedFile[] => {
+  const { signature, modules } = laidOut;
+  const { paths } = context;
+  const folder = paths.folderOf(signature.packageId);
+  const folders = modules.map(({ name }) => ({
+    name,
+    folder: paths.moduleFolder(signature.packageId, name),
+  }));
+  return [
+    [`${folder}/package.json`, packageJson(folder, signature.version)],
+    ...modules.flatMap((module) => moduleFiles(module, laidOut, context)),
+    ...indexFiles(`${folder}/lib`, folders, signature.packageId),
+  ];
+};
+
+const moduleFiles = (
+  module: LaidOutModule,
+  { signature }: LaidOutPackage,
+  context: CompanionContext,
+): readonly GeneratedFile[] => {
+  const { packageId, name, version } = signature;
+  const entities = entitiesOf(module, signature);
+  const folder = context.paths.moduleFolder(packageId, module.name);
+  const title = heading(`${module.name} of ${name} ${version}`);
+  return (["js", "d.ts"] as const).map((form): GeneratedFile => {
+    const scope = new CompanionScope(entities, { packageId, module: module.name }, context);
+    const print = (entity: Entity): string => {
+      const reference = `#${name}:${module.name}:${entity.name}`;
+      const owned = { entity, scope, reference, packageId, name: typeName(entity.name) };
+      return form === "js" ? printCompanionCode(owned) : printCompanionTypes(owned);
+    };
+    const body = entities.map(print).join("\n");
+    return [`${folder}/module.${form}`, `${title}\n${scope.imports(form)}\n${body}`];
+  });
+};
+
+/** The tree of modules, a file for each level of it. */
+const indexFiles = (
+  root: string,
+  modules: readonly { readonly name: string; readonly folder: string }[],
+  packageId: string | undefined,
+): readonly GeneratedFile[] => {
+  const levels = new Map<string, string[]>([[root, []]]);
+  const linesOf = (folder: string): string[] => {
+    const lines = levels.get(folder) ?? [];
+    levels.set(folder, lines);
+    return lines;
+  };
+  const told = new Set<string>();
+  for (const { name, folder } of modules) {
+    const parts = name.split(".");
+    const folders = folder.slice(root.length + 1).split("/");
+    for (const [index, part] of parts.entries()) {
+      const parent = [root, ...folders.slice(0, index)].join("/");
+      const child = folders[index] ?? part;
+      if (told.has(`${parent}/${child}`)) continue;
+      told.add(`${parent}/${child}`);
+      linesOf(parent).push(`export * as ${typeName(part)} from "./${child}/index.js";\n`);
+    }
+    linesOf(folder).unshift(`export * from "./module.js";\n`);
+  }
+  return [...levels].flatMap(([folder, lines]): readonly GeneratedFile[] => {
+    const [js, types] =
+      folder === root && packageId !== undefined
+        ? [
+            `export const packageId = "${packageId}";\n`,
+            `export declare const packageId: "${packageId}";\n`,
+          ]
+        : ["", ""];
+    const title = heading("Modules");
+    return [
+      [`${folder}/index.js`, `${title}\n${lines.join("")}${js}`],
+      [`${folder}/index.d.ts`, `${title}\n${lines.join("")}${types}`],
+    ];
+  });
+};
+
+const umbrellaFiles = (
+  cover: string,
+  packages: readonly LaidOutPackage[],
+  paths: CompanionPaths,
+): readonly GeneratedFile[] => {
+  const homes = new Map<string, string>();
+  for (const { signature, modules } of packages) {
+    for (const { name } of modules) {
+      const other = homes.get(name);
+      if (other !== undefined) {
+        throw invalidArgument({
+          expected: "packages whose modules have names of their own, for an umbrella",
+          found: name,
+        });
+      }
+      homes.set(name, paths.moduleFolder(signature.packageId, name));
+    }
+  }
+  const folders = modulePaths([...homes.keys()]);
+  const modules = [...homes].map(([name, home]) => ({
+    name,
+    home,
+    folder: `${cover}/lib/${folders.get(name) ?? name}`,
+  }));
+  return [
+    [`${cover}/package.json`, packageJson(cover, "1.0.0")],
+    ...modules.flatMap(({ folder, home }) => {
+      const text = `${heading("Modules")}\nexport * from "${relativePath(folder, `${home}/module.js`)}";\n`;
+      return [[`${folder}/module.js`, text] as const, [`${folder}/module.d.ts`, text] as const];
+    }),
+    ...indexFiles(`${cover}/lib`, modules, undefined),
+  ];
+};
+
+/** Of an npm package. */
+const entry = "lib/index";
+
+const packageJson = (folder: string, version: string): string =>
+  `${JSON.stringify(
+    {
+      name: `@daml.js/${folder.toLowerCase()}`,
+      version,
+      type: "module",
+      main: `${entry}.js`,
+      types: `${entry}.d.ts`,
+      peerDependencies: { "@daml/types": "^3.4.0", "@mojotech/json-type-validation": "^3.1.0" },
+    },
+    undefined,
+    2,
+  )}\n`;
+
+const manifestText = (
+  laidOut: readonly LaidOutPackage[],
+  paths: CompanionPaths,
+  files: readonly GeneratedFile[],
+): string => {
+  const packages = laidOut.map(({ signature: { name, version, packageId } }) => ({
+    name,
+    version,
+    id: packageId,
+    folder: paths.folderOf(packageId),
+  }));
+  return `${JSON.stringify({ packages, files: files.map(([path]) => path) }, undefined, 2)}\n`;
+};

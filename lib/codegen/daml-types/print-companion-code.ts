@@ -1,0 +1,173 @@
+import type { DataDefinition, Field, Type } from "../../ground/values/type.ts";
+import { choicesOf, type Entity } from "../model/entities.ts";
+import { indented } from "../print/lines.ts";
+import { propertyName } from "../print/type-printer.ts";
+import { type CompanionScope, parametersOf } from "./companion-scope.ts";
+import { companionOf } from "./companion-types.ts";
+import { type Nested, nestedOf } from "./nested.ts";
+import type { Owned } from "./print-companion-types.ts";
+
+/** The companion of a type, template or interface, in JavaScript. */
+export const printCompanionCode = (owned: Owned & { readonly packageId: string }): string => {
+  const { entity, scope, name } = owned;
+  const { library } = scope.names;
+  const own =
+    entity.template !== undefined
+      ? templateText(owned, entity.template)
+      : entity.interface !== undefined
+        ? interfaceText(owned, entity.interface)
+        : entity.data === undefined
+          ? "{}"
+          : companionText(entity.data, scope);
+  const register =
+    entity.template === undefined
+      ? ""
+      : `${library}.registerTemplate(${name}, ["${owned.packageId}", "${packageReference(owned)}"]);\n`;
+  const within = nestedText(name, nestedOf(entity.nested), scope);
+  return `export const ${name} = ${own};\n${within}${register}`;
+};
+
+const packageReference = ({ reference }: Owned): string => reference.split(":")[0] ?? reference;
+
+const nestedText = (path: string, nested: readonly Nested[], scope: CompanionScope): string =>
+  nested
+    .map(({ name, data, within }) => {
+      const own = data === undefined ? "{}" : companionText(data, scope);
+      return `${path}.${name} = ${own};\n${nestedText(`${path}.${name}`, within, scope)}`;
+    })
+    .join("");
+
+const companionText = (data: DataDefinition, scope: CompanionScope): string => {
+  const parameters = parametersOf(data).map((each) => scope.names.variable(each));
+  const text = bracketed(codecMembers(data, scope));
+  return parameters.length === 0 ? text : `(${parameters.join(", ")}) => (${text})`;
+};
+
+const codecMembers = (data: DataDefinition, scope: CompanionScope): readonly string[] => {
+  switch (data.kind) {
+    case "record":
+      return recordMembers(data.fields, scope);
+    case "variant":
+      return variantMembers(data.constructors, scope);
+    case "enum":
+      return enumMembers(data.constructors, scope);
+  }
+};
+
+const recordMembers = (fields: readonly Field[], scope: CompanionScope): readonly string[] => {
+  const { names, jtv, value } = scope;
+  const decoders = fields.map(
+    ({ name, type }) => `${propertyName(name)}: ${companionOf(type, names)}.decoder`,
+  );
+  const encoded = fields.map(
+    ({ name, type }) =>
+      `${propertyName(name)}: ${companionOf(type, names)}.encode(${value}${accessor(name)})`,
+  );
+  return [
+    `decoder: ${lazy(`${jtv}.object(${bracketed(decoders)})`, scope)}`,
+    `encode: (${value}) => (${bracketed(encoded)})`,
+  ];
+};
+
+const variantMembers = (cases: readonly Field[], scope: CompanionScope): readonly string[] => {
+  const { names, jtv, value } = scope;
+  const decoders = cases.map(
+    ({ name, type }) =>
+      `${jtv}.object({ tag: ${jtv}.constant("${name}"), value: ${companionOf(type, names)}.decoder })`,
+  );
+  const encoded = cases.map(
+    ({ name, type }) =>
+      `case "${name}":\n  return { tag: "${name}", value: ${companionOf(type, names)}.encode(${value}.value) };\n`,
+  );
+  const otherwise = `default:\n  throw new Error(\`There is no constructor \${${value}.tag}.\`);\n`;
+  const body = `switch (${value}.tag) {\n${indented([...encoded, otherwise].join(""))}}\n`;
+  return [
+    `decoder: ${lazy(`${jtv}.oneOf(${listed(decoders)})`, scope)}`,
+    `encode: (${value}) => {\n${indented(body)}}`,
+  ];
+};
+
+const enumMembers = (constructors: readonly string[], scope: CompanionScope): readonly string[] => {
+  const { jtv, value } = scope;
+  const quoted = constructors.map((each) => `"${each}"`);
+  return [
+    ...constructors.map((each) => `${propertyName(each)}: "${each}"`),
+    `keys: [${quoted.join(", ")}]`,
+    `decoder: ${lazy(`${jtv}.oneOf(${quoted.map((each) => `${jtv}.constant(${each})`).join(", ")})`, scope)}`,
+    `encode: (${value}) => ${value}`,
+  ];
+};
+
+const templateText = (
+  owned: Owned & { readonly packageId: string },
+  { key }: NonNullable<Entity["template"]>,
+): string => {
+  const { entity, scope, reference } = owned;
+  const { names, jtv } = scope;
+  const keyMembers =
+    key === undefined
+      ? [`keyDecoder: ${jtv}.succeed(undefined)`, "keyEncode: () => undefined"]
+      : [
+          `keyDecoder: ${lazy(`${companionOf(key, names)}.decoder`, scope)}`,
+          `keyEncode: (${scope.value}) => ${companionOf(key, names)}.encode(${scope.value})`,
+        ];
+  const members = [
+    `templateId: "${reference}"`,
+    `templateIdWithPackageId: "${pinned(owned)}"`,
+    ...keyMembers,
+    ...(entity.data === undefined ? [] : codecMembers(entity.data, scope)),
+    ...choiceMembers(owned),
+  ];
+  return `${names.library}.assembleTemplate(${bracketed(members)})`;
+};
+
+const interfaceText = (
+  owned: Owned & { readonly packageId: string },
+  { view }: NonNullable<Entity["interface"]>,
+): string => {
+  const { scope, reference } = owned;
+  const { names } = scope;
+  const args = [
+    `"${reference}"`,
+    `"${pinned(owned)}"`,
+    `() => ${companionOf(view, names)}`,
+    bracketed(choiceMembers(owned)),
+  ];
+  return `${names.library}.assembleInterface(${listed(args)})`;
+};
+
+/** `<package id>:<Module>:<Entity>`. */
+const pinned = ({ reference, packageId }: Owned & { readonly packageId: string }): string =>
+  `${packageId}${reference.slice(reference.indexOf(":"))}`;
+
+const choiceMembers = ({ entity, scope, name }: Owned): readonly string[] => {
+  const { names, value } = scope;
+  const { library } = names;
+  const unit: Type = { kind: "unit" };
+  const choices = [{ name: "Archive", argument: unit, result: unit }, ...choicesOf(entity)];
+  return choices.map((choice) => {
+    const [argument, result] = [choice.argument, choice.result].map((type) =>
+      companionOf(type, names),
+    );
+    const members = [
+      `template: () => ${name}`,
+      `choiceName: "${choice.name}"`,
+      `argumentDecoder: ${library}.lazyMemo(() => ${argument ?? ""}.decoder)`,
+      `argumentEncode: (${value}) => ${argument ?? ""}.encode(${value})`,
+      `resultDecoder: ${library}.lazyMemo(() => ${result ?? ""}.decoder)`,
+      `resultEncode: (${value}) => ${result ?? ""}.encode(${value})`,
+    ];
+    return `${propertyName(choice.name)}: ${bracketed(members)}`;
+  });
+};
+
+const lazy = (decoder: string, { names }: CompanionScope): string =>
+  `${names.library}.lazyMemo(() => ${decoder})`;
+
+const accessor = (name: string): string => (name === "__proto__" ? '["__proto__"]' : `.${name}`);
+
+const bracketed = (members: readonly string[]): string =>
+  members.length === 0 ? "{}" : `{\n${members.map((each) => `${indented(each)},\n`).join("")}}`;
+
+const listed = (parts: readonly string[]): string =>
+  parts.length === 0 ? "" : `\n${parts.map((each) => `${indented(each)},\n`).join("")}`;

@@ -1,0 +1,139 @@
+import type { DataDefinition } from "../../ground/values/type.ts";
+import { choicesOf, type Entity, isOwner } from "../model/entities.ts";
+import { indented } from "../print/lines.ts";
+import { propertyName } from "../print/type-printer.ts";
+import { type CompanionScope, parametersOf } from "./companion-scope.ts";
+import { companionType } from "./companion-types.ts";
+import { type Nested, nestedOf } from "./nested.ts";
+
+export interface Owned {
+  readonly entity: Entity;
+  readonly scope: CompanionScope;
+  /** `#<package name>:<Module>:<Entity>`. */
+  readonly reference: string;
+  /** What it is called here. */
+  readonly name: string;
+}
+
+/** What a type, template or interface is, and what its companion is. */
+export const printCompanionTypes = (owned: Owned): string => {
+  const { entity, scope, name } = owned;
+  const { data } = entity;
+  const nested = nestedOf(entity.nested);
+  const parts: string[] = [];
+  if (data !== undefined && entity.interface === undefined) {
+    parts.push(`export declare ${typeText(name, data, scope)}`);
+  }
+  if (nested.length > 0) parts.push(`export declare ${namespaceText(name, nested, scope)}`);
+  if (isOwner(entity)) parts.push(ownerTypes(owned));
+  parts.push(`export declare const ${name}: ${companionText(owned, nested)};\n`);
+  return parts.join("");
+};
+
+const typeText = (name: string, data: DataDefinition, scope: CompanionScope): string => {
+  const { names } = scope;
+  const given = parametersOf(data).map((each) => names.variable(each));
+  const head = `type ${name}${given.length === 0 ? "" : `<${given.join(", ")}>`} =`;
+  switch (data.kind) {
+    case "record": {
+      const fields = data.fields.map(
+        (field) => `  ${propertyName(field.name)}: ${companionType(field.type, names)};\n`,
+      );
+      return fields.length === 0 ? `${head} {};\n` : `${head} {\n${fields.join("")}};\n`;
+    }
+    case "variant": {
+      const cases = data.constructors.map(
+        (each) => `\n  | { tag: "${each.name}"; value: ${companionType(each.type, names)} }`,
+      );
+      return `${head}${cases.join("") || " never"};\n`;
+    }
+    case "enum":
+      return `${head}${data.constructors.map((each) => `\n  | "${each}"`).join("") || " never"};\n`;
+  }
+};
+
+const namespaceText = (name: string, nested: readonly Nested[], scope: CompanionScope): string => {
+  const parts = nested.flatMap(({ name: own, data, within }) => [
+    ...(data === undefined ? [] : [typeText(own, data, scope)]),
+    ...(within.length === 0 ? [] : [namespaceText(own, within, scope)]),
+  ]);
+  return `namespace ${name} {\n${indented(parts.join(""))}}\n`;
+};
+
+const ownerTypes = (owned: Owned): string => {
+  const { entity, scope, reference, name } = owned;
+  const { names } = scope;
+  const { library } = names;
+  const kind = entity.template === undefined ? "InterfaceCompanion" : "Template";
+  const key = keyText(owned);
+  const choice = (of: string, argument: string, result: string): string =>
+    `  ${propertyName(of)}: ${library}.Choice<${name}, ${argument}, ${result}, ${key}> &\n` +
+    `    ${library}.ChoiceFrom<${library}.${kind}<${name}, ${key}>>;\n`;
+  const choices = choicesOf(entity).map((each) =>
+    choice(each.name, companionType(each.argument, names), companionType(each.result, names)),
+  );
+  const view =
+    entity.interface === undefined
+      ? ""
+      : `export declare type ${name} = ${library}.Interface<"${reference}"> & ${companionType(entity.interface.view, names)};\n`;
+  return `${view}export declare interface ${scope.choicesName(name)} {\n${choice("Archive", "{}", "{}")}${choices.join("")}}\n`;
+};
+
+const keyText = ({ entity, scope }: Owned): string =>
+  entity.template?.key === undefined
+    ? "undefined"
+    : companionType(entity.template.key, scope.names);
+
+const companionText = (owned: Owned, nested: readonly Nested[]): string => {
+  const { entity, scope, name, reference } = owned;
+  const { library } = scope.names;
+  const key = keyText(owned);
+  const within = nestedText(name, nested, scope);
+  if (entity.template !== undefined) {
+    const interfaces = [...entity.template.implements]
+      .sort()
+      .flatMap((id) => scope.names.named(id) ?? []);
+    const parts = [
+      `${library}.Template<${name}, ${key}, "${reference}">`,
+      `${library}.ToInterface<${name}, ${interfaces.join(" | ") || "never"}>`,
+      scope.choicesName(name),
+    ];
+    return [...parts, ...within].join(" &\n  ");
+  }
+  if (entity.interface !== undefined) {
+    const parts = [
+      `${library}.InterfaceCompanion<${name}, undefined, "${reference}">`,
+      `${library}.FromTemplate<${name}, unknown>`,
+      scope.choicesName(name),
+    ];
+    return [...parts, ...within].join(" &\n  ");
+  }
+  const own = entity.data === undefined ? [] : [serializableText(name, entity.data, scope)];
+  return [...own, ...within].join(" & ");
+};
+
+const serializableText = (path: string, data: DataDefinition, scope: CompanionScope): string => {
+  const { names } = scope;
+  const { library } = names;
+  const parameters = parametersOf(data).map((each) => names.variable(each));
+  if (data.kind === "enum") {
+    return `${library}.Serializable<${path}> & { readonly keys: ${path}[] } & { readonly [e in ${path}]: e }`;
+  }
+  if (parameters.length === 0) return `${library}.Serializable<${path}>`;
+  const given = parameters.map((each) => `${each}: ${library}.Serializable<${each}>`);
+  const list = parameters.join(", ");
+  return `(<${list}>(${given.join(", ")}) => ${library}.Serializable<${path}<${list}>>)`;
+};
+
+const nestedText = (
+  path: string,
+  nested: readonly Nested[],
+  scope: CompanionScope,
+): readonly string[] => {
+  if (nested.length === 0) return [];
+  const parts = nested.map(({ name, data, within }) => {
+    const own = data === undefined ? [] : [serializableText(`${path}.${name}`, data, scope)];
+    return `${name}: ${[...own, ...nestedText(`${path}.${name}`, within, scope)].join(" & ")}`;
+  });
+  return [`{ ${parts.join("; ")} }`];
+};

@@ -1,0 +1,49 @@
+/**
+ * What all companions are made with, in JavaScript. `@mojotech/json-type-validation` is one thing for Node and another for bundlers.
+ * The JSON of Optionals is that of participants, which `@daml/types` 3.5 does not write where one lies in another.
+ */
+export const supportText = `import * as validation from "@mojotech/json-type-validation";
+
+/** What decoders are made of. */
+export const jtv = validation["default"] ?? validation;
+
+const nested = Symbol.for("ledger-in-a-box.nested");
+
+/** An array with a value, or none. */
+const bracketed = (part) => ({
+  decoder: jtv.oneOf(jtv.constant([]), jtv.tuple([part.decoder])),
+  encode: (value) => value.map((each) => part.encode(each)),
+});
+
+const plain = (part) => ({
+  decoder: jtv
+    .optional(jtv.oneOf(jtv.constant(null), part.decoder))
+    .map((value) => value ?? null),
+  encode: (value) => (value === null || value === undefined ? null : part.encode(value)),
+});
+
+/**
+ * The companion of an Optional. Values are those of @daml/types: null, [] and [x]. The JSON is that of participants,
+ * where [] is None, [[]] is Some None and [[x]] is Some (Some x), if an Optional lies in an Optional.
+ */
+export const optional = (element) => {
+  const inner = element[nested];
+  if (!inner) return { ...plain(element), [nested]: bracketed(element) };
+  const outer = bracketed(inner);
+  return {
+    decoder: outer.decoder.map(([value = null]) => value),
+    encode: (value) => outer.encode(value === null || value === undefined ? [] : [value]),
+    [nested]: outer,
+  };
+};
+
+/** That of an Optional of a type parameter. In JSON it is nested in nothing, and Some None is null as well. */
+export const optionalOf = (parameter) => {
+  if (!parameter[nested]) return optional(parameter);
+  const inner = {
+    decoder: parameter.decoder.map((value) => (value === null ? [] : [value])),
+    encode: ([value = null]) => parameter.encode(value),
+  };
+  return { ...plain(inner), [nested]: bracketed(inner) };
+};
+`;
