@@ -62,6 +62,7 @@ export const floors = [
       "lib/operations/admin/packages",
       "lib/operations/admin/users",
       "lib/operations/admin/parties",
+      "lib/operations/admin/imports",
       "lib/operations/admin/*",
       "lib/operations/commands",
       "lib/operations/interactive/keys",

@@ -12,6 +12,15 @@ export {
 } from "./operations/admin/identity-providers/identity-providers.ts";
 export { updateIdentityProvider } from "./operations/admin/identity-providers/update-identity-provider.ts";
 export {
+  importContracts,
+  type ImportContractsRequest,
+  type ImportContractsResponse,
+} from "./operations/admin/imports/import-contracts.ts";
+export type {
+  ImportProblem,
+  ImportProblemKind,
+} from "./operations/admin/imports/import-problem.ts";
+export {
   addPackages,
   validatePackages,
   type AddPackagesRequest,
@@ -50,6 +59,7 @@ export {
   type AllocatePartyResponse,
 } from "./operations/admin/parties/allocate-party.ts";
 export { hostParty, unhostParty, type Hosting } from "./operations/admin/parties/host-party.ts";
+export { importParty, type ImportPartyRequest } from "./operations/admin/parties/import-party.ts";
 export type { PartyDetailsJson } from "./operations/admin/parties/party-json.ts";
 export {
   getParticipantId,

@@ -55,11 +55,11 @@ const connectionEvents = (
   synchronizers: readonly SynchronizerIdentity[],
   now: Micros,
 ): readonly LedgerEvent[] =>
-  synchronizers.flatMap(({ alias, id, parameters }): readonly LedgerEvent[] => {
+  synchronizers.flatMap(({ alias, id, connectedAt = now, parameters }): readonly LedgerEvent[] => {
     const known = connected.find((synchronizer) => synchronizer.id === id);
     if (known !== undefined && areSame(known.parameters, parameters)) return [];
     const event = { kind: "synchronizerConnected", alias, synchronizerId: id, parameters } as const;
-    return [known === undefined ? { ...event, connectedAt: now } : event];
+    return [known === undefined ? { ...event, connectedAt } : event];
   });
 
 const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): boolean =>

@@ -8,22 +8,31 @@ import {
   identifierString,
   uniqueIdentifier,
 } from "../../ground/identifiers/identifier-syntax.ts";
-import type { ParticipantId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type {
+  Micros,
+  ParticipantId,
+  SynchronizerId,
+} from "../../ground/identifiers/identifiers.ts";
 import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../../ground/model/synchronizer-parameters.ts";
 import { hexDigestOf } from "../../ground/values/digest.ts";
+import { microsFrom, type Time } from "../../ground/values/time-input.ts";
 
 /** A synchronizer by its alias; its id follows from the alias when absent. */
 export interface SynchronizerOption extends Partial<SynchronizerParameters> {
   readonly alias: string;
   readonly id?: SynchronizerId;
+  /** When record time on it begins; when the ledger is created, if absent. */
+  readonly connectedAt?: Time;
 }
 
 export interface SynchronizerIdentity {
   readonly alias: string;
   readonly id: SynchronizerId;
+  /** The present when absent. */
+  readonly connectedAt?: Micros;
   readonly parameters: SynchronizerParameters;
 }
 
@@ -40,7 +49,7 @@ export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
 
 /**
  * In the order given. Raises INVALID_ARGUMENT when there is none, or one comes twice, and for a
- * priority or an exclusivity that is none.
+ * priority, an exclusivity or a time that is none.
  */
 export const synchronizersFrom = (
   options: readonly SynchronizerOption[],
@@ -48,6 +57,7 @@ export const synchronizersFrom = (
   const identities = options.map((option) => ({
     alias: option.alias,
     id: option.id === undefined ? identifierFrom("synchronizer", option.alias) : checked(option.id),
+    ...(option.connectedAt !== undefined && { connectedAt: microsFrom(option.connectedAt) }),
     parameters: parametersFrom(option),
   }));
   if (identities.length === 0 || hasRepeats(identities)) {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
+import { formatTimestamp } from "../../../lib/ground/values/time.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { plainPackage } from "../../support/plain-package.ts";
@@ -53,5 +54,18 @@ describe("hosting of parties", () => {
     const hosting = ledger.state.hosting.get(party);
     expect(hosting?.get(second ?? "")).to.equal("submission");
     expect(hosting?.has(first ?? "")).to.equal(false);
+  });
+});
+
+describe("record time of a synchronizer", () => {
+  it("begins when the ledger is told that it does, or with the ledger", async () => {
+    const { state } = await createLedger({
+      clock: { freeze: "2024-06-01T00:00:00Z" },
+      synchronizers: [{ ...east, connectedAt: "2024-01-01T00:00:00Z" }, west],
+    });
+    expect(state.synchronizers.map(({ recordTime }) => formatTimestamp(recordTime))).to.deep.equal([
+      "2024-01-01T00:00:00Z",
+      "2024-06-01T00:00:00Z",
+    ]);
   });
 });

@@ -110,7 +110,7 @@ export interface PermissionChange {
 /** The change as a topology update tells of it. */
 export const hostingChange = (
   { party, before, after }: PermissionChange,
-  { participantId }: LedgerState,
+  { participantId }: Pick<LedgerState, "participantId">,
 ): TopologyEvent => {
   const earlier = before === undefined ? {} : { before };
   if (after === undefined) return { kind: "revoked", party, participantId, ...earlier };

@@ -1,0 +1,272 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { seededReassignmentId, seededUpdateId } from "../../../contracts/transaction/seeded-ids.ts";
+import type { Offset, Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../../ground/model/contract.ts";
+import type {
+  AssignedEvent,
+  ReassignmentEvent,
+  ReassignmentUpdate,
+  Submission,
+  TopologyEvent,
+  UnassignedEvent,
+} from "../../../ground/model/update.ts";
+import { digestOf } from "../../../ground/values/digest.ts";
+import type { DecisionContext } from "../../../ledger/port/decision.ts";
+import { permissionOn } from "../../../ledger/state/hosting.ts";
+import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { nextRecordTime } from "../../../ledger/state/record-time.ts";
+import { hostingChange } from "../parties/host-party.ts";
+import type { ImportedContract } from "./plan-import.ts";
+import type { Leaving } from "./read-item.ts";
+
+/** Contracts to take over, and how. */
+export interface Takeover {
+  readonly contracts: readonly ImportedContract[];
+  /** Parties that are hosted on every synchronizer, whether they have contracts or not. */
+  readonly parties: readonly Party[];
+  /** Where the contracts were read, from 1: they keep their offsets, and the ledger ends there, pruned. */
+  readonly atOffset: Offset | undefined;
+}
+
+type TakeoverState = Pick<
+  LedgerState,
+  "hosting" | "ledgerEnd" | "participantId" | "parties" | "synchronizers"
+>;
+
+/**
+ * What takes contracts over: artificial assignments with equal source and target, as a participant writes them when it
+ * imports contracts, since they alone keep counters. Stakeholders become known and are hosted here. Pure; linear.
+ */
+export const takeoverEvents = (
+  state: TakeoverState,
+  context: DecisionContext,
+  takeover: Takeover,
+): readonly LedgerEvent[] => new TakeoverWriter(state, context, takeover).write();
+
+class TakeoverWriter {
+  readonly #state: TakeoverState;
+  readonly #context: DecisionContext;
+  readonly #takeover: Takeover;
+  readonly #events: LedgerEvent[] = [];
+  #end: Offset;
+  #updates = 0;
+
+  constructor(state: TakeoverState, context: DecisionContext, takeover: Takeover) {
+    this.#state = state;
+    this.#context = context;
+    this.#takeover = takeover;
+    this.#end = state.ledgerEnd;
+  }
+
+  write(): readonly LedgerEvent[] {
+    const { contracts, atOffset } = this.#takeover;
+    this.#host();
+    for (const group of together(contracts, isOfOneUpdate)) this.#assign(group);
+    // What is in flight is unassigned after the pruning, which would forget where it left.
+    if (atOffset !== undefined) this.#endAt(atOffset);
+    const leaving = contracts.flatMap(({ contract, item }) =>
+      item.left === undefined ? [] : [{ contract, item, left: item.left }],
+    );
+    leaving.sort(byDeparture);
+    for (const group of together(leaving, isOfOneDeparture)) this.#unassign(group);
+    return this.#events;
+  }
+
+  #host(): void {
+    const { parties, synchronizers } = this.#state;
+    const places = this.#places();
+    for (const party of places.keys()) {
+      const known = parties.get(party);
+      if (known?.isLocal === true) continue;
+      const details = known ?? { party, localMetadata: unannotated, identityProviderId: "" };
+      this.#events.push({ kind: "partyDetailsChanged", details: { ...details, isLocal: true } });
+    }
+    for (const { id } of synchronizers) {
+      const events: TopologyEvent[] = [];
+      for (const [party, synchronizerIds] of places) {
+        if (synchronizerIds.has(id)) events.push(this.#added(party));
+      }
+      if (events.length > 0) this.#topology(id, events);
+    }
+  }
+
+  #added(party: Party): TopologyEvent {
+    const { participantId } = this.#state;
+    const change = { party, before: undefined, after: "submission" } as const;
+    return hostingChange(change, { participantId });
+  }
+
+  /** Where parties are to be hosted and are not yet. One that is known to be hosted elsewhere stays there. */
+  #places(): ReadonlyMap<Party, ReadonlySet<SynchronizerId>> {
+    const places = new Map<Party, Set<SynchronizerId>>();
+    const place = (party: Party, id: SynchronizerId): void => {
+      if (this.#state.parties.get(party)?.isLocal === false) return;
+      if (permissionOn(this.#state, party, id) !== undefined) return;
+      const known = places.get(party);
+      if (known === undefined) places.set(party, new Set([id]));
+      else known.add(id);
+    };
+    for (const party of this.#takeover.parties) {
+      for (const { id } of this.#state.synchronizers) place(party, id);
+    }
+    for (const { contract, item } of this.#takeover.contracts) {
+      for (const party of stakeholdersOf(contract)) {
+        place(party, item.synchronizerId);
+        if (item.left !== undefined) place(party, item.left.target);
+      }
+    }
+    return places;
+  }
+
+  #topology(synchronizerId: SynchronizerId, events: readonly TopologyEvent[]): void {
+    const { updateId, recordTime } = this.#next(synchronizerId);
+    const offset = this.#takeover.atOffset ?? this.#append();
+    const update = {
+      kind: "topology",
+      updateId,
+      offset,
+      synchronizerId,
+      recordTime,
+      events,
+    } as const;
+    this.#events.push({ kind: "topologyChanged", update });
+  }
+
+  #assign(group: readonly ImportedContract[]): void {
+    const [first] = group;
+    if (first === undefined) return;
+    const { synchronizerId, workflowId, offset: there } = first.item;
+    const { updateId, recordTime, seed } = this.#next(synchronizerId);
+    const offset = this.#takeover.atOffset === undefined ? this.#append() : there;
+    const reassignmentId = seededReassignmentId(seed);
+    // As a string: a party id that is a participant id too.
+    const submitter: string = this.#state.participantId;
+    const events = group.map(
+      ({ contract, item: { nodeId, reassignmentCounter } }): AssignedEvent => ({
+        kind: "assigned",
+        nodeId,
+        source: synchronizerId,
+        target: synchronizerId,
+        reassignmentId,
+        submitter,
+        reassignmentCounter,
+        stakeholders: stakeholdersOf(contract),
+        unassignedAt: offset,
+        contract,
+      }),
+    );
+    const submission = submissionOf(workflowId);
+    this.#reassigned({ updateId, offset, synchronizerId, recordTime, submission, events });
+  }
+
+  #endAt(atOffset: Offset): void {
+    const [synchronizer] = this.#state.synchronizers;
+    if (synchronizer === undefined) return;
+    // Moves the ledger end there, wherever the last contract was.
+    this.#topology(synchronizer.id, []);
+    this.#events.push({ kind: "pruned", upTo: atOffset });
+    this.#updates++;
+  }
+
+  #unassign(group: readonly DepartedContract[]): void {
+    const [first] = group;
+    if (first === undefined) return;
+    const { synchronizerId } = first.item;
+    const { updateId, recordTime } = this.#next(synchronizerId);
+    const offset = this.#takeover.atOffset === undefined ? this.#append() : first.left.offset;
+    this.#updates++;
+    const events = group.map((each) => unassigned(each, synchronizerId));
+    const submission = submissionOf("");
+    this.#reassigned({ updateId, offset, synchronizerId, recordTime, submission, events });
+  }
+
+  #reassigned(update: Omit<ReassignmentUpdate, "kind">): void {
+    this.#events.push({
+      kind: "reassignmentCommitted",
+      update: { kind: "reassignment", ...update },
+    });
+  }
+
+  #append(): Offset {
+    this.#end++;
+    this.#updates++;
+    return this.#end;
+  }
+
+  /**
+   * What is pruned at once shares one id, as one that is written over at its offset by another would not be
+   * forgotten with it; all that stays has its own.
+   */
+  #next(synchronizerId: SynchronizerId) {
+    const seed = digestOf(this.#context.seed, utf8ToBytes(`import ${this.#updates}`));
+    const synchronizer = this.#state.synchronizers.find(({ id }) => id === synchronizerId);
+    const { now } = this.#context;
+    const recordTime = synchronizer === undefined ? now : nextRecordTime(synchronizer, now);
+    return { seed, updateId: seededUpdateId(seed, "reassignment update"), recordTime };
+  }
+}
+
+const unannotated = { resourceVersion: 0, annotations: new Map<string, string>() };
+
+/** Nobody submitted it here. */
+const submissionOf = (workflowId: string): Submission => ({
+  userId: "",
+  commandId: "",
+  workflowId,
+  submissionId: "",
+  actAs: [],
+});
+
+interface DepartedContract extends ImportedContract {
+  readonly left: Leaving;
+}
+
+const unassigned = (
+  { contract, item, left }: DepartedContract,
+  source: SynchronizerId,
+): UnassignedEvent => {
+  const { contractId, templateId, packageName } = contract;
+  const { target, reassignmentId, submitter, nodeId, assignmentExclusivity } = left;
+  return {
+    kind: "unassigned",
+    nodeId,
+    source,
+    target,
+    reassignmentId,
+    submitter,
+    reassignmentCounter: item.reassignmentCounter + 1,
+    stakeholders: stakeholdersOf(contract),
+    contractId,
+    templateId,
+    packageName,
+    ...(assignmentExclusivity !== undefined && { assignmentExclusivity }),
+  } satisfies ReassignmentEvent;
+};
+
+const isOfOneUpdate = ({ item: left }: ImportedContract, { item: right }: ImportedContract) =>
+  left.offset === right.offset &&
+  left.synchronizerId === right.synchronizerId &&
+  left.workflowId === right.workflowId;
+
+const isOfOneDeparture = (one: DepartedContract, other: DepartedContract) =>
+  one.left.offset === other.left.offset && one.item.synchronizerId === other.item.synchronizerId;
+
+const byDeparture = (one: DepartedContract, other: DepartedContract): number =>
+  one.left.offset - other.left.offset || one.left.nodeId - other.left.nodeId;
+
+/** Neighbours that belong together. */
+const together = <T>(
+  items: readonly T[],
+  belong: (one: T, other: T) => boolean,
+): readonly (readonly T[])[] => {
+  const groups: T[][] = [];
+  for (const item of items) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    if (group !== undefined && first !== undefined && belong(first, item)) group.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+};

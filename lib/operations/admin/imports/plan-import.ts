@@ -1,0 +1,149 @@
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { contractHash } from "../../../contracts/transaction/contract-hash.ts";
+import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
+import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
+import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  type ContractId,
+  splitTypeId,
+  type SynchronizerId,
+} from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import { parseContractId } from "../../../ground/values/contract-id-form.ts";
+import type { Shape } from "../../../ground/values/shape.ts";
+import { readAt } from "../../../views/envelope/readers.ts";
+import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
+import { type PlacedItem, readPlacedItem } from "./read-item.ts";
+
+/** A contract and where it is to be. */
+export interface ImportedContract {
+  readonly contract: Contract;
+  readonly item: PlacedItem;
+}
+
+/** What an import comes to: what is taken over, ordered by offset, and what there is to say about it. */
+export interface ImportPlan {
+  readonly contracts: readonly ImportedContract[];
+  readonly problems: readonly ImportProblem[];
+}
+
+/** What contracts are taken over into. */
+export interface ImportTarget {
+  readonly packages: PackageRegistry;
+  readonly synchronizerIds: readonly SynchronizerId[];
+  readonly knows: (contractId: ContractId) => boolean;
+}
+
+/**
+ * Decodes the blobs and compares them with their contract ids; some 70 µs each. Raises INVALID_ARGUMENT,
+ * MISSING_FIELD and INVALID_FIELD for what is no item of active contracts.
+ */
+export const planImport = (items: readonly unknown[], target: ImportTarget): ImportPlan => {
+  const contracts: ImportedContract[] = [];
+  const problems: ImportProblem[] = [];
+  const taken = new Set<ContractId>();
+  items.forEach((json, index) => {
+    const item = readAt(`activeContracts[${index}]`, json, readPlacedItem);
+    if (item === undefined) return;
+    const tell = (kind: ImportProblemKind, message: string): void => {
+      const { contractId, templateId } = item;
+      problems.push({ kind, contractId, templateId, message });
+    };
+    const contract = decoded(item, tell);
+    if (contract === undefined || !isWelcome(contract, item, { ...target, taken, tell })) return;
+    taken.add(contract.contractId);
+    contracts.push({ contract, item });
+  });
+  // Stable: what is of one offset stays as it came.
+  contracts.sort((left, right) => left.item.offset - right.item.offset);
+  return { contracts, problems };
+};
+
+type Tell = (kind: ImportProblemKind, message: string) => void;
+
+const decoded = (
+  { blob, contractId, templateId }: PlacedItem,
+  tell: Tell,
+): Contract | undefined => {
+  if (blob === "") {
+    tell("unreadable", `It came without createdEventBlob: ask with includeCreatedEventBlob.`);
+    return undefined;
+  }
+  try {
+    const contract = decodeCreatedEventBlob(blob);
+    if (contractId !== "" && contract.contractId !== contractId) {
+      tell("notAuthentic", `Its blob is that of another contract, ${contract.contractId}.`);
+    } else if (templateId !== "" && contract.templateId !== templateId) {
+      tell("notAuthentic", `Its blob is of another template, ${contract.templateId}.`);
+    } else {
+      return contract;
+    }
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    tell("unreadable", error.details.cause);
+  }
+  return undefined;
+};
+
+interface Reception extends ImportTarget {
+  readonly taken: ReadonlySet<ContractId>;
+  readonly tell: Tell;
+}
+
+const isWelcome = (contract: Contract, item: PlacedItem, reception: Reception): boolean => {
+  const { synchronizerIds, knows, taken, tell } = reception;
+  const { contractId } = contract;
+  const places = [item.synchronizerId, ...(item.left === undefined ? [] : [item.left.target])];
+  const missing = places.find((id) => !synchronizerIds.includes(id));
+  if (missing !== undefined) {
+    tell("unknownSynchronizer", `The ledger is not connected to its synchronizer ${missing}.`);
+    return false;
+  }
+  if (taken.has(contractId) || knows(contractId)) {
+    tell("alreadyKnown", "The ledger has it already, or had it, or it comes twice.");
+    return false;
+  }
+  if (!isVerified(contract, reception)) return false;
+  if (item.isIncomplete === true) {
+    tell("incomplete", "It arrived before its unassignment was known, and is taken for active.");
+  }
+  return true;
+};
+
+const isVerified = (contract: Contract, { packages, tell }: Reception): boolean => {
+  const template = packages.template(contract.templateId);
+  if (template === undefined) {
+    tell("unknownTemplate", `No package known here has the template ${contract.templateId}.`);
+    return false;
+  }
+  const { shapes } = packages;
+  const argument = shapes.of(template.payload);
+  const key = template.key && shapes.of(template.key);
+  if (isAuthentic(contract, { argument, ...(key && { key }) })) return true;
+  if (!isComparable(contract.contractId) && fits(contract, argument)) {
+    tell("unverified", "Its id is of a version that cannot be compared with its content here.");
+    return true;
+  }
+  tell("notAuthentic", "Its blob was altered: the content does not match the contract id.");
+  return false;
+};
+
+/** Whether the id commits to the content in the one way that is known here. */
+const isComparable = (contractId: ContractId): boolean => {
+  const parts = parseContractId(contractId);
+  return parts?.version === "V1" && parts.suffix.startsWith("ca12");
+};
+
+/** What is no value of the template's type could not even be shown. A contract with a key is never taken unseen. */
+const fits = (contract: Contract, shape: Shape): boolean => {
+  if (contract.key !== undefined) return false;
+  const { packageName, templateId, argument } = contract;
+  const { qualifiedName } = splitTypeId(templateId);
+  try {
+    contractHash({ packageName, qualifiedName, argument, shape });
+    return true;
+  } catch (error) {
+    if (isLedgerError(error)) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,136 @@
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
+import { partyString, uniqueIdentifier } from "../../../ground/identifiers/identifier-syntax.ts";
+import type {
+  ContractId,
+  Micros,
+  NodeId,
+  Offset,
+  Party,
+  SynchronizerId,
+} from "../../../ground/identifiers/identifiers.ts";
+import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import {
+  choiceOf,
+  type JsonObject,
+  optional,
+  optionalText,
+  type Reader,
+  readInt32,
+  readInt64,
+  readNothing,
+  readObject,
+  readOffset,
+  readText,
+  readTimestamp,
+  required,
+} from "../../../views/envelope/readers.ts";
+
+/** An item of active contracts, as far as it says what its blob does not. */
+export interface PlacedItem {
+  /** As the item names it; `""` when it does not. */
+  readonly contractId: ContractId;
+  readonly templateId: string;
+  readonly blob: string;
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+  readonly workflowId: string;
+  readonly synchronizerId: SynchronizerId;
+  readonly reassignmentCounter: number;
+  /** Of a contract in flight. */
+  readonly left?: Leaving;
+  /** Of one whose unassignment is not known. */
+  readonly isIncomplete?: true;
+}
+
+/** How a contract left its synchronizer. */
+export interface Leaving {
+  readonly target: SynchronizerId;
+  readonly reassignmentId: string;
+  /** `""` when none of the readers is it. */
+  readonly submitter: Party;
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+  readonly assignmentExclusivity?: Micros;
+}
+
+/** Undefined for an item without a contract. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
+export const readPlacedItem: Reader<PlacedItem | undefined> = (json) => {
+  const item = readObject(json);
+  const entry = required(item, "contractEntry", readEntry);
+  return entry.value && { workflowId: optionalText(item, "workflowId"), ...entry.value };
+};
+
+type Placed = Omit<PlacedItem, "workflowId">;
+
+const readCreated = (json: JsonObject) =>
+  required(json, "createdEvent", (event) => {
+    const created = readObject(event);
+    return {
+      contractId: optionalText(created, "contractId"),
+      templateId: optionalText(created, "templateId"),
+      blob: optionalText(created, "createdEventBlob"),
+      offset: required(created, "offset", readPosition),
+      nodeId: required(created, "nodeId", readInt32),
+    };
+  });
+
+const readPosition: Reader<Offset> = (json) => {
+  const offset = readOffset(json);
+  if (offset >= 1 && Number.isSafeInteger(offset)) return offset;
+  throw invalidArgument({ expected: "an offset from 1", found: offset });
+};
+
+const synchronizerAt = (json: JsonObject, field: string): SynchronizerId =>
+  requireIdentifier(uniqueIdentifier, required(json, field, readText), field);
+
+const counterAt = (json: JsonObject): number =>
+  Number(optional(json, "reassignmentCounter", readInt64) ?? 0n);
+
+const readActive: Reader<Placed> = (json) => {
+  const active = readObject(json);
+  return {
+    ...readCreated(active),
+    synchronizerId: synchronizerAt(active, "synchronizerId"),
+    reassignmentCounter: counterAt(active),
+  };
+};
+
+const readLeft: Reader<Placed> = (json) => {
+  const item = readObject(json);
+  return required(item, "unassignedEvent", (event) => {
+    const unassigned = readObject(event);
+    const assignmentExclusivity = optional(unassigned, "assignmentExclusivity", readTimestamp);
+    return {
+      ...readCreated(item),
+      synchronizerId: synchronizerAt(unassigned, "source"),
+      // The event has the counter that the contract arrives with.
+      reassignmentCounter: counterAt(unassigned) - 1,
+      left: {
+        target: synchronizerAt(unassigned, "target"),
+        reassignmentId: required(unassigned, "reassignmentId", readText),
+        submitter: checkIdentifier(partyString, optionalText(unassigned, "submitter"), "submitter"),
+        offset: required(unassigned, "offset", readPosition),
+        nodeId: required(unassigned, "nodeId", readInt32),
+        ...(assignmentExclusivity !== undefined && { assignmentExclusivity }),
+      },
+    };
+  });
+};
+
+const readArriving: Reader<Placed> = (json) =>
+  required(readObject(json), "assignedEvent", (event) => {
+    const assigned = readObject(event);
+    return {
+      ...readCreated(assigned),
+      synchronizerId: synchronizerAt(assigned, "target"),
+      reassignmentCounter: counterAt(assigned),
+      isIncomplete: true,
+    };
+  });
+
+const readEntry = choiceOf({
+  JsActiveContract: readActive,
+  JsIncompleteUnassigned: readLeft,
+  JsIncompleteAssigned: readArriving,
+  JsEmpty: readNothing,
+});

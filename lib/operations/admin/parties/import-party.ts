@@ -1,0 +1,89 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { ParticipantPermission } from "../../../ground/model/update.ts";
+import { digestOf } from "../../../ground/values/digest.ts";
+import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { permissionOn } from "../../../ledger/state/hosting.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { readAt } from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { newMeta } from "../resource-meta/object-meta.ts";
+import { chooseSynchronizer } from "./choose-synchronizer.ts";
+import { hostingChange } from "./host-party.ts";
+import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
+import { topologyUpdate } from "./topology-update.ts";
+
+/** A party of any namespace, as it is known elsewhere. */
+export interface ImportPartyRequest {
+  readonly party: Party;
+  /** Whether this participant hosts it; true when absent. */
+  readonly isLocal?: boolean;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Where it is hosted; on every synchronizer when absent. */
+  readonly synchronizerIds?: readonly SynchronizerId[];
+  /** `submission` when absent. */
+  readonly permission?: ParticipantPermission;
+}
+
+/**
+ * Makes a party known under the id that it has elsewhere, whatever its namespace, where allocating one makes an id of
+ * this participant. A topology update of each synchronizer tells where it is hosted. A party that is known
+ * already keeps its annotations, and is hosted where it was not yet. Needs a participant administrator.
+ *
+ * Raises INVALID_ARGUMENT, NOT_CONNECTED_TO_SYNCHRONIZER, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const importParty = async (
+  ledger: Ledger,
+  request: ImportPartyRequest,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
+  requireAdmin(caller);
+  argumentIdentifier(partyString, request.party, "party");
+  const annotations = new Map(Object.entries(request.annotations ?? {}));
+  const localMetadata = readAt("annotations", annotations, () =>
+    newMeta({ resourceVersion: "", annotations }, ledger.config.maxAnnotationsBytes),
+  );
+  return ledger.commit((state, context) => decide(state, context, { ...request, localMetadata }));
+};
+
+type Import = Omit<ImportPartyRequest, "annotations"> & Pick<PartyDetails, "localMetadata">;
+
+const decide = (
+  state: LedgerState,
+  context: DecisionContext,
+  { party, isLocal = true, permission = "submission", synchronizerIds, localMetadata }: Import,
+): Decision<{ readonly partyDetails: PartyDetailsJson }> => {
+  const known = state.parties.get(party);
+  const details = known ?? { party, isLocal, localMetadata, identityProviderId: "" };
+  const synchronizers =
+    synchronizerIds?.map((id) => chooseSynchronizer(state, id)) ?? state.synchronizers;
+  const missing = isLocal
+    ? synchronizers.filter(({ id }) => permissionOn(state, party, id) === undefined)
+    : [];
+  const updates = missing.map((synchronizer, index) => ({
+    kind: "topologyChanged" as const,
+    update: topologyUpdate(
+      { ...state, ledgerEnd: state.ledgerEnd + index },
+      { ...context, seed: digestOf(context.seed, utf8ToBytes(synchronizer.id)) },
+      {
+        synchronizer,
+        events: [hostingChange({ party, before: undefined, after: permission }, state)],
+      },
+    ),
+  }));
+  const hosted = { ...details, isLocal: details.isLocal || missing.length > 0 };
+  const isNew = known?.isLocal !== hosted.isLocal;
+  return {
+    events: [
+      ...(isNew ? [{ kind: "partyDetailsChanged" as const, details: hosted }] : []),
+      ...updates,
+    ],
+    outcome: { partyDetails: partyDetailsJson(hosted) },
+  };
+};

@@ -1,0 +1,74 @@
+import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
+import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
+import { eventFormatJson } from "./formats.ts";
+import { iouPackage } from "./iou-package.ts";
+import { keyedPackage } from "./keyed-package.ts";
+import {
+  assign,
+  issueIou,
+  type TwoSynchronizers,
+  twoSynchronizers,
+  unassign,
+} from "./two-synchronizers.ts";
+
+const withBlobs = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
+
+/** All that the parties see, with blobs. */
+export const activePage = (ledger: Ledger, parties: readonly string[], activeAtOffset?: number) =>
+  activeContractsPage(ledger, {
+    eventFormat: { ...eventFormatJson(parties, withBlobs), verbose: false },
+    maxPageSize: 1000,
+    ...(activeAtOffset === undefined ? {} : { activeAtOffset }),
+  });
+
+/**
+ * Two synchronizers with all that active contracts may be: created, archived, of one update, with a workflow id, with a key, once
+ * and twice reassigned, and in flight. Bob and carol see parts of it.
+ */
+export const eventfulLedger = async (options: LedgerOptions = {}): Promise<TwoSynchronizers> => {
+  const setting = await twoSynchronizers({ packages: [iouPackage, keyedPackage], ...options });
+  const { ledger, alice, bob, carol, east, west } = setting;
+  const first = await issueIou(setting);
+  await issueIou(setting, { owner: carol });
+  await assign(setting, alice, await unassign(setting, alice, first));
+  const again = await issueIou(setting, { synchronizerId: west });
+  await assign(setting, bob, await unassign(setting, bob, again, [west, east]), [west, east]);
+  await ledger.submit({
+    actAs: alice,
+    workflowId: "two-at-once",
+    synchronizerId: east,
+    commands: [1, 2].map((amount) => ({
+      CreateCommand: {
+        templateId: "#iou:Iou:Iou",
+        createArguments: { issuer: alice, owner: bob, amount: String(amount), watchers: [carol] },
+      },
+    })),
+  });
+  await ledger.submit({
+    actAs: bob,
+    synchronizerId: east,
+    commands: [
+      {
+        CreateCommand: {
+          templateId: "#keyed:Keyed:Entry",
+          createArguments: { owner: bob, name: "k", text: "t" },
+        },
+      },
+    ],
+  });
+  await unassign(setting, alice, [await issueIou(setting), await issueIou(setting)]);
+  await issueIou(setting);
+  return setting;
+};
+
+/** A ledger with the same participant and synchronizers, and nothing on it. */
+export const ledgerLike = ({ state, clock }: Ledger, options: LedgerOptions = {}) =>
+  createLedger({
+    packages: [iouPackage, keyedPackage],
+    seed: 2,
+    clock: { freeze: clock.time },
+    participantId: state.participantId,
+    synchronizers: state.synchronizers.map(({ alias, id }) => ({ alias, id })),
+    ...options,
+  });
