@@ -73,7 +73,7 @@ export const floors = [
       "lib/operations/interactive/submit",
     ],
   },
-  { name: "lib", rooms: ["lib/testing", "lib/*", "lib/script", "lib/codegen"] },
+  { name: "lib", rooms: ["lib/testing", "lib/*", "lib/script", "lib/codegen", "lib/stores/level"] },
   {
     name: "fixtures",
     rooms: [

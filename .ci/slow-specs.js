@@ -18,4 +18,6 @@ export const slowSpecs = [
   "test/properties/large-input.spec.ts",
   "test/script/public-scripts.spec.ts",
   "test/simulation/simulation.spec.ts",
+  "test/stores/level/damaged-store.spec.ts",
+  "test/stores/level/kills.spec.ts",
 ];

@@ -65,7 +65,7 @@ interface Said {
 /** Relative paths begin at the folder of the configuration. */
 const inFolder = (name: string, text: string, folder: string): string => {
   const path = resolve(folder, text);
-  if (name === "fixtures" || name === "dar" || name === "from") return path;
+  if (name === "fixtures" || name === "dar" || name === "from" || name === "store") return path;
   return name === "auth" && text !== "" && existsSync(path) ? path : text;
 };
 

@@ -16,6 +16,7 @@ import {
   readSeconds,
   readSecret,
   readSeed,
+  readStore,
   readTexts,
 } from "./option-readers.ts";
 
@@ -25,6 +26,7 @@ export interface GivenOptions {
   readonly port?: number;
   readonly host: string;
   readonly fixtures?: readonly string[];
+  readonly store?: string;
   readonly from?: string;
   readonly dar?: readonly string[];
   readonly script?: readonly string[];
@@ -68,6 +70,7 @@ export const defineCommand = (version: string): Command =>
       "YAML, JSON or module files to load instead of the demo data",
       readTexts,
     )
+    .option("--store <folder>", "keep the ledger here, and go on with what is there", readStore)
     .option("--from <file>", "dump of a ledger to go on with instead of the demo data", readFile)
     .option("--dar <file...>", "DARs that the ledger has from the start", readTexts)
     .option(

@@ -98,6 +98,11 @@ export const readFile = (text: string): string => {
   throw new InvalidArgumentError("Expected the name of a file.");
 };
 
+export const readStore = (text: string): string => {
+  if (!/^[a-z][a-z\d+.-]+:\/\//iu.test(text)) return readFile(text);
+  throw new InvalidArgumentError("Expected a folder; a ledger is not kept in databases.");
+};
+
 export const readDelay = (text: string): number => {
   const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (delay <= 60_000) return delay;

@@ -10,7 +10,12 @@ import {
   type Scenario,
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { amuletHistory, createIdentityProvider, type Ledger } from "../../lib/index.ts";
+import {
+  amuletHistory,
+  createIdentityProvider,
+  type JournalStore,
+  type Ledger,
+} from "../../lib/index.ts";
 import { openDump } from "./open-dump.ts";
 import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
@@ -33,7 +38,7 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<Pick<Settings, "from" | "seed" | "dars" | "scripts">>;
+  Partial<Pick<Settings, "store" | "from" | "seed" | "dars" | "scripts">>;
 
 /**
  * A ledger with the fixtures of these files on top of what the dump `from` has, or with the built-in scenarios when there is neither. It
@@ -42,10 +47,51 @@ type LedgerSettings = Pick<
  * version is asked to be `dev`.
  *
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
- * it as they say. The identity providers come last. Modules run anew when it is done again. Rejects as `openScenarios`
- * and `createIdentityProvider` do, and with INVALID_ARGUMENT for a dump or a DAR that is not there.
+ * it as they say. The identity providers come last. What is kept in the folder `store` is gone on with. Modules run anew when it is done again. Rejects as `openScenarios`
+ * and `createIdentityProvider` and `openLevelStore` do, and with INVALID_ARGUMENT for a dump or a DAR that is not there.
  */
-export const prepareLedger = async (
+export const prepareLedger = (
+  files: readonly string[],
+  settings: LedgerSettings,
+  isAgain = false,
+): Promise<PreparedLedger> =>
+  settings.store === undefined
+    ? beginLedger(files, settings, { isAgain })
+    : keepLedger(settings.store, files, settings);
+
+/**
+ * The ledger that is kept in a folder. What is to be loaded goes onto a new one only, and where that fails, nothing is kept; of one that
+ * is there already, it says which packages there are.
+ */
+const keepLedger = async (
+  folder: string,
+  files: readonly string[],
+  settings: LedgerSettings,
+): Promise<PreparedLedger> => {
+  const { openLevelStore } = await import("../../lib/stores/level/index.ts");
+  const store = await openLevelStore(folder);
+  const isNew = (await store.position()) === 0;
+  try {
+    if (isNew) return await beginLedger(files, settings, { store });
+    const { ledger } = await beginLedger(files, settings, { store, goesOn: true });
+    return { ledger, loaded: [folder] };
+  } catch (error) {
+    // Where that cannot be done either, the first reason is the one to tell.
+    if (isNew) await store.restore(store.mark(0)).catch(() => undefined);
+    await store.close();
+    throw error;
+  }
+};
+
+interface Beginning {
+  readonly store?: JournalStore;
+  /** Whether the store has a ledger that everything is on already. */
+  readonly goesOn?: boolean;
+  /** Whether modules may have changed since they were loaded. */
+  readonly isAgain?: boolean;
+}
+
+const beginLedger = async (
   files: readonly string[],
   {
     protocolVersion,
@@ -59,7 +105,7 @@ export const prepareLedger = async (
     dars = [],
     scripts = [],
   }: LedgerSettings,
-  isAgain = false,
+  { store, goesOn = false, isAgain = false }: Beginning,
 ): Promise<PreparedLedger> => {
   const dump = from === undefined ? undefined : await openDump(from);
   // Said of a file, and not of the step that it becomes.
@@ -72,10 +118,14 @@ export const prepareLedger = async (
     ...(given.length === 0 && dump === undefined ? builtIn : given),
   ];
   const options = {
-    packages: builtIn.flatMap(({ packages }) => packages),
-    history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
+    packages: [...builtIn, ...scenarios].flatMap(({ packages }) => packages),
+    history: [
+      ...new Set([...builtIn, ...scenarios].flatMap(({ history }) => history)),
+      amuletHistory,
+    ],
     daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
     seed,
+    ...(store === undefined ? {} : { store }),
     ...(dump === undefined ? {} : { from: dump }),
     commitDelayMillis,
     precedence,
@@ -83,8 +133,13 @@ export const prepareLedger = async (
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   };
-  const ledger = await openScenarios(scenarios, options, { advised: "commandLine" });
+  const ledger = await openScenarios(goesOn ? [] : scenarios, options, { advised: "commandLine" });
   for (const identityProviderConfig of identityProviders) {
+    if (
+      ledger.state.identityProviders.get(identityProviderConfig.identityProviderId) !== undefined
+    ) {
+      continue;
+    }
     await createIdentityProvider(ledger, { identityProviderConfig });
   }
   if (given.length === 0) ledger.clock.resume();

@@ -143,6 +143,9 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
   if (options.script !== undefined && options.dar === undefined) {
     command.error("error: --script needs the --dar that has it");
   }
+  if (options.watch && options.store !== undefined) {
+    command.error("error: --watch begins again with what files say, and --store goes on");
+  }
   if (options.quiet && options.verbose) {
     command.error("error: --quiet and --verbose exclude each other");
   }
@@ -150,6 +153,7 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
     port: options.port ?? defaultPort,
     host: options.host,
     fixtures,
+    store: options.store,
     from: options.from,
     dars: options.dar ?? [],
     scripts: options.script ?? [],

@@ -67,6 +67,8 @@ export interface Settings {
   readonly host: string;
   /** Files to load in place of the built-in scenarios; empty: those. */
   readonly fixtures: readonly string[];
+  /** The folder that the ledger is kept in; undefined for none: it is gone when it is stopped. */
+  readonly store: string | undefined;
   /** A dump that the ledger begins as; undefined for none. */
   readonly from: string | undefined;
   /** DARs that the ledger has from the start. */

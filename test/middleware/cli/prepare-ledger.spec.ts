@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { expect } from "chai";
 
@@ -9,6 +9,7 @@ import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
 import { module } from "../../support/lf/definitions.ts";
 import { plainState } from "../../support/plain-state.ts";
+import { useFolder } from "../../support/use-folder.ts";
 
 describe("the command line's ledger", () => {
   const dar = assembleDar(
@@ -73,6 +74,67 @@ describe("the command line's ledger", () => {
       await writeFile(other, "{}");
       const { cause } = await rejectionOf(prepareLedger([], { ...others, from: other }));
       expect(cause).to.match(/^The dump cannot be loaded\. It does not begin as one\./);
+    });
+  });
+
+  describe("that is kept in a folder", () => {
+    const others = {
+      protocolVersion: undefined,
+      synchronizers: [],
+      commitDelayMillis: 0,
+      precedence: "specification",
+      identityProviders: [],
+      maxSelfAllocatedParties: 0,
+    } as const;
+    const place = useFolder("kept-by-command");
+    const provider = {
+      identityProviderId: "provider",
+      issuer: "https://issuer.example",
+      jwksUrl: "https://issuer.example/keys",
+      audience: "",
+      isDeactivated: false,
+    };
+
+    it("is gone on with, and loaded once", async () => {
+      const store = place();
+      const settings = { ...others, store, identityProviders: [provider] };
+      const first = await prepareLedger([], settings);
+      expect(first.loaded).to.have.length(2);
+      const seen = plainState(first.ledger.state);
+      await first.ledger.close();
+      const again = await prepareLedger([], settings);
+      expect(again.loaded).to.deep.equal([store]);
+      expect(plainState(again.ledger.state)).to.deep.equal(seen);
+      expect(again.ledger.clock.mode).to.equal("real");
+      expect((await rejectionOf(prepareLedger([], settings))).cause).to.contain("is in use");
+      await again.ledger.close();
+    });
+
+    it("is not there where what was to be loaded cannot be", async () => {
+      const store = place();
+      const fixture = `${store}.yaml`;
+      await writeFile(fixture, "steps: [{ party: zoe }, { party: zoe }]");
+      await rejectionOf(prepareLedger([fixture], { ...others, store }));
+      await writeFile(fixture, "steps: [{ party: zoe }]");
+      const { ledger, loaded } = await prepareLedger([fixture], { ...others, store });
+      expect(loaded).to.deep.equal([basename(fixture)]);
+      expect(ledger.state.parties.size).to.equal(2);
+      await ledger.close();
+    });
+
+    it("is not changed by a dump", async () => {
+      const { ledger } = await prepareLedger([], others);
+      const from = `${place()}.ledger.json`;
+      await writeFile(from, ledger.dump());
+      const store = place();
+      const loaded = await prepareLedger([], { ...others, store, from });
+      expect(plainState(loaded.ledger.state)).to.deep.equal(plainState(ledger.state));
+      await loaded.ledger.close();
+      const { cause } = await rejectionOf(prepareLedger([], { ...others, store, from }));
+      expect(cause).to.contain("an empty store");
+      const again = await prepareLedger([], { ...others, store });
+      expect(plainState(again.ledger.state)).to.deep.equal(plainState(ledger.state));
+      await again.ledger.close();
     });
   });
 

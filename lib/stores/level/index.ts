@@ -1,0 +1,1 @@
+export { openLevelStore } from "./open-level-store.ts";

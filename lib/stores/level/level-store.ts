@@ -1,0 +1,289 @@
+import type { ClassicLevel } from "classic-level";
+
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { JournalMark, JournalStore } from "../../ledger/stores/journal-store.ts";
+import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
+import { entryText, readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
+import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import { closed, damaged, failed, levelCodeOf, textOf } from "./errors.ts";
+import {
+  branchAt,
+  branchedOff,
+  extentsOf,
+  firstOf,
+  type JournalPath,
+  shortened,
+} from "./journal-path.ts";
+import {
+  compactedValue,
+  entryKey,
+  entryValue,
+  hashIn,
+  type Head,
+  headKey,
+  headText,
+  type KeptEntry,
+  positionIn,
+  type Reach,
+  readEntryValue,
+} from "./records.ts";
+
+/** What is asked of LevelDB. */
+export interface Database extends Pick<ClassicLevel, "get" | "iterator" | "snapshot" | "close"> {
+  batch(puts: Put[], options: { readonly sync: true }): Promise<void>;
+}
+
+interface Put {
+  readonly type: "put";
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Hears how far the journal has come. */
+export interface ReachWitness {
+  tell(reach: Reach): void;
+  close(): Promise<void>;
+}
+
+/** What waits to be written, and who for. */
+interface Waiting {
+  readonly position: number;
+  readonly text: string;
+  readonly resolve: (isWritten: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class LevelMark implements JournalMark {
+  readonly position: number;
+  readonly store: LevelStore;
+  readonly path: JournalPath;
+
+  constructor(store: LevelStore, position: number, path: JournalPath) {
+    this.position = position;
+    this.store = store;
+    this.path = path;
+  }
+}
+
+/**
+ * A journal in a database of LevelDB. What waits while something is written is written after that in one batch, so that
+ * the disk is asked once for all of it. A batch that fails ends the store.
+ */
+export class LevelStore implements JournalStore {
+  readonly #database: Database;
+  readonly #witness: ReachWitness;
+  /** As it is on disk. */
+  #head: Head;
+  /** Of the newest entry, written or waiting. */
+  #tail: number;
+  #waiting: Waiting[] = [];
+  /** Ends when all is written that was asked for: one thing after the other. Never rejects. */
+  #writing: Promise<unknown> = Promise.resolve();
+  #failure: unknown;
+  #closed = false;
+
+  constructor(database: Database, head: Head, witness: ReachWitness) {
+    this.#database = database;
+    this.#head = head;
+    this.#tail = head.position;
+    this.#witness = witness;
+  }
+
+  append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#assertUsable();
+      if (position !== this.#tail + 1) {
+        resolve(false);
+        return;
+      }
+      const text = entryText(events);
+      this.#tail = position;
+      this.#waiting.push({ position, text, resolve, reject });
+      if (this.#waiting.length === 1) void this.#inTurn(() => this.#writeWaiting());
+    });
+  }
+
+  async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
+    this.#assertUsable();
+    for await (const [position, { text }] of this.#keptAfter(after)) {
+      yield { position, events: eventsOf(position, text) };
+    }
+  }
+
+  position(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#assertUsable();
+      resolve(this.#head.position);
+    });
+  }
+
+  mark(position: number): JournalMark {
+    this.#assertUsable();
+    const { path, position: end } = this.#head;
+    if (position === 0 || (position >= firstOf(path) && position <= end)) {
+      return new LevelMark(this, position, path);
+    }
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The journal goes from position ${firstOf(path)} to ${end}, there is no position ${position} to mark.`,
+    });
+  }
+
+  async restore(mark: JournalMark): Promise<void> {
+    this.#assertUsable();
+    await this.#inTurn(async () => {
+      if (!(mark instanceof LevelMark) || mark.store !== this) {
+        throw ledgerError("INVALID_ARGUMENT", {
+          cause: "The mark belongs to another journal store; restore it where it was taken.",
+        });
+      }
+      const { position } = mark;
+      const hash = await this.#hashAt(mark.path, position);
+      const branch = this.#head.branches + 1;
+      const path = branchedOff(mark.path, position, branch);
+      const generation = this.#head.generation + 1;
+      await this.#write({ generation, position, hash, path, branches: branch }, []);
+      this.#tail = position;
+    });
+  }
+
+  async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+    this.#assertUsable();
+    await this.#inTurn(async () => {
+      const { path, branches } = this.#head;
+      const text = entryText(events());
+      const branch = branches + 1;
+      // A journal may begin with it.
+      const isFirst = this.#head.position === 0;
+      const hash = isFirst ? emptyHash : await this.#hashAt(path, position);
+      const head = { ...this.#head, path: shortened(path, position, branch), branches: branch };
+      const value = compactedValue(position, { hash, text });
+      await this.#write(isFirst ? { ...head, position, hash } : head, [
+        { type: "put", key: entryKey(branch, position), value },
+      ]);
+      if (isFirst) this.#tail = position;
+    });
+  }
+
+  /** In memory, with a copy of all entries. */
+  async fork(): Promise<JournalStore> {
+    this.#assertUsable();
+    const store = createMemoryStore();
+    for await (const { position, events } of this.read(0)) {
+      if (!(await store.append(position, events))) await store.compact?.(position, () => events);
+    }
+    return store;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) throw closed();
+    this.#closed = true;
+    await this.#writing;
+    await this.#witness.close();
+    await this.#database.close();
+  }
+
+  /** What is kept after a position, as it is on disk by now. */
+  async *#keptAfter(after: number): AsyncGenerator<readonly [number, KeptEntry], void, undefined> {
+    const { path, position: end, hash } = this.#head;
+    const first = firstOf(path);
+    const from = Math.max(after + 1, first);
+    if (from > end) return;
+    const snapshot = this.#database.snapshot();
+    try {
+      let before = from === first ? beginningHash(from) : await this.#hashAt(path, from - 1);
+      let expected = from;
+      for (const { branch, ...extent } of extentsOf(path, from, end)) {
+        const range = { gte: entryKey(branch, extent.from), lte: entryKey(branch, extent.to) };
+        for await (const [key, value] of this.#database.iterator({ ...range, snapshot })) {
+          const position = positionIn(key);
+          if (position !== expected) throw missing(expected);
+          const kept = readEntryValue(value, position, before);
+          yield [position, kept];
+          before = kept.hash;
+          expected++;
+        }
+      }
+      if (expected <= end) throw missing(expected);
+      if (before !== hash) throw damaged(`it does not end with entry ${end} as it did`);
+    } catch (error) {
+      throw levelCodeOf(error) === "LEVEL_CORRUPTION" ? damaged(textOf(error)) : error;
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  async #hashAt(path: JournalPath, position: number): Promise<string> {
+    if (position === 0) return emptyHash;
+    const branch = branchAt(path, position);
+    const value =
+      branch === undefined ? undefined : await this.#database.get(entryKey(branch, position));
+    if (value === undefined) throw missing(position);
+    return hashIn(value);
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const puts: Put[] = [];
+    let { position, hash } = this.#head;
+    const written = waiting.filter((each) => {
+      if (each.position !== position + 1) return false;
+      position = each.position;
+      hash = hashAfter(hash, position, each.text);
+      const branch = branchAt(this.#head.path, position) ?? 0;
+      const value = entryValue({ hash, text: each.text });
+      puts.push({ type: "put", key: entryKey(branch, position), value });
+      return true;
+    });
+    try {
+      if (puts.length > 0) await this.#write({ ...this.#head, position, hash }, puts);
+      for (const { resolve } of written) resolve(true);
+    } catch (error) {
+      for (const { reject } of written) reject(error);
+    }
+    // The journal was restored since they were taken.
+    for (const each of waiting.slice(written.length)) each.resolve(false);
+  }
+
+  /** All of it or nothing, and on disk. What fails may have been written or not, and is not tried again. */
+  async #write(head: Head, puts: readonly Put[]): Promise<void> {
+    if (this.#failure !== undefined) throw failed(this.#failure);
+    const all: Put[] = [...puts, { type: "put", key: headKey, value: headText(head) }];
+    try {
+      await this.#database.batch(all, { sync: true });
+    } catch (error) {
+      this.#failure ??= error;
+      throw failed(error);
+    }
+    this.#head = head;
+    const { generation, position, hash } = head;
+    this.#witness.tell({ generation, position, hash });
+  }
+
+  #inTurn<Result>(job: () => Promise<Result>): Promise<Result> {
+    const done = this.#writing.then(job);
+    this.#writing = done.catch(() => undefined);
+    return done;
+  }
+
+  #assertUsable(): void {
+    if (this.#closed) throw closed();
+    if (this.#failure !== undefined) throw failed(this.#failure);
+  }
+}
+
+/** What is compacted begins a journal anywhere, and needs no hash of what came before. */
+const beginningHash = (position: number): string | undefined =>
+  position === 1 ? emptyHash : undefined;
+
+const missing = (position: number) => damaged(`entry ${position} is missing`);
+
+const eventsOf = (position: number, text: string): readonly LedgerEvent[] => {
+  try {
+    return readEntryText(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableEntry)) throw error;
+    throw damaged(`entry ${position} cannot be read: ${error.message}`);
+  }
+};

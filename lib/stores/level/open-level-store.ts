@@ -1,0 +1,136 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { ClassicLevel } from "classic-level";
+
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { JournalStore } from "../../ledger/stores/journal-store.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { damaged, levelCodeOf, textOf } from "./errors.ts";
+import { branchAt, extentsOf, firstOf } from "./journal-path.ts";
+import { LevelStore } from "./level-store.ts";
+import { entryKey, hashIn, type Head, headKey, headText, type Reach, readHead } from "./records.ts";
+import { Witness } from "./witness.ts";
+
+/**
+ * The journal that is kept in a folder, which is made where there is none: an entry is on disk when it is acknowledged, and what was
+ * reverted stays reverted. One process has it at a time. A fork of it is a copy in memory.
+ *
+ * Rejects with SERVICE_NOT_RUNNING where another process has it, with INVALID_ARGUMENT for a folder of something else or
+ * one that cannot be written, and with LEDGER_API_INTERNAL_ERROR where it can be told at once that it is damaged; the rest is when it is
+ * read. O(what was reverted since it was opened last).
+ */
+export const openLevelStore = async (folder: string): Promise<JournalStore> => {
+  await makeFolder(folder);
+  const database = await opened(folder);
+  let witness: Witness | undefined;
+  try {
+    witness = new Witness(join(folder, headFile));
+    const head = await headOf(database, witness.told);
+    await forget(database, head);
+    witness.tell(reachOf(head));
+    return new LevelStore(database, head, witness);
+  } catch (error) {
+    await witness?.close();
+    await database.close();
+    throw levelCodeOf(error) === "LEVEL_CORRUPTION" ? damaged(textOf(error)) : error;
+  }
+};
+
+const journalFolder = "journal";
+const headFile = "head";
+
+const makeFolder = async (folder: string): Promise<void> => {
+  let found: readonly string[];
+  try {
+    await mkdir(folder, { recursive: true });
+    found = await readdir(folder);
+  } catch (error) {
+    throw unusable(folder, textOf(error));
+  }
+  if (found.length > 0 && !found.includes(journalFolder)) {
+    throw unusable(folder, "it has other things in it");
+  }
+};
+
+const unusable = (folder: string, why: string) =>
+  ledgerError("INVALID_ARGUMENT", { cause: `No ledger can be kept in ${folder}: ${why}.` });
+
+const opened = async (folder: string): Promise<ClassicLevel> => {
+  const database = new ClassicLevel(join(folder, journalFolder));
+  try {
+    await database.open();
+    return database;
+  } catch (error) {
+    await database.close();
+    switch (levelCodeOf(error)) {
+      case "LEVEL_LOCKED":
+        throw ledgerError("SERVICE_NOT_RUNNING", {
+          cause: `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open.`,
+          context: { service_name: "journal store" },
+        });
+      case "LEVEL_CORRUPTION":
+        throw damaged(textOf(error));
+      default:
+        throw unusable(folder, textOf(error));
+    }
+  }
+};
+
+const headOf = async (database: ClassicLevel, told: Reach | undefined): Promise<Head> => {
+  const text = await database.get(headKey);
+  if (text === undefined) return begun(database, told);
+  const head = readHead(text);
+  const { position, path } = head;
+  const hash = position === 0 ? emptyHash : await hashAt(database, head, position);
+  if (hash !== head.hash) throw damaged(`entry ${position} is not the one that was written last`);
+  if (told === undefined) {
+    if (position > 0)
+      {throw damaged(`the file ${headFile}, which tells how far it had come, is gone`);}
+    return head;
+  }
+  if (told.generation < head.generation) return head;
+  if (told.generation > head.generation || told.position > position) {
+    throw damaged(`it had come to entry ${told.position}, and ends with entry ${position}`);
+  }
+  const isKept = told.position >= firstOf(path);
+  if (isKept && (await hashAt(database, head, told.position)) !== told.hash) {
+    throw damaged(`entry ${told.position} is not the one that was written`);
+  }
+  return head;
+};
+
+const begun = async (database: ClassicLevel, told: Reach | undefined): Promise<Head> => {
+  const [key] = await database.keys({ limit: 1 }).all();
+  if (key !== undefined || (told !== undefined && told.position + told.generation > 0)) {
+    throw damaged("its head is gone");
+  }
+  const path = [{ branch: 1, from: 1 }];
+  const head = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
+  await database.put(headKey, headText(head), { sync: true });
+  return head;
+};
+
+const hashAt = async (
+  database: ClassicLevel,
+  { path }: Head,
+  position: number,
+): Promise<string | undefined> => {
+  const branch = branchAt(path, position);
+  const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
+  return value === undefined ? undefined : hashIn(value);
+};
+
+/** Lets go of what is in no journal any more: marks of who had it open are gone. */
+const forget = async (database: ClassicLevel, head: Head): Promise<void> => {
+  const { path, position } = head;
+  const kept = [...extentsOf(path, firstOf(path), position)].sort((a, b) => a.branch - b.branch);
+  let gt = entryKey(0, 0);
+  for (const { branch, from, to } of kept) {
+    await database.clear({ gt, lt: entryKey(branch, from) });
+    gt = entryKey(branch, to);
+  }
+  await database.clear({ gt, lte: entryKey(head.branches, Number.MAX_SAFE_INTEGER) });
+};
+
+const reachOf = ({ generation, position, hash }: Head): Reach => ({ generation, position, hash });

@@ -1,0 +1,88 @@
+import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import { damaged } from "./errors.ts";
+import type { JournalPath } from "./journal-path.ts";
+
+/** How far a journal has come. Who has gone back since is a generation further. */
+export interface Reach {
+  readonly generation: number;
+  readonly position: number;
+  /** Of the journal up to there. */
+  readonly hash: string;
+}
+
+/** What a store is, besides its entries: written together with each of them. */
+export interface Head extends Reach {
+  readonly path: JournalPath;
+  /** How many branches were begun. */
+  readonly branches: number;
+}
+
+export const headKey = "head";
+const format = 1;
+
+export const headText = (head: Head): string => JSON.stringify({ format, ...head });
+
+/** Raises LEDGER_API_INTERNAL_ERROR for what is no head, or one of a later release. */
+export const readHead = (text: string): Head => {
+  let head: Partial<Head> & { readonly format?: unknown };
+  try {
+    head = JSON.parse(text) as typeof head;
+  } catch {
+    throw damaged("its head cannot be read");
+  }
+  if (typeof head.format === "number" && head.format > format) {
+    throw damaged(`its head is of form ${head.format}, and this release reads form ${format}`);
+  }
+  if (!Array.isArray(head.path) || typeof head.position !== "number") {
+    throw damaged("its head makes no sense");
+  }
+  return head as Head;
+};
+
+/** Sorts by branch, then by position. */
+export const entryKey = (branch: number, position: number): string =>
+  `entry ${padded(branch)} ${padded(position)}`;
+
+export const positionIn = (key: string): number => Number(key.slice(-positionDigits));
+
+const positionDigits = 16;
+const padded = (number: number): string => String(number).padStart(positionDigits, "0");
+
+/** An entry as it is kept: the hash of the journal up to there, and its text. */
+export interface KeptEntry {
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** 64 characters are the hash, the next one says what follows. */
+const hashLength = 64;
+const whole = "e";
+const compacted = "c";
+
+export const entryValue = ({ hash, text }: KeptEntry): string => `${hash}${whole}${text}`;
+
+/** Of an entry that others were compacted into: the hash is of those, so what it says has one of its own. */
+export const compactedValue = (position: number, { hash, text }: KeptEntry): string =>
+  `${hash}${compacted}${hashAfter(hash, position, text)}${text}`;
+
+export const hashIn = (value: string): string => value.slice(0, hashLength);
+
+/**
+ * What is kept at a position of a journal whose hash was `before` until then; undefined where that is not known, and
+ * must not be for an entry that is whole. Raises LEDGER_API_INTERNAL_ERROR for what was changed.
+ */
+export const readEntryValue = (
+  value: string,
+  position: number,
+  before: string | undefined,
+): KeptEntry => {
+  const hash = hashIn(value);
+  const kind = value[hashLength];
+  const rest = value.slice(hashLength + 1);
+  if (kind === whole && before !== undefined && hashAfter(before, position, rest) === hash) {
+    return { hash, text: rest };
+  }
+  const text = rest.slice(hashLength);
+  if (kind === compacted && hashAfter(hash, position, text) === hashIn(rest)) return { hash, text };
+  throw damaged(`entry ${position} is not what was written`);
+};

@@ -1,0 +1,169 @@
+import { cp, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { keptDatabase } from "../../support/kept-database.ts";
+import { factor } from "../../support/properties.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+/** Some fifty places of a file; all of them with `PROPERTY_FACTOR=100`. */
+const stepOf = (length: number): number => Math.max(1, Math.floor(length / 50 / factor));
+
+interface Kept {
+  readonly entries: readonly string[];
+  readonly del: (key: string) => Promise<void>;
+}
+
+const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
+
+const appendAll = async (store: JournalStore, ...users: readonly string[]): Promise<void> => {
+  for (const user of users) {
+    expect(await store.append((await store.position()) + 1, written(user))).to.equal(true);
+  }
+};
+
+/** The user of each entry. */
+const usersIn = async (store: JournalStore): Promise<readonly unknown[]> =>
+  (await collected(store.read(0))).flatMap(({ events }) =>
+    events.map((event) => (event.kind === "userDeleted" ? event.userId : event.kind)),
+  );
+
+describe("a store that is damaged", () => {
+  const place = useFolder("damaged");
+  const open: JournalStore[] = [];
+  const opened = async (folder: string): Promise<JournalStore> => {
+    const store = await openLevelStore(folder);
+    open.push(store);
+    return store;
+  };
+  const closeAll = async (): Promise<void> => {
+    await Promise.allSettled(open.splice(0).map((store) => store.close()));
+  };
+  afterEach(closeAll);
+  /** What it comes to: its users, or the code of why they cannot be read. */
+  const outcome = async (folder: string): Promise<string> => {
+    const reading = openLevelStore(folder).then(async (store) => {
+      open.push(store);
+      return (await usersIn(store)).join();
+    });
+    try {
+      return await reading;
+    } catch {
+      return (await rejectionOf(reading)).code;
+    } finally {
+      await closeAll();
+    }
+  };
+
+  const users = ["alpha", "beta", "gamma"];
+  let sound = "";
+  before(async () => {
+    sound = place();
+    await appendAll(await opened(sound), ...users);
+    await closeAll();
+  });
+
+  /** Where each of its files is, so that one of them can be damaged. */
+  const filesOf = async (folder: string): Promise<readonly string[]> => {
+    const inner = await readdir(join(folder, "journal"));
+    const kept = inner.filter((file) => file !== "LOCK" && !file.startsWith("LOG"));
+    return ["head", ...kept.map((file) => join("journal", file))];
+  };
+
+  const refused = new Set(["LEDGER_API_INTERNAL_ERROR", "INVALID_ARGUMENT"]);
+  const expectNothingWrong = (found: string, what: string): void => {
+    if (!refused.has(found)) expect(found, what).to.equal(users.join());
+  };
+
+  it("serves nothing else than was written, wherever its files are cut", async () => {
+    const folder = place();
+    for (const file of await filesOf(sound)) {
+      const { length } = await readFile(join(sound, file));
+      for (let cut = 0; cut < length; cut += stepOf(length)) {
+        await rm(folder, { recursive: true, force: true });
+        await cp(sound, folder, { recursive: true });
+        await truncate(join(folder, file), cut);
+        expectNothingWrong(await outcome(folder), `${file} cut at ${cut} of ${length}`);
+      }
+    }
+  });
+
+  it("serves nothing else than was written, whichever bytes of its files are others", async () => {
+    const folder = place();
+    for (const file of await filesOf(sound)) {
+      const bytes = await readFile(join(sound, file));
+      for (let index = 0; index < bytes.length; index += stepOf(bytes.length)) {
+        await rm(folder, { recursive: true, force: true });
+        await cp(sound, folder, { recursive: true });
+        await writeFile(join(folder, file), bytes.with(index, (bytes[index] ?? 0) ^ 0x10));
+        expectNothingWrong(await outcome(folder), `${file}, byte ${index}`);
+      }
+    }
+  });
+
+  it("says so", async () => {
+    const folder = place();
+    await cp(sound, folder, { recursive: true });
+    const { database } = await keptDatabase(folder);
+    const [[key, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
+    await database.put(key, value.replace("alpha", "aleph"));
+    await database.close();
+    const { code, cause } = await rejectionOf(usersIn(await opened(folder)));
+    expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(cause).to.equal(
+      "The store is damaged: entry 1 is not what was written. Take its last backup, or a dump.",
+    );
+  });
+
+  for (const [what, change, why] of [
+    ["an entry", async (db: Kept) => db.del(db.entries[1] ?? ""), "entry 2 is missing"],
+    ["the last entry", async (db: Kept) => db.del(db.entries[2] ?? ""), "entry 3 is not the one"],
+    ["the head", async (db: Kept) => db.del("head"), "its head is gone"],
+  ] as const) {
+    it(`says that it lacks ${what}`, async () => {
+      const folder = place();
+      await cp(sound, folder, { recursive: true });
+      const { database, keys } = await keptDatabase(folder);
+      const entries = keys.filter((key) => key.startsWith("entry"));
+      await change({ entries, del: (key) => database.del(key) });
+      await database.close();
+      const reading = openLevelStore(folder).then(async (store) => {
+        open.push(store);
+        return usersIn(store);
+      });
+      expect((await rejectionOf(reading)).cause).to.contain(why);
+    });
+  }
+
+  it("says that it is an earlier one than it was", async () => {
+    const folder = place();
+    await appendAll(await opened(folder), "a");
+    await closeAll();
+    await cp(join(folder, "journal"), `${folder}-early`, { recursive: true });
+    await appendAll(await opened(folder), "b");
+    await closeAll();
+    await rm(join(folder, "journal"), { recursive: true });
+    await rename(`${folder}-early`, join(folder, "journal"));
+    expect((await rejectionOf(openLevelStore(folder))).cause).to.contain(
+      "it had come to entry 2, and ends with entry 1",
+    );
+    await rm(join(folder, "head"));
+    expect((await rejectionOf(openLevelStore(folder))).cause).to.contain("head");
+  });
+
+  it("is not taken for one of this release when it is of a later one", async () => {
+    const folder = place();
+    await cp(sound, folder, { recursive: true });
+    const { database } = await keptDatabase(folder);
+    const head = (await database.get("head")) ?? "";
+    await database.put("head", head.replace('"format":1', '"format":2'));
+    await database.close();
+    expect((await rejectionOf(openLevelStore(folder))).cause).to.contain("is of form 2");
+  });
+});

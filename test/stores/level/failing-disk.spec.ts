@@ -1,0 +1,103 @@
+import { expect } from "chai";
+import { ClassicLevel } from "classic-level";
+
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
+import { type Database, LevelStore } from "../../../lib/stores/level/level-store.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
+
+const full = Object.assign(new Error("IO error: No space left on device"), {
+  code: "LEVEL_IO_ERROR",
+});
+
+/** A disk that fills up after some batches: before the next one is written, or after. */
+const fillingUp = (database: ClassicLevel) => {
+  const disk = { batchesLeft: Infinity, failsAfter: false, asked: 0 };
+  const batch: Database["batch"] = async (puts, options) => {
+    disk.asked++;
+    const isFull = disk.batchesLeft-- <= 0;
+    if (!isFull || disk.failsAfter) await database.batch(puts, options);
+    if (isFull) throw full;
+  };
+  const filling: Database = {
+    batch,
+    get: database.get.bind(database),
+    iterator: database.iterator.bind(database),
+    snapshot: database.snapshot.bind(database),
+    close: database.close.bind(database),
+  };
+  return { disk, filling };
+};
+
+describe("a store on a disk that fails", () => {
+  const place = useFolder("failing");
+  const head = {
+    generation: 0,
+    position: 0,
+    hash: emptyHash,
+    path: [{ branch: 1, from: 1 }],
+    branches: 1,
+  };
+  const witness = { tell: () => undefined, close: () => Promise.resolve() };
+
+  const withStore = async (
+    use: (
+      store: LevelStore,
+      disk: ReturnType<typeof fillingUp>["disk"],
+      database: ClassicLevel,
+    ) => Promise<void>,
+  ): Promise<void> => {
+    const database = new ClassicLevel(place());
+    await database.open();
+    const { disk, filling } = fillingUp(database);
+    const store = new LevelStore(filling, head, witness);
+    try {
+      await use(store, disk, database);
+    } finally {
+      await database.close();
+    }
+  };
+
+  for (const failsAfter of [false, true]) {
+    it(`answers all who wait, and writes nothing any more: it failed ${failsAfter ? "after" : "before"} writing`, () =>
+      withStore(async (store, disk) => {
+        await store.append(1, written("a"));
+        const mark = store.mark(1);
+        Object.assign(disk, { batchesLeft: 0, failsAfter });
+        const waiting = [2, 3, 4].map((position) => store.append(position, written("b")));
+        const refusals = await Promise.all(waiting.map(rejectionOf));
+        for (const { code, cause } of refusals) {
+          expect(code).to.equal("SERVICE_NOT_RUNNING");
+          expect(cause).to.contain("No space left on device");
+        }
+        // There is room again, and nobody knows what was written.
+        disk.batchesLeft = Infinity;
+        const { asked } = disk;
+        for (const refused of [
+          store.append(2, written("c")),
+          store.restore(mark),
+          store.compact(1, () => []),
+          store.position(),
+          collected(store.read(0)),
+          store.fork(),
+        ]) {
+          expect((await rejectionOf(refused)).code).to.equal("SERVICE_NOT_RUNNING");
+        }
+        expect(disk.asked).to.equal(asked);
+        await store.close();
+      }));
+  }
+
+  it("is closed all the same", () =>
+    withStore(async (store, disk, database) => {
+      disk.batchesLeft = 0;
+      await rejectionOf(store.append(1, written("a")));
+      await store.close();
+      expect((await rejectionOf(store.close())).code).to.equal("SERVICE_NOT_RUNNING");
+      expect(database.status).to.equal("closed");
+    }));
+});

@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { compiled } from "../../support/compiled.ts";
+import { plainState } from "../../support/plain-state.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+/** `LEDGER_KILLS=500 npx mocha test/stores/level/kills.spec.ts --timeout 0` kills that often. */
+const kills = Number(process.env["LEDGER_KILLS"] ?? "20");
+
+/** Submits without end, eight at a time; tells what was acknowledged, when it goes back and that it has. */
+const writer = `
+import { writeSync } from "node:fs";
+import { createLedger, Ping } from "./lib/index.ts";
+import { openLevelStore } from "./lib/stores/level/index.ts";
+
+const [, , folder, run] = process.argv;
+const ledger = await createLedger({ store: await openLevelStore(folder) });
+const party = ledger.state.participantId;
+const tell = (line) => writeSync(1, line + "\\n");
+let count = 0;
+const submitOne = async () => {
+  const commandId = run + "-" + ++count;
+  const commands = Ping.create({ id: commandId, initiator: party, responder: party });
+  const { updateId, completionOffset } = await ledger.submit({ actAs: party, commandId, commands });
+  tell(["written", commandId, updateId, completionOffset].join(" "));
+};
+let snapshot = ledger.snapshot();
+for (let round = 1; ; round++) {
+  await Promise.all(Array.from({ length: 8 }, submitOne));
+  if (round % 3 === 0) await ledger.prune(Math.max(ledger.state.ledgerEnd - 10, 1));
+  if (round % 5 === 0) snapshot = ledger.snapshot();
+  if (round % 7 === 0) {
+    tell("reverting " + snapshot.state.ledgerEnd);
+    await ledger.revert(snapshot);
+    tell("reverted " + snapshot.state.ledgerEnd);
+  }
+}
+`;
+
+interface Acknowledged {
+  readonly commandId: string;
+  readonly updateId: string;
+  readonly offset: number;
+}
+
+/** What must be on the ledger by what was told; two answers where it was killed while it went back. */
+const expectedOf = (lines: readonly string[], before: readonly Acknowledged[]) => {
+  let known = before;
+  let underWay: number | undefined;
+  for (const line of lines) {
+    const [what, first = "", updateId = "", offset = ""] = line.split(" ");
+    const upTo = Number(first);
+    if (what === "written") {
+      known = [...known, { commandId: first, updateId, offset: Number(offset) }];
+    }
+    if (what === "reverted") known = known.filter((each) => each.offset <= upTo);
+    underWay = what === "reverting" ? upTo : what === "reverted" ? undefined : underWay;
+  }
+  const end = underWay;
+  return end === undefined ? [known] : [known, known.filter(({ offset }) => offset <= end)];
+};
+
+const acceptedOn = ({ state }: Ledger): readonly Acknowledged[] =>
+  Array.from(state.log.values()).flatMap(({ offset, completion }): readonly Acknowledged[] => {
+    if (completion?.outcome.kind !== "accepted") return [];
+    const { commandId } = completion.submission;
+    return [{ commandId, updateId: completion.outcome.updateId, offset }];
+  });
+
+describe("a store whose process is killed", function () {
+  this.timeout(20_000 * kills);
+  const place = useFolder("kills");
+  let program = "";
+  before(async () => {
+    program = await compiled("kept-writer", writer);
+  });
+
+  /** What the writer told until it was killed, in whole lines. */
+  const killed = async (
+    folder: string,
+    run: number,
+    millis: number,
+  ): Promise<readonly string[]> => {
+    const child = spawn(process.execPath, [program, folder, String(run)]);
+    let told = "";
+    let errors = "";
+    child.stdout.on("data", (piece) => (told += String(piece)));
+    child.stderr.on("data", (piece) => (errors += String(piece)));
+    const timer = setTimeout(() => child.kill("SIGKILL"), millis);
+    const [, signal] = (await once(child, "close")) as [number | null, string | null];
+    clearTimeout(timer);
+    expect(signal, errors).to.equal("SIGKILL");
+    return told.split("\n").slice(0, -1);
+  };
+
+  it("has all that was acknowledged, once, and nothing that was reverted", async () => {
+    const folder = place();
+    let known: readonly Acknowledged[] = [];
+    let acknowledged = 0;
+    for (let run = 0; run < kills; run++) {
+      const lines = await killed(folder, run, 100 + Math.random() * 900);
+      const store = await openLevelStore(folder);
+      const ledger = await createLedger({ store });
+      const present = acceptedOn(ledger);
+      const { prunedUpTo, ledgerEnd } = ledger.state;
+      const left = ({ offset }: Acknowledged): boolean => offset > prunedUpTo;
+      const candidates = expectedOf(lines, known).map((all) => all.filter(left));
+      const ids = present.map(({ commandId }) => commandId);
+      expect(new Set(ids).size).to.equal(ids.length);
+      const isThere = (each: Acknowledged): boolean =>
+        present.some((other) => JSON.stringify(other) === JSON.stringify(each));
+      const lost = candidates.map((all) => all.filter((each) => !isThere(each)));
+      expect(
+        lost.some((all) => all.length === 0),
+        JSON.stringify({ run, lost, ledgerEnd }),
+      ).to.equal(true);
+      acknowledged += lines.filter((line) => line.startsWith("written")).length;
+      const state = plainState(ledger.state);
+      await ledger.close();
+      const again = await createLedger({ store: await openLevelStore(folder) });
+      expect(plainState(again.state)).to.deep.equal(state);
+      await again.close();
+      known = present;
+    }
+    // Most were killed while they wrote.
+    expect(acknowledged).to.be.above(kills);
+  });
+});

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { keptDatabase } from "../../support/kept-database.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
+
+const appendAll = async (store: JournalStore, ...users: readonly string[]): Promise<void> => {
+  for (const user of users) {
+    expect(await store.append((await store.position()) + 1, written(user))).to.equal(true);
+  }
+};
+
+/** The user of each entry. */
+const usersIn = async (store: JournalStore): Promise<readonly unknown[]> =>
+  (await collected(store.read(0))).flatMap(({ events }) =>
+    events.map((event) => (event.kind === "userDeleted" ? event.userId : event.kind)),
+  );
+
+describe("a store in a folder", () => {
+  const place = useFolder("level");
+  const open: JournalStore[] = [];
+
+  const opened = async (folder: string): Promise<JournalStore> => {
+    const store = await openLevelStore(folder);
+    open.push(store);
+    return store;
+  };
+  const closeAll = async (): Promise<void> => {
+    // Some tests close theirs themselves.
+    await Promise.allSettled(open.splice(0).map((store) => store.close()));
+  };
+  afterEach(closeAll);
+
+  /** What somebody finds who opens it anew. */
+  const reopened = async (folder: string): Promise<JournalStore> => {
+    await closeAll();
+    return opened(folder);
+  };
+
+  journalStoreContract("keeps a journal", () => opened(place()));
+
+  it("has after a restart what was acknowledged before", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    await appendAll(store, "a", "b", "\0\ud800\u{1f600}");
+    const again = await reopened(folder);
+    expect(await usersIn(again)).to.deep.equal(["a", "b", "\0\ud800\u{1f600}"]);
+    await appendAll(again, "d");
+    expect(await (await reopened(folder)).position()).to.equal(4);
+  });
+
+  it("writes in one go what is asked for at once", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    const users = Array.from({ length: 200 }, (_, index) => String(index));
+    const appended = users.map((user, index) => store.append(index + 1, written(user)));
+    expect(await Promise.all(appended)).to.deep.equal(users.map(() => true));
+    expect(await usersIn(await reopened(folder))).to.deep.equal(users);
+  });
+
+  it("stays reverted after a restart, and lets go of what was reverted", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    await appendAll(store, "a", "b");
+    const mark = store.mark(1);
+    await appendAll(store, "c");
+    await store.restore(mark);
+    expect(await usersIn(await reopened(folder))).to.deep.equal(["a"]);
+    const again = await reopened(folder);
+    await appendAll(again, "x", "y");
+    await again.restore(again.mark(2));
+    await appendAll(again, "z");
+    expect(await usersIn(await reopened(folder))).to.deep.equal(["a", "x", "z"]);
+    await closeAll();
+    const { database, keys } = await keptDatabase(folder);
+    await database.close();
+    expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
+  });
+
+  it("stays compacted after a restart, and lets go of what was compacted", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    await appendAll(store, "a", "b", "c", "d");
+    await store.compact?.(3, () => written("abc"));
+    await appendAll(store, "e");
+    const again = await reopened(folder);
+    expect(await usersIn(again)).to.deep.equal(["abc", "d", "e"]);
+    expect(await again.position()).to.equal(5);
+    await closeAll();
+    const { database, keys } = await keptDatabase(folder);
+    await database.close();
+    expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
+  });
+
+  it("writes what waits when it is closed", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    const appended = [store.append(1, written("a")), store.append(2, written("b"))];
+    await store.close();
+    expect(await Promise.all(appended)).to.deep.equal([true, true]);
+    expect(await usersIn(await opened(folder))).to.deep.equal(["a", "b"]);
+  });
+
+  it("belongs to one at a time", async () => {
+    const folder = place();
+    await opened(folder);
+    const { code, cause } = await rejectionOf(openLevelStore(folder));
+    expect(code).to.equal("SERVICE_NOT_RUNNING");
+    expect(cause).to.equal(
+      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open.`,
+    );
+  });
+
+  it("belongs to one process at a time", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    await appendAll(store, "a");
+    const program = `
+      import("classic-level").then(async ({ ClassicLevel }) => {
+        const database = new ClassicLevel(process.argv[1]);
+        await database.open();
+        process.stdout.write("opened");
+        process.stdin.on("end", () => process.exit()).resume();
+      });`;
+    await store.close();
+    const other: ChildProcess = spawn(process.execPath, ["-e", program, join(folder, "journal")]);
+    try {
+      await once(other.stdout ?? expect.fail("no output"), "data");
+      expect((await rejectionOf(openLevelStore(folder))).cause).to.contain("is in use");
+    } finally {
+      other.stdin?.end();
+      await once(other, "exit");
+    }
+    expect(await usersIn(await opened(folder))).to.deep.equal(["a"]);
+  });
+
+  it("takes no folder of something else, and no file", async () => {
+    const folder = place();
+    await mkdir(folder);
+    await writeFile(join(folder, "letter.txt"), "dear");
+    for (const [where, why] of [
+      [folder, "it has other things in it"],
+      [join(folder, "letter.txt"), "EEXIST"],
+      [join(folder, "letter.txt", "more"), "ENOTDIR"],
+    ] as const) {
+      const { code, cause } = await rejectionOf(openLevelStore(where));
+      expect(code).to.equal("INVALID_ARGUMENT");
+      expect(cause).to.contain(`No ledger can be kept in ${where}: ${why}`);
+    }
+    expect(await readdir(folder)).to.deep.equal(["letter.txt"]);
+  });
+
+  it("is copied, by the files, as a back-up", async () => {
+    const folder = place();
+    await appendAll(await opened(folder), "a", "b");
+    await closeAll();
+    const copy = place();
+    await cp(folder, copy, { recursive: true });
+    await appendAll(await opened(folder), "c");
+    expect(await usersIn(await opened(copy))).to.deep.equal(["a", "b"]);
+  });
+
+  it("keeps entries as text that people can read", async () => {
+    const folder = place();
+    await appendAll(await opened(folder), "a");
+    await closeAll();
+    const { database } = await keptDatabase(folder);
+    const [[, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
+    await database.close();
+    expect(value.slice(65)).to.equal(entryText(written("a")));
+  });
+});

@@ -1,0 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Names places in a folder of the suite, each time another, where nothing is yet; they are gone after it. */
+export const useFolder = (name: string): (() => string) => {
+  let folder = "";
+  let count = 0;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  return () => join(folder, String(++count));
+};
