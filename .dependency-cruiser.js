@@ -116,7 +116,9 @@ export default {
       name: "core-is-entered-by-its-index",
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
-      to: { path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|stores/level)/)?index|internal)\\.ts$)" },
+      to: {
+        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|stores/level)/)?index|internal)\\.ts$)",
+      },
     },
     {
       name: "fixtures-are-entered-by-their-index",

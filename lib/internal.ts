@@ -36,6 +36,8 @@ export { isJsonObject } from "./ground/values/json-object.ts";
 export { durationFrom } from "./ground/values/time-input.ts";
 export { misnomerIn, partiesIn, valueFaultsIn } from "./ground/values/value-places.ts";
 export { digitsOf } from "./ground/values/numeric.ts";
+export { dumpOf } from "./ledger/stores/text/dump.ts";
+export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
 export { historyPageItems } from "./operations/history/history-page.ts";
 export {

@@ -17,8 +17,10 @@ import type {
   CoverageTask,
   ScriptTestTask,
   Settings,
+  StoreTask,
   Task,
 } from "./settings.ts";
+import { addStore } from "./store-command.ts";
 
 /**
  * Reads the command line, the environment and the configuration, in this order of precedence. Rejects with a
@@ -71,6 +73,7 @@ export const readTask = async ({
       asked.task = { kind: "test", dars, junit, jobs, protocolVersion, ...others };
     });
   addCodegen(command, (task) => (asked.task = task));
+  addStore(command, (task) => (asked.task = task));
   // What is no command gets here.
   command.allowExcessArguments().action(() => {
     if (command.args[0] !== undefined) refuseCommand(command, command.args[0]);
@@ -95,10 +98,10 @@ const refuseCommand = (command: Command, name: string): never => {
   return command.error(`error: There is no command ${name}. ${advice}`);
 };
 /** What takes none of the settings of a ledger. */
-type SettledTask = CoverageTask | ScriptTestTask | CodegenTask;
+type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask;
 
 const isSettled = (task: AskedTask): task is SettledTask =>
-  ["coverage", "test", "codegen"].includes(task.kind);
+  ["coverage", "test", "codegen", "store"].includes(task.kind);
 
 type AskedTask =
   | { readonly kind: "serve" | "reset" }

@@ -5,7 +5,7 @@ import type { CommandLine } from "./settings.ts";
 
 /**
  * Runs the command line: serves a ledger until `stop` aborts, prints a token, takes a ledger that runs back, tells
- * what tests touch, runs the scripts of DARs, or generates TypeScript from them. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when it could not;
+ * what tests touch, runs the scripts of DARs, generates TypeScript from them, or looks after a store. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when it could not;
  * the reason was written then. That of a command that tests is its own.
  */
 export const run = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
@@ -35,6 +35,11 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
       case "test": {
         const { testScripts } = await import("./test-scripts.ts");
         return await testScripts(task, line);
+      }
+      case "store": {
+        const { lookAfterStore } = await import("./look-after-store.ts");
+        await lookAfterStore(task, line);
+        return 0;
       }
       case "codegen": {
         const { generateCode } = await import("./codegen/generate-code.ts");

@@ -10,7 +10,8 @@ export type Task =
   | { readonly kind: "reset"; readonly settings: Settings }
   | CoverageTask
   | ScriptTestTask
-  | CodegenTask;
+  | CodegenTask
+  | StoreTask;
 
 /** Runs a command that tests, and tells what of the ledger its tests have touched. */
 export interface CoverageTask {
@@ -51,6 +52,14 @@ export interface CodegenTask {
   /** Generate again when a DAR changes, until it is stopped. */
   readonly watch: boolean;
 }
+
+/** Looks after what a ledger is kept in, which nobody may have open. */
+export type StoreTask = { readonly kind: "store"; readonly folder: string } & (
+  | { readonly work: "check" }
+  /** To standard output where no file is named. */
+  | { readonly work: "dump"; readonly output: string | undefined }
+  | { readonly work: "load"; readonly file: string }
+);
 
 export interface ParticipantSource {
   readonly url: string;

@@ -1,1 +1,1 @@
-export { openLevelStore } from "./open-level-store.ts";
+export { type LevelStoreOptions, openLevelStore } from "./open-level-store.ts";

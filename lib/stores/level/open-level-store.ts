@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -12,6 +13,12 @@ import { LevelStore } from "./level-store.ts";
 import { entryKey, hashIn, type Head, headKey, headText, type Reach, readHead } from "./records.ts";
 import { Witness } from "./witness.ts";
 
+/** How a store is opened. */
+export interface LevelStoreOptions {
+  /** Whether one is made where there is none; so when absent. */
+  readonly create?: boolean;
+}
+
 /**
  * The journal that is kept in a folder, which is made where there is none: an entry is on disk when it is acknowledged, and what was
  * reverted stays reverted. One process has it at a time. A fork of it is a copy in memory.
@@ -20,8 +27,12 @@ import { Witness } from "./witness.ts";
  * one that cannot be written, and with LEDGER_API_INTERNAL_ERROR where it can be told at once that it is damaged; the rest is when it is
  * read. O(what was reverted since it was opened last).
  */
-export const openLevelStore = async (folder: string): Promise<JournalStore> => {
-  await makeFolder(folder);
+export const openLevelStore = async (
+  folder: string,
+  { create = true }: LevelStoreOptions = {},
+): Promise<JournalStore> => {
+  if (create) await makeFolder(folder);
+  else if (!existsSync(join(folder, journalFolder))) throw unusable(folder, "there is none");
   const database = await opened(folder);
   let witness: Witness | undefined;
   try {
@@ -54,7 +65,7 @@ const makeFolder = async (folder: string): Promise<void> => {
 };
 
 const unusable = (folder: string, why: string) =>
-  ledgerError("INVALID_ARGUMENT", { cause: `No ledger can be kept in ${folder}: ${why}.` });
+  ledgerError("INVALID_ARGUMENT", { cause: `${folder} is no folder with a ledger: ${why}.` });
 
 const opened = async (folder: string): Promise<ClassicLevel> => {
   const database = new ClassicLevel(join(folder, journalFolder));
@@ -85,8 +96,9 @@ const headOf = async (database: ClassicLevel, told: Reach | undefined): Promise<
   const hash = position === 0 ? emptyHash : await hashAt(database, head, position);
   if (hash !== head.hash) throw damaged(`entry ${position} is not the one that was written last`);
   if (told === undefined) {
-    if (position > 0)
-      {throw damaged(`the file ${headFile}, which tells how far it had come, is gone`);}
+    if (position > 0) {
+      throw damaged(`the file ${headFile}, which tells how far it had come, is gone`);
+    }
     return head;
   }
   if (told.generation < head.generation) return head;

@@ -158,9 +158,12 @@ describe("a store in a folder", () => {
     ] as const) {
       const { code, cause } = await rejectionOf(openLevelStore(where));
       expect(code).to.equal("INVALID_ARGUMENT");
-      expect(cause).to.contain(`No ledger can be kept in ${where}: ${why}`);
+      expect(cause).to.contain(`${where} is no folder with a ledger: ${why}`);
     }
     expect(await readdir(folder)).to.deep.equal(["letter.txt"]);
+    const nowhere = place();
+    const { cause } = await rejectionOf(openLevelStore(nowhere, { create: false }));
+    expect(cause).to.equal(`${nowhere} is no folder with a ledger: there is none.`);
   });
 
   it("is copied, by the files, as a back-up", async () => {

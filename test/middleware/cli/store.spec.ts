@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { prepareLedger } from "../../../middleware/cli/prepare-ledger.ts";
+import { finished } from "../../support/command-line.ts";
+import { keptDatabase } from "../../support/kept-database.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+describe("the command store", () => {
+  const place = useFolder("store-command");
+
+  const kept = async (): Promise<string> => {
+    const folder = place();
+    const ledger = await createLedger({ store: await openLevelStore(folder) });
+    await ledger.close();
+    return folder;
+  };
+
+  it("checks a store", async () => {
+    const folder = await kept();
+    expect(await finished(["store", "check", folder])).to.deep.equal({
+      code: 0,
+      output: `${folder} is sound: 1 entry, up to position 1.\n`,
+      errors: "",
+    });
+    const { database } = await keptDatabase(folder);
+    const [[key, value] = ["", ""]] = await database.iterator({ gte: "entry" }).all();
+    await database.put(key, value.replace("participant_admin", "participant_adnim"));
+    await database.close();
+    expect(await finished(["store", "check", folder])).to.deep.equal({
+      code: 1,
+      output: "",
+      errors:
+        "The store is damaged: entry 1 is not what was written. Take its last backup, or a dump.\n",
+    });
+  });
+
+  it("dumps a store and loads it into another, whatever packages it names", async () => {
+    const folder = place();
+    const { ledger } = await prepareLedger([], {
+      protocolVersion: undefined,
+      synchronizers: [],
+      commitDelayMillis: 0,
+      precedence: "specification",
+      identityProviders: [],
+      maxSelfAllocatedParties: 0,
+      store: folder,
+    });
+    await ledger.close();
+    const file = `${folder}.ledger.json`;
+    const written = await finished(["store", "dump", folder, "-o", file]);
+    expect([written.code, written.errors]).to.deep.equal([0, `Wrote ${file}.\n`]);
+    const { output } = await finished(["store", "dump", folder]);
+    expect(output).to.equal(await readFile(file, "utf8"));
+    const other = place();
+    expect((await finished(["store", "load", other, file])).output).to.match(
+      /has the ledger now: \d+ entries, up to position \d+\.\n$/,
+    );
+    expect((await finished(["store", "dump", other])).output).to.equal(output);
+    const twice = await finished(["store", "load", other, file]);
+    expect([twice.code, twice.errors]).to.deep.equal([
+      1,
+      "A dump is loaded into an empty store, and this one has a journal.\n",
+    ]);
+  });
+
+  it("says what is not there, and makes nothing", async () => {
+    const folder = place();
+    for (const work of ["check", "dump"]) {
+      expect(await finished(["store", work, folder])).to.deep.equal({
+        code: 1,
+        output: "",
+        errors: `${folder} is no folder with a ledger: there is none.\n`,
+      });
+    }
+    expect(existsSync(folder)).to.equal(false);
+    const loading = await finished(["store", "load", folder, "none.json"]);
+    expect([loading.code, loading.errors]).to.deep.equal([1, "There is no dump none.json.\n"]);
+    expect(existsSync(folder)).to.equal(false);
+    const target = join(await kept(), "nowhere", "my.json");
+    const refused = await finished(["store", "dump", await kept(), "-o", target]);
+    expect(refused.errors).to.contain(`${target} cannot be written: ENOENT`);
+    const none = `${place()}.json`;
+    await writeFile(none, "{}");
+    expect((await finished(["store", "load", place(), none])).errors).to.contain(
+      "The dump cannot be loaded. It does not begin as one.",
+    );
+    expect((await finished(["store", "mend", folder])).code).to.equal(1);
+  });
+});
