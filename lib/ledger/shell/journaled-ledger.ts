@@ -23,6 +23,7 @@ import { GivenWay, type Patience, SerialQueue } from "./serial-queue.ts";
 import type { SteadyTime } from "./steady-time.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
 import { firstTurn, Turntable } from "./turntable.ts";
+import { UnwrittenEntries } from "./unwritten-entries.ts";
 import { Waiters } from "./waiters.ts";
 
 /** What a ledger is made of; `state` is what the journal in `store` folds to. */
@@ -76,7 +77,11 @@ export class JournaledLedger implements Ledger {
   /** How many decisions were begun at the position of the journal, and are made beside the others. */
   #givenWay = { position: 0, count: 0 };
   #beginning: Snapshot;
+  /** What is durable: all that others see. */
   #state: LedgerState;
+  /** What decisions are made on: what was decided and is on its way to the store is in it. */
+  #decided: LedgerState;
+  readonly #unwritten: UnwrittenEntries;
   #commitDelayMillis: number;
   /** Made when it is first asked for, since to end it costs more than the rest of a revert. */
   #era: AbortController | undefined;
@@ -86,8 +91,13 @@ export class JournaledLedger implements Ledger {
   constructor(parts: LedgerParts) {
     this.#parts = parts;
     this.#listeners = new Listeners(parts.reportError);
-    this.#queue = new SerialQueue(patienceOf(parts));
+    const patience = patienceOf(parts);
+    this.#queue = new SerialQueue(patience);
     this.#state = parts.state;
+    this.#decided = parts.state;
+    this.#unwritten = new UnwrittenEntries(patience, () => {
+      this.#decided = this.#state;
+    });
     this.#commitDelayMillis = inFlightFor(parts.commitDelayMillis);
     this.#alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
     this.#alarm.watch(parts.state);
@@ -186,6 +196,7 @@ export class JournaledLedger implements Ledger {
   async settled(): Promise<void> {
     await Promise.allSettled(this.#beside);
     await this.#enqueue(() => this.#decideDue());
+    await this.#unwritten.written;
   }
 
   snapshot(): Snapshot {
@@ -199,6 +210,7 @@ export class JournaledLedger implements Ledger {
   revert(snapshot: Snapshot): Promise<void> {
     return this.#enqueue(async () => {
       const { mark, clock } = this.#savedOf(snapshot);
+      await this.#unwritten.settled();
       await this.#parts.store.restore(mark);
       this.#parts.clock.restore(clock);
       this.#beginEra();
@@ -214,6 +226,7 @@ export class JournaledLedger implements Ledger {
   /** What a ledger of its own is made of that goes on from here. */
   protected forkParts(): Promise<LedgerParts> {
     return this.#enqueue(async () => {
+      await this.#unwritten.settled();
       const store = await this.#parts.store.fork();
       const clock = this.#parts.clock.fork();
       const commitDelayMillis = this.#commitDelayMillis;
@@ -241,7 +254,10 @@ export class JournaledLedger implements Ledger {
   close(): Promise<void> {
     const closing = this.#closed
       ? Promise.reject(closedError())
-      : this.#queue.runLast(() => this.#parts.store.close());
+      : this.#queue.runLast(async () => {
+          await this.#unwritten.settled();
+          await this.#parts.store.close();
+        });
     this.#closed = true;
     this.#waiters.reject(closedError());
     this.#parts.clock.stop(closedError());
@@ -266,25 +282,31 @@ export class JournaledLedger implements Ledger {
       const now = time ?? clock.now();
       // Time comes first: what it brings about has happened when anything else is decided.
       if (time === undefined && this.#timed.isDue(now)) await this.#decideTimed(now);
-      if (due.isDue(this.#state, now)) await this.#assignDue(now);
-      const position = this.#state.position + 1;
+      if (due.isDue(this.#decided, now)) await this.#assignDue(now);
+      const position = this.#decided.position + 1;
       const place = this.#place(position);
       const context = new CommitContext(place, now, this.#parts, landing);
       let decision: Decision<Outcome>;
       try {
-        decision = decide(this.#state, context);
+        decision = decide(this.#decided, context);
       } catch (error) {
-        if (!(error instanceof Suspension)) throw error;
+        if (!(error instanceof Suspension)) return this.#onceWritten(() => raise(error));
         const round = landing === undefined ? 0 : landing.round + 1;
         if (round > maxRounds) throw neverSettled();
         this.#givenWay = { position, count: place.number + 1 };
-        return this.#giveWay({ decide, state: this.#state, context, round });
+        return this.#giveWay({ decide, state: this.#decided, context, round });
       }
       const { events, outcome, packages = [] } = decision;
       if (events.length === 0 || (await this.#append({ position, events }, packages))) {
-        return outcome;
+        return this.#onceWritten(() => outcome);
       }
     }
+  }
+
+  /** Nobody is told what rests on something that may yet be undone. */
+  #onceWritten<Outcome>(answer: () => Outcome): Outcome | GivenWay<Outcome> {
+    const { written } = this.#unwritten;
+    return written === undefined ? answer() : new GivenWay(written.then(answer));
   }
 
   /** Each that is made beside the others has a seed of the position it was begun at. */
@@ -316,7 +338,10 @@ export class JournaledLedger implements Ledger {
       turns = given;
       return decide(state, context.inTurns(given));
     });
-    if (decision.events.length === 0) return decision.outcome;
+    if (decision.events.length === 0) {
+      await this.#unwritten.written;
+      return decision.outcome;
+    }
     const { now, seed } = context.departure ?? context;
     const landing: Decide<Outcome> = (present, presentContext) =>
       present === state ? decision : decide(present, presentContext);
@@ -365,10 +390,10 @@ export class JournaledLedger implements Ledger {
 
   async #assignDue(now: Micros): Promise<void> {
     const { due } = this.#parts;
-    while (due.isDue(this.#state, now)) {
-      const position = this.#state.position + 1;
+    while (due.isDue(this.#decided, now)) {
+      const position = this.#decided.position + 1;
       const { events } = due.decide(
-        this.#state,
+        this.#decided,
         new CommitContext(this.#place(position), now, this.#parts),
       );
       if (events.length === 0 || (await this.#append({ position, events }))) return;
@@ -381,7 +406,15 @@ export class JournaledLedger implements Ledger {
    */
   async #append(entry: JournalEntry, packages: readonly Package[] = []): Promise<boolean> {
     // Before it is written: what cannot be folded must not enter the journal.
-    const next = foldEntry(this.#state, entry, this.#parts.folding, packages);
+    const next = foldEntry(this.#decided, entry, this.#parts.folding, packages);
+    const { store } = this.#parts;
+    if (store.enqueue !== undefined) {
+      const appended = store.enqueue(entry.position, entry.events);
+      if (appended !== undefined) return this.#goAhead(entry, next, appended);
+      await this.#unwritten.settled();
+      await this.#catchUp(packages);
+      return false;
+    }
     if (!(await this.#write(entry))) {
       await this.#catchUp(packages);
       return false;
@@ -389,6 +422,23 @@ export class JournaledLedger implements Ledger {
     this.#moveTo(next);
     this.#listeners.tell(entry);
     if (entry.events.some(({ kind }) => kind === "pruned")) await this.#compact(next);
+    return true;
+  }
+
+  /** Goes on with what was decided, and shows it when it is durable. */
+  async #goAhead(
+    entry: JournalEntry,
+    next: LedgerState,
+    appended: Promise<void>,
+  ): Promise<boolean> {
+    this.#decided = next;
+    this.#unwritten.add(appended, () => {
+      this.#show(next);
+      this.#listeners.tell(entry);
+    });
+    const isPruned = entry.events.some(({ kind }) => kind === "pruned");
+    if (isPruned || this.#unwritten.isFull) await this.#unwritten.written;
+    if (isPruned) await this.#compact(next);
     return true;
   }
 
@@ -422,6 +472,11 @@ export class JournaledLedger implements Ledger {
   }
 
   #moveTo(state: LedgerState): void {
+    this.#decided = state;
+    this.#show(state);
+  }
+
+  #show(state: LedgerState): void {
     this.#state = state;
     this.#alarm.watch(state);
     this.#waiters.resolve();
@@ -445,6 +500,10 @@ export class JournaledLedger implements Ledger {
     });
   }
 }
+
+const raise = (error: unknown): never => {
+  throw error;
+};
 
 /** How often a decision is begun once more because what it depends on is another by the time it is made. */
 const maxRounds = 3;

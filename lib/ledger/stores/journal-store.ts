@@ -16,6 +16,14 @@ export interface JournalStore {
   append(position: number, events: readonly LedgerEvent[]): Promise<boolean>;
 
   /**
+   * As {@link append}, for a ledger that goes on deciding meanwhile: undefined, at once, when the journal does not end
+   * right before `position`, what waits to be written included. Otherwise resolves once the entry is durable, in the order of the
+   * calls; rejects when it is not, and then none that was asked for after it is written either. A store need not have it: its
+   * ledgers wait for each entry.
+   */
+  enqueue?(position: number, events: readonly LedgerEvent[]): Promise<void> | undefined;
+
+  /**
    * Entries after `after`, ascending, without gaps, as of the first request for one. Where entries behind `after`
    * were compacted, begins with the one that stands for them.
    */

@@ -10,6 +10,9 @@ export const damaged = (what: string): LedgerError =>
 export const failed = (error: unknown): LedgerError =>
   notRunning(`The store could not write, and writes nothing any more: ${textOf(error)}.`);
 
+export const restored = (): LedgerError =>
+  notRunning("The journal was restored by another ledger before this was written.");
+
 export const closed = (): LedgerError => notRunning("The journal store is closed.");
 
 const notRunning = (cause: string): LedgerError =>

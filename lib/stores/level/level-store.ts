@@ -6,7 +6,7 @@ import type { JournalMark, JournalStore } from "../../ledger/stores/journal-stor
 import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
 import { entryText, readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { closed, damaged, failed, levelCodeOf, textOf } from "./errors.ts";
+import { closed, damaged, failed, levelCodeOf, restored, textOf } from "./errors.ts";
 import {
   branchAt,
   branchedOff,
@@ -91,21 +91,19 @@ export class LevelStore implements JournalStore {
   }
 
   append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      this.#assertUsable();
-      if (position !== this.#tail + 1) {
-        resolve(false);
-        return;
-      }
-      const text = entryText(events);
-      this.#tail = position;
-      this.#waiting.push({ position, text, resolve, reject });
-      if (this.#waiting.length === 1) void this.#inTurn(() => this.#writeWaiting());
+    return new Promise((resolve) => resolve(this.#put(position, events) ?? false));
+  }
+
+  enqueue(position: number, events: readonly LedgerEvent[]): Promise<void> | undefined {
+    return this.#put(position, events)?.then((isWritten) => {
+      if (!isWritten) throw restored();
     });
   }
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     this.#assertUsable();
+    // What others have is there before who lost to them reads it.
+    await this.#writing;
     for await (const [position, { text }] of this.#keptAfter(after)) {
       yield { position, events: eventsOf(position, text) };
     }
@@ -211,6 +209,18 @@ export class LevelStore implements JournalStore {
     } finally {
       await snapshot.close();
     }
+  }
+
+  /** Undefined when the position is taken, or leaves a gap; false when the journal was restored meanwhile. */
+  #put(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
+    this.#assertUsable();
+    if (position !== this.#tail + 1) return undefined;
+    const text = entryText(events);
+    this.#tail = position;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ position, text, resolve, reject });
+      if (this.#waiting.length === 1) void this.#inTurn(() => this.#writeWaiting());
+    });
   }
 
   async #hashAt(path: JournalPath, position: number): Promise<string> {

@@ -1,0 +1,268 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
+import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { ManualTime } from "../../support/manual-time.ts";
+import { runs } from "../../support/properties.ts";
+
+interface Held {
+  readonly events: readonly LedgerEvent[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A store that writes what it is told to, one after the other; everything until it is first told to wait. */
+class HesitantStore implements JournalStore {
+  readonly #journal: JournalStore = createMemoryStore();
+  /** Of the newest entry that is written, and of the newest that waits. */
+  #position = 0;
+  #tail = 0;
+  held: Held[] = [];
+  waits = false;
+
+  enqueue(position: number, events: readonly LedgerEvent[]): Promise<void> | undefined {
+    if (position !== this.#tail + 1) return undefined;
+    this.#tail = position;
+    return new Promise((resolve, reject) => {
+      this.held.push({ events, resolve, reject });
+      if (!this.waits) this.release().catch(reject);
+    });
+  }
+
+  async append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+    const appended = this.enqueue(position, events);
+    await appended;
+    return appended !== undefined;
+  }
+
+  /** Writes the first of those that wait, or as many. */
+  async release(count = 1): Promise<void> {
+    for (const { events, resolve } of this.held.splice(0, count)) {
+      await this.#journal.append(++this.#position, events);
+      resolve();
+    }
+    await settledJobs();
+  }
+
+  /** Writes none of those that wait. */
+  async fail(): Promise<void> {
+    this.#tail = this.#position;
+    for (const { reject } of this.held.splice(0)) reject(new Error("the disk is gone"));
+    await settledJobs();
+  }
+
+  async *read(after: number): AsyncGenerator<JournalEntry> {
+    yield* this.#journal.read(after);
+  }
+
+  position(): Promise<number> {
+    return this.#journal.position();
+  }
+
+  mark(position: number) {
+    return this.#journal.mark(position);
+  }
+
+  async restore(mark: ReturnType<JournalStore["mark"]>): Promise<void> {
+    await this.#journal.restore(mark);
+    this.#position = mark.position;
+    this.#tail = mark.position;
+  }
+
+  compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+    return this.#journal.compact?.(position, events) ?? Promise.resolve();
+  }
+
+  fork(): Promise<JournalStore> {
+    return this.#journal.fork();
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+}
+
+/** Everything that can go on has. */
+const settledJobs = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const hesitantLedger = async (options: LedgerOptions = {}) => {
+  const store = new HesitantStore();
+  const made = await iouLedger({ store, ...options });
+  const { ledger, alice } = made;
+  const issue = (amount: string) =>
+    ledger.submit({
+      actAs: alice,
+      commandId: amount,
+      commands: Iou.create({ issuer: alice, owner: alice, amount, watchers: [] }),
+    });
+  store.waits = true;
+  return { ...made, store, issue };
+};
+
+/** All that follows from the seed. */
+const idsOn = ({ state }: Ledger): readonly unknown[] => [
+  state.position,
+  Array.from(state.active.all.values()),
+  Array.from(state.log.values(), ({ offset, update, completion }) => [
+    offset,
+    update?.updateId,
+    completion?.submission.commandId,
+    completion?.outcome.kind,
+  ]),
+];
+
+/** What has become of them by now. */
+const ended = (promises: readonly Promise<unknown>[]) => {
+  const ends: string[] = promises.map(() => "pending");
+  promises.forEach((promise, index) => {
+    promise.then(
+      () => (ends[index] = "done"),
+      () => (ends[index] = "refused"),
+    );
+  });
+  return ends;
+};
+
+describe("a ledger whose store takes its time", () => {
+  it("goes on deciding, and shows and answers what is durable, in order", async () => {
+    const { ledger, store, issue } = await hesitantLedger();
+    const before = ledger.state;
+    const heard: number[] = [];
+    ledger.subscribe(({ position }) => heard.push(position));
+    const answers = ended(["1.0", "2.0", "3.0"].map(issue));
+    await settledJobs();
+    expect(store.held).to.have.length(3);
+    expect(ledger.state).to.equal(before);
+    expect(answers).to.deep.equal(["pending", "pending", "pending"]);
+    await store.release();
+    expect(answers).to.deep.equal(["done", "pending", "pending"]);
+    expect(ledger.state.position).to.equal(before.position + 1);
+    expect(heard).to.deep.equal([before.position + 1]);
+    await store.release(2);
+    expect(answers).to.deep.equal(["done", "done", "done"]);
+    expect(heard).to.deep.equal([1, 2, 3].map((more) => before.position + more));
+  });
+
+  it("does not answer from what is not durable", async () => {
+    const { ledger, store, issue } = await hesitantLedger();
+    const first = issue("1.0");
+    const asked = ledger.commit(({ active }) => ({ events: [], outcome: active.nextSequence }));
+    const refused = ledger.commit(() => {
+      throw new TypeError("refused");
+    });
+    const answers = ended([first, asked, refused]);
+    await settledJobs();
+    expect(answers).to.deep.equal(["pending", "pending", "pending"]);
+    await store.release();
+    expect(answers).to.deep.equal(["done", "done", "refused"]);
+    expect(await asked).to.equal(2);
+  });
+
+  it("undoes what was decided after an entry that is not written, and answers who asked", async () => {
+    const { ledger, store, issue } = await hesitantLedger();
+    const before = ledger.state;
+    const asked = ["1.0", "2.0", "3.0"].map(issue);
+    const answers = ended(asked);
+    await settledJobs();
+    await store.release();
+    const durable = ledger.state;
+    await store.fail();
+    expect(answers).to.deep.equal(["done", "refused", "refused"]);
+    expect(ledger.state).to.equal(durable);
+    expect(durable.position).to.equal(before.position + 1);
+    // It is decided on what is durable, at the next position, and as new.
+    const next = issue("2.0");
+    await settledJobs();
+    await store.release();
+    await next;
+    expect(ledger.state.position).to.equal(before.position + 2);
+    expect(Array.from(ledger.state.active.all.keys())).to.have.length(2);
+    expect((await collected(store.read(0))).map(({ position }) => position)).to.deep.equal(
+      Array.from({ length: before.position + 2 }, (_, index) => index + 1),
+    );
+  });
+
+  it("catches up with who wrote first, and decides again", async () => {
+    const { store, issue, ledger, alice } = await hesitantLedger();
+    store.waits = false;
+    const other = await createLedger({
+      packages: [iouPackage],
+      seed: 1,
+      clock: { freeze: "2024-01-01T12:00:00Z" },
+      store,
+    });
+    const commands = Iou.create({ issuer: alice, owner: alice, amount: "9", watchers: [] });
+    await Promise.all(
+      ["1.0", "2.0"].flatMap((amount) => [issue(amount), other.submit({ actAs: alice, commands })]),
+    );
+    await other.submit({ actAs: alice, commands });
+    await issue("3.0");
+    expect(Array.from(ledger.state.active.all.keys())).to.have.length(6);
+  });
+
+  it("waits for what is on its way before it reverts, forks, prunes, settles and closes", async () => {
+    const { ledger, store, issue } = await hesitantLedger();
+    const snapshot = ledger.snapshot();
+    const asked = issue("1.0");
+    const fork = ledger.fork();
+    const settled = ledger.settled();
+    const reverted = ledger.revert(snapshot);
+    const answers = ended([fork, settled, reverted]);
+    await settledJobs();
+    expect(answers).to.deep.equal(["pending", "pending", "pending"]);
+    await store.release();
+    await Promise.all([asked, settled, reverted]);
+    expect((await fork).state.position).to.equal(snapshot.state.position + 1);
+    expect(ledger.state).to.equal(snapshot.state);
+    const again = issue("1.0");
+    const closed = ledger.close();
+    const closing = ended([again, closed]);
+    await settledJobs();
+    expect(closing).to.deep.equal(["pending", "pending"]);
+    await store.release();
+    await Promise.all([again, closed]);
+    expect(ledger.state.position).to.equal(snapshot.state.position + 1);
+  });
+
+  it("tells who waits that the store does not answer", async () => {
+    const time = new ManualTime();
+    const { store, issue, ledger } = await hesitantLedger({ timeSource: time });
+    const asked = [issue("1.0"), issue("2.0")];
+    void Promise.allSettled(asked);
+    await settledJobs();
+    await time.pass(2 * ledger.config.storeTimeoutMillis);
+    for (const each of asked) expect((await rejectionOf(each)).code).to.equal("REQUEST_TIME_OUT");
+    await store.release(2);
+    expect(Array.from(ledger.state.active.all.keys())).to.have.length(2);
+  });
+
+  it("writes what it would have written step by step, whenever the store answers", async () => {
+    const releases = fc.array(fc.nat(4), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(releases, async (counts) => {
+        const { ledger, store, issue } = await hesitantLedger();
+        const alone = await hesitantLedger();
+        alone.store.waits = false;
+        for (const [index, count] of counts.entries()) {
+          const amount = `${index + 1}.0`;
+          void issue(amount);
+          await store.release(count);
+          await alone.issue(amount);
+        }
+        await settledJobs();
+        await store.release(Infinity);
+        expect(idsOn(ledger)).to.deep.equal(idsOn(alone.ledger));
+        expect(ledger.state.active.all.size).to.equal(counts.length);
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+});
