@@ -33,6 +33,7 @@ export {
   getPackage,
   getPackageStatus,
   listPackages,
+  type PackageStatusJson,
 } from "./operations/admin/packages/read-packages.ts";
 export {
   getPreferredPackages,
@@ -69,6 +70,7 @@ export {
 } from "./operations/admin/parties/read-parties.ts";
 export { updateParty } from "./operations/admin/parties/update-party.ts";
 export { prune } from "./operations/admin/prune.ts";
+export type { ObjectMetaJson } from "./operations/admin/resource-meta/object-meta.ts";
 export { createUser } from "./operations/admin/users/create-user.ts";
 export { deleteUser } from "./operations/admin/users/delete-user.ts";
 export {
@@ -92,6 +94,8 @@ export {
   type Caller,
   type Claims,
   type UserCaller,
+  type AnonymousCaller,
+  type TrustedCaller,
 } from "./operations/authorization/caller.ts";
 export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
 export {
@@ -173,11 +177,14 @@ export {
 export {
   connectedSynchronizers,
   type ConnectedSynchronizersResult,
+  type ConnectedSynchronizerJson,
 } from "./operations/queries/connected-synchronizers.ts";
 export { contractById, type ContractByIdResult } from "./operations/queries/contract-by-id.ts";
 export {
   eventsByContractId,
   type EventsByContractIdResult,
+  type ArchivedJson,
+  type CreatedJson,
 } from "./operations/queries/events-by-contract-id.ts";
 export {
   transactionById,
@@ -224,6 +231,8 @@ export type {
 } from "./operations/faults/fault-rule.ts";
 export type { Fault, Faults } from "./operations/faults/faults.ts";
 export { type LatencyProfile, latencyProfiles } from "./operations/faults/latency.ts";
+export type { JsonWebKey } from "./operations/interactive/keys/json-web-key.ts";
+export type { CostEstimationJson } from "./operations/interactive/submit/cost-estimation.ts";
 export type { Har, HarEntry, HarPair } from "./operations/request-journal/har.ts";
 export type {
   RequestJournal,
@@ -248,8 +257,16 @@ export type { ReadableType, TypeName } from "./operations/typed/type-names.ts";
 export type { ContractOf, TypedContract } from "./operations/typed/typed-contract.ts";
 
 // contracts: templates, packages, engines
+export type { KnownPackages } from "./contracts/engine/package-choice.ts";
+export type {
+  InterfaceSignature,
+  TemplateSignature,
+  ChoiceSignature,
+  PackageSignature,
+} from "./contracts/engine/package-signature.ts";
 export type { Package } from "./contracts/engine/package.ts";
 export type { DarLoader } from "./contracts/packages/dar-loader.ts";
+export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export {
   defineInterface,
   method,
@@ -258,6 +275,7 @@ export {
   type InterfaceValue,
   type Method,
   type Methods,
+  type InterfaceSpecification,
 } from "./contracts/templates/define-interface.ts";
 export { definePackage, type PackageSpecification } from "./contracts/templates/define-package.ts";
 export {
@@ -265,10 +283,13 @@ export {
   type Template,
   type TemplateDefinition,
   type TemplateSpecification,
+  type ChoiceBodies,
+  type ChoiceSpecification,
+  type KeySpecification,
 } from "./contracts/templates/define-template.ts";
 export { Ping, pingPackage } from "./contracts/templates/ping-package.ts";
 export type { TransactionContext } from "./contracts/templates/transaction-context.ts";
-export type { Choice } from "./contracts/templates/types/choice.ts";
+export type { Choice, ChoiceArguments, ChoiceOwner } from "./contracts/templates/types/choice.ts";
 export type {
   CreateAndExerciseCommand,
   CreateCommand,
@@ -327,14 +348,21 @@ export type { Decide, Decision, DecisionContext } from "./ledger/port/decision.t
 export type { Ledger as LedgerPort, Snapshot } from "./ledger/port/ledger.ts";
 export type { ClockOption } from "./ledger/shell/clock-option.ts";
 export type { SynchronizerOption } from "./ledger/shell/identities.ts";
+export type { ActiveContracts } from "./ledger/state/active-contracts.ts";
 export type { EvolveContext } from "./ledger/state/evolve-context.ts";
-export type { JournalEntry, LedgerEvent } from "./ledger/state/ledger-event.ts";
+export type {
+  JournalEntry,
+  LedgerEvent,
+  PackageArchive,
+  PackagesAdded,
+} from "./ledger/state/ledger-event.ts";
 export type {
   ContractRecord,
   InFlightReassignment,
   LedgerState,
   LogEntry,
   Synchronizer,
+  Activation,
 } from "./ledger/state/ledger-state.ts";
 export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
@@ -351,18 +379,57 @@ export type * from "./operations/requests/state.ts";
 export type * from "./operations/requests/updates.ts";
 
 // views: the JSON of requests and answers
-export type { ActiveContractItem } from "./views/envelope/active-contract-json.ts";
+export type {
+  ActiveContractItem,
+  ContractEntryJson,
+  ActiveContractJson,
+  IncompleteUnassignedJson,
+} from "./views/envelope/active-contract-json.ts";
+export type {
+  CompletionJson,
+  SynchronizerTimeJson,
+  DeduplicationPeriodJson,
+} from "./views/envelope/completion-json.ts";
+export type { DurationJson, UnknownFieldsJson } from "./views/envelope/duration-json.ts";
 export { errorBody, httpStatus, isWithheld, type ErrorBody } from "./views/envelope/error-body.ts";
 export type { ErrorIdentity } from "./views/envelope/error-context.ts";
+export type { AnyJson, DecodedMessage } from "./views/envelope/error-details.ts";
+export type { StatusJson } from "./views/envelope/error-status.ts";
 export type {
   ArchivedEventJson,
   CreatedEventJson,
   EventJson,
   ExercisedEventJson,
+  InterfaceViewJson,
 } from "./views/envelope/event-json.ts";
+export type {
+  ReassignmentJson,
+  ReassignmentEventJson,
+  UnassignedEventJson,
+  AssignedEventJson,
+} from "./views/envelope/reassignment-json.ts";
 export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
-export type { TransactionJson, TransactionTreeJson } from "./views/envelope/transaction-json.ts";
-export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
+export type {
+  TopologyTransactionJson,
+  ParticipantPermissionJson,
+  TopologyEventJson,
+  AuthorizationJson,
+  RevocationJson,
+} from "./views/envelope/topology-json.ts";
+export type { TraceContextJson } from "./views/envelope/trace-context-json.ts";
+export type {
+  TransactionJson,
+  TransactionTreeJson,
+  TreeEventJson,
+} from "./views/envelope/transaction-json.ts";
+export type {
+  TreeUpdateItem,
+  UpdateItem,
+  CheckpointChoice,
+  TreeUpdateJson,
+  UpdateJson,
+  OffsetCheckpointJson,
+} from "./views/envelope/update-json.ts";
 export type { EventExplanation, UpdateExplanation } from "./views/visibility/explain-update.ts";
 export type { Reason, Role } from "./views/visibility/reasons.ts";
 export type {
@@ -381,6 +448,8 @@ export {
   LedgerError,
   type ErrorDetails,
   type ErrorResource,
+  type ErrorOptions,
+  type MissingRight,
 } from "./ground/errors/ledger-error.ts";
 export {
   fits,
@@ -417,22 +486,85 @@ export type {
   PartyDetails,
   Right,
   User,
+  ObjectMeta,
 } from "./ground/model/administration.ts";
-export type { Completion } from "./ground/model/completion.ts";
-export type { Contract } from "./ground/model/contract.ts";
+export type {
+  Completion,
+  CompletionOutcome,
+  DeduplicationPeriod,
+} from "./ground/model/completion.ts";
+export type { Contract, ContractKey } from "./ground/model/contract.ts";
 export type {
   HistoryBody,
   HistoryRecord,
   HistorySender,
   HistoryTransfer,
 } from "./ground/model/history-record.ts";
+export type {
+  Transaction,
+  Node,
+  CreateNode,
+  ExerciseNode,
+  FetchNode,
+  LookupByKeyNode,
+  RollbackNode,
+} from "./ground/model/node.ts";
 export type { RequestMetadata } from "./ground/model/request-metadata.ts";
-export type { KeySpec, PartySigningKeys } from "./ground/model/signing-keys.ts";
+export type { KeySpec, PartySigningKeys, SigningKey } from "./ground/model/signing-keys.ts";
 export type { SynchronizerParameters } from "./ground/model/synchronizer-parameters.ts";
-export type { ParticipantPermission, TraceContext, Update } from "./ground/model/update.ts";
-export type { Vetting } from "./ground/model/vetting.ts";
+export type {
+  ParticipantPermission,
+  TraceContext,
+  Update,
+  ReassignmentUpdate,
+  Submission,
+  TopologyUpdate,
+  TransactionUpdate,
+  UnassignedEvent,
+  ReassignmentEvent,
+  TopologyEvent,
+  AssignedEvent,
+} from "./ground/model/update.ts";
+export type { Vetting, PackageValidity } from "./ground/model/vetting.ts";
+export type { Codec } from "./ground/values/codec.ts";
 export { formatTimestamp, parseTimestamp } from "./ground/values/time.ts";
 export type { JsonValue } from "./ground/values/json-object.ts";
+export type { Shapes } from "./ground/values/shape.ts";
 export type { Duration, Time } from "./ground/values/time-input.ts";
-export type { DataDefinition, DataLookup, Field, Type } from "./ground/values/type.ts";
-export type { Value } from "./ground/values/value.ts";
+export type {
+  DataDefinition,
+  DataLookup,
+  Field,
+  Type,
+  PrimitiveType,
+  NumericType,
+  ContractIdType,
+  OptionalType,
+  ListType,
+  TextMapType,
+  GenMapType,
+  NamedType,
+  TypeVariable,
+  RecordDefinition,
+  VariantDefinition,
+  EnumDefinition,
+} from "./ground/values/type.ts";
+export type {
+  Value,
+  UnitValue,
+  BoolValue,
+  Int64Value,
+  NumericValue,
+  TextValue,
+  TimestampValue,
+  DateValue,
+  PartyValue,
+  ContractIdValue,
+  OptionalValue,
+  ListValue,
+  TextMapValue,
+  GenMapValue,
+  RecordValue,
+  VariantValue,
+  EnumValue,
+} from "./ground/values/value.ts";

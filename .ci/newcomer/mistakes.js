@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { pathToFileURL, URL } from "node:url";
 
-import { freshProject } from "./fresh-project.js";
+import { freshProject, requireGiven } from "./fresh-project.js";
 import { commandLine, files } from "./mistakes/command-line.js";
 import { programs } from "./mistakes/programs.js";
 import { requests } from "./mistakes/requests.js";
@@ -209,6 +209,7 @@ const refusedReset = (maker) =>
 
 const refusedOnOldNode = async (maker, folder) => {
   const path = join(folder, "old-node");
+  await requireGiven(folder, [`node@${oldNode}`]);
   await freshProject(path, { packages: [`node@${oldNode}`] });
   const node = join(path, "node_modules", "node", "bin", "node");
   const ended = await run(maker, [command], {}, node);

@@ -71,7 +71,7 @@ const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
 
 /** Tries every runner, and the entries of the package without any; quickly, those that no page of the guide runs, on this Node. */
 export const tryRunners = async ({ folder, tarball, entries, step, isQuick }) => {
-  const node = isQuick ? thisNode : await fetchNodes(folder);
+  const node = isQuick ? thisNode : await fetchNodes(folder, step);
   // In a hurry, the programs of the pages show that much.
   for (const type of isQuick ? [] : ["module", "commonjs"]) {
     await step(`${type} project`, async () => {
@@ -88,13 +88,16 @@ export const tryRunners = async ({ folder, tarball, entries, step, isQuick }) =>
   }
 };
 
-/** The binaries, by line. */
-const fetchNodes = async (folder) => {
-  const found = {};
+/** The binaries, by line; of a line that the registry does not give, this very Node where it is of that line. */
+const fetchNodes = async (folder, step) => {
+  const found = { ...thisNode };
   for (const [line, version] of Object.entries(nodes)) {
-    const path = join(folder, `node-${line}`);
-    await freshProject(path, { packages: [`node@${version}`] });
-    found[line] = join(path, "node_modules", "node", "bin", "node");
+    await step(`Node ${version}`, async () => {
+      await requireGiven(folder, [`node@${version}`]);
+      const path = join(folder, `node-${line}`);
+      await freshProject(path, { packages: [`node@${version}`] });
+      found[line] = join(path, "node_modules", "node", "bin", "node");
+    });
   }
   return found;
 };
@@ -121,7 +124,8 @@ const tryRunner = async (
     for (const [file, text] of Object.entries(tests)) await project.write(file, text);
   });
   if (project === undefined) return;
-  const programs = on?.map((line) => [`Node ${line}`, node[line]]) ?? [
+  const lines = on?.filter((line) => node[line] !== undefined);
+  const programs = lines?.map((line) => [`Node ${line}`, node[line]]) ?? [
     ["", "node_modules/.bin/bun"],
   ];
   for (const [index, [which, program]] of programs.entries()) {

@@ -26,7 +26,9 @@ export type CalendarDate = string;
 export type Optional<T> = T | null | undefined;
 /** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
+/** A map from texts, as an object. */
 export type TextMap<V> = { readonly [key: string]: V };
+/** A map from values, as pairs of key and value. */
 export type GenMap<K, V> = readonly (readonly [K, V])[];
 /** No fields: \`{}\`. */
 export type Unit = { readonly [field: string]: never };
@@ -43,9 +45,11 @@ export type ContractId<Names extends string = never> = string & {
 
 // Commands, as participants take them.
 
+/** A command in any of its forms, for the \`commands\` of a submission. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
+/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -53,6 +57,7 @@ export interface CreateCommand {
   };
 }
 
+/** Exercises a choice on the contract with this id. */
 export interface ExerciseCommand {
   readonly ExerciseCommand: {
     readonly templateId: string;
@@ -62,6 +67,7 @@ export interface ExerciseCommand {
   };
 }
 
+/** Exercises a choice on the contract with this key. */
 export interface ExerciseByKeyCommand {
   readonly ExerciseByKeyCommand: {
     readonly templateId: string;
@@ -71,6 +77,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
+/** Creates a contract, and exercises a choice on it at once. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -82,6 +89,7 @@ export interface CreateAndExerciseCommand {
 
 // Events, as participants answer them.
 
+/** That a contract was created. \`from\` of its template reads it with types. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -95,11 +103,13 @@ export interface CreatedEvent {
   readonly createdAt?: string;
 }
 
+/** What an interface shows of a contract. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
 
+/** That a choice was exercised. \`from\` of the choice reads it with types. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -137,6 +147,7 @@ export interface InterfaceFilter {
   };
 }
 
+/** What events that a filter lets through are to have besides. */
 export interface FilterOptions {
   /** What it takes to disclose the contracts to others. */
   readonly includeCreatedEventBlob?: boolean;
@@ -144,6 +155,7 @@ export interface FilterOptions {
 
 // Templates, interfaces and their choices.
 
+/** The package that types were generated from. */
 export interface Package {
   readonly name: string;
   readonly version: string;
@@ -169,6 +181,7 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
 
+/** A choice with the types of its argument and its result; reads its exercises from events. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
@@ -181,6 +194,7 @@ export interface Choice<Id extends ContractId, Argument, Result> extends Exercis
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
 
+/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -225,6 +239,7 @@ interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   pinned(packageId: string): this;
 }
 
+/** A template: makes commands for its contracts, reads events of them, and filters by it. */
 export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
   Id,
   Payload,
@@ -252,6 +267,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
+/** An interface: exercises its choices on contracts that implement it, and reads their views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** The view of the contract; undefined when the event shows none. */
   viewOf(event: CreatedEvent): View | undefined;
@@ -520,9 +536,11 @@ export type CalendarDate = string;
 export type Optional<T> = T | null | undefined;
 /** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
+/** A map from texts, as an object. */
 export type TextMap<V> = {
   readonly [key: string]: V;
 };
+/** A map from values, as pairs of key and value. */
 export type GenMap<K, V> = readonly (readonly [K, V])[];
 /** No fields: \`{}\`. */
 export type Unit = {
@@ -538,14 +556,17 @@ export type ContractId<Names extends string = never> = string & {
     readonly [Name in Names]: true;
   };
 };
+/** A command in any of its forms, for the \`commands\` of a submission. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
+/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
     readonly createArguments: unknown;
   };
 }
+/** Exercises a choice on the contract with this id. */
 export interface ExerciseCommand {
   readonly ExerciseCommand: {
     readonly templateId: string;
@@ -554,6 +575,7 @@ export interface ExerciseCommand {
     readonly choiceArgument: unknown;
   };
 }
+/** Exercises a choice on the contract with this key. */
 export interface ExerciseByKeyCommand {
   readonly ExerciseByKeyCommand: {
     readonly templateId: string;
@@ -562,6 +584,7 @@ export interface ExerciseByKeyCommand {
     readonly choiceArgument: unknown;
   };
 }
+/** Creates a contract, and exercises a choice on it at once. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -570,6 +593,7 @@ export interface CreateAndExerciseCommand {
     readonly choiceArgument: unknown;
   };
 }
+/** That a contract was created. \`from\` of its template reads it with types. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -582,10 +606,12 @@ export interface CreatedEvent {
   readonly observers?: readonly string[];
   readonly createdAt?: string;
 }
+/** What an interface shows of a contract. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
+/** That a choice was exercised. \`from\` of the choice reads it with types. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -622,10 +648,12 @@ export interface InterfaceFilter {
     };
   };
 }
+/** What events that a filter lets through are to have besides. */
 export interface FilterOptions {
   /** What it takes to disclose the contracts to others. */
   readonly includeCreatedEventBlob?: boolean;
 }
+/** The package that types were generated from. */
 export interface Package {
   readonly name: string;
   readonly version: string;
@@ -647,6 +675,7 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   /** For the type checker only. */
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
+/** A choice with the types of its argument and its result; reads its exercises from events. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
@@ -658,6 +687,7 @@ export interface Choice<Id extends ContractId, Argument, Result> extends Exercis
   /** Those of a transaction in the shape of ledger effects. */
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
+/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -697,6 +727,7 @@ interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   /** The same by the id of a package, for who must have one version of it. */
   pinned(packageId: string): this;
 }
+/** A template: makes commands for its contracts, reads events of them, and filters by it. */
 export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
   Id,
   Payload,
@@ -722,6 +753,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
     ...argument: Arguments<Argument>
   ): ExerciseByKeyCommand;
 }
+/** An interface: exercises its choices on contracts that implement it, and reads their views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** The view of the contract; undefined when the event shows none. */
   viewOf(event: CreatedEvent): View | undefined;
@@ -757,9 +789,11 @@ export interface Schema<T> {
   readonly "~nested"?: Check;
 }
 
+/** The value that fits, or what is wrong with it: never both. */
 export type Checked<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
+/** What is wrong with a part of a value, and where: the keys and indexes that lead there. */
 export interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
@@ -832,26 +866,31 @@ const within = (
   for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
 };
 
+/** True or false. */
 export const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {
   if (typeof value !== "boolean") refuse(issues, "true or false", value);
 });
 
+/** A text without lone surrogates. */
 export const text: Schema<string> = /* @__PURE__ */ scalar(
   "a text",
   (value) => !/\\p{Surrogate}/u.test(value),
 );
 
+/** The full id of a party: 1 to 255 letters, digits, blanks, \`:\`, \`-\` and \`_\`. */
 export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
   /^[\\w:\\- ]{1,255}$/.test(value),
 );
 
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
 
+/** A whole number of 64 bits, as a text of decimal digits. */
 export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
   if (!/^-?\\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
 
+/** A decimal number of 38 digits, at most \`scale\` of them behind the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
   const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
   return scalar(form, (value) => {
@@ -861,11 +900,13 @@ export const numeric = (scale: number): Schema<string> => {
   });
 };
 
+/** A day, such as \`"2027-01-31"\`. */
 export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
   'a day, such as "2027-01-31"',
   (value) => isDay(value),
 );
 
+/** A time in ISO 8601, in UTC, such as \`"2027-01-31T12:00:00Z"\`. */
 export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
@@ -896,6 +937,7 @@ export const contractId = <T>(): Schema<T> =>
     /^(?:00(?:[\\da-f]{2}){32,126}|01(?:[\\da-f]{2}){12,45})$/.test(value),
   );
 
+/** No fields. */
 export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
   (value, issues) => {
     if (!isObject(value)) refuse(issues, "an object without fields", value);
@@ -905,6 +947,7 @@ export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */
 /** What no schema is known of. */
 export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
 
+/** A value of the element, null, or nothing; \`[]\` and \`[x]\` where the element is itself optional. */
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
@@ -936,6 +979,7 @@ const bracketed =
     }
   };
 
+/** An array of values that fit the element. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
   schema((value, issues, room) => {
     if (!Array.isArray(value)) return refuse(issues, "an array", value);
@@ -944,6 +988,7 @@ export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
     }
   });
 
+/** An object whose values all fit the element, whatever its keys are. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
   schema((value, issues, room) => {
     if (!isObject(value)) return refuse(issues, "an object", value);
@@ -954,6 +999,7 @@ export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]:
     }
   });
 
+/** An array of pairs, of a key and a value each. */
 export const genMap = <K, V>(
   key: Schema<K>,
   value: Schema<V>,
@@ -1010,6 +1056,7 @@ const wrongTag =
 
 const missing: Check = (value, issues) => refuse(issues, "a value", value);
 
+/** One of these constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
   const known = new Set<string>(constructors);
   return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
@@ -1073,16 +1120,21 @@ const within = (key, check, value, issues, room) => {
   else check(value, issues, room - 1);
   for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
 };
+/** True or false. */
 export const bool = /* @__PURE__ */ schema((value, issues) => {
   if (typeof value !== "boolean") refuse(issues, "true or false", value);
 });
+/** A text without lone surrogates. */
 export const text = /* @__PURE__ */ scalar("a text", (value) => !/\\p{Surrogate}/u.test(value));
+/** The full id of a party: 1 to 255 letters, digits, blanks, \`:\`, \`-\` and \`_\`. */
 export const party = /* @__PURE__ */ scalar("a party", (value) => /^[\\w:\\- ]{1,255}$/.test(value));
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
+/** A whole number of 64 bits, as a text of decimal digits. */
 export const int64 = /* @__PURE__ */ scalar(int64Form, (value) => {
   if (!/^-?\\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
+/** A decimal number of 38 digits, at most \`scale\` of them behind the point, as a text. */
 export const numeric = (scale) => {
   const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
   return scalar(form, (value) => {
@@ -1091,9 +1143,11 @@ export const numeric = (scale) => {
     return fraction.length <= scale || fraction.replace(/0+$/, "").length <= scale;
   });
 };
+/** A day, such as \`"2027-01-31"\`. */
 export const calendarDate = /* @__PURE__ */ scalar('a day, such as "2027-01-31"', (value) =>
   isDay(value),
 );
+/** A time in ISO 8601, in UTC, such as \`"2027-01-31T12:00:00Z"\`. */
 export const timestamp = /* @__PURE__ */ scalar(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
@@ -1120,11 +1174,13 @@ export const contractId = () =>
   scalar("a contract id in lowercase hexadecimal digits", (value) =>
     /^(?:00(?:[\\da-f]{2}){32,126}|01(?:[\\da-f]{2}){12,45})$/.test(value),
   );
+/** No fields. */
 export const unit = /* @__PURE__ */ schema((value, issues) => {
   if (!isObject(value)) refuse(issues, "an object without fields", value);
 });
 /** What no schema is known of. */
 export const anything = /* @__PURE__ */ schema(() => undefined);
+/** A value of the element, null, or nothing; \`[]\` and \`[x]\` where the element is itself optional. */
 export const optional = (element) => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
@@ -1150,6 +1206,7 @@ const bracketed = (element) => (value, issues, room) => {
     within(0, element, value[0], issues, room);
   }
 };
+/** An array of values that fit the element. */
 export const list = (element) =>
   schema((value, issues, room) => {
     if (!Array.isArray(value)) return refuse(issues, "an array", value);
@@ -1157,6 +1214,7 @@ export const list = (element) =>
       within(index, element["~check"], value[index], issues, room);
     }
   });
+/** An object whose values all fit the element, whatever its keys are. */
 export const textMap = (element) =>
   schema((value, issues, room) => {
     if (!isObject(value)) return refuse(issues, "an object", value);
@@ -1166,6 +1224,7 @@ export const textMap = (element) =>
       within(key, element["~check"], each, issues, room);
     }
   });
+/** An array of pairs, of a key and a value each. */
 export const genMap = (key, value) => {
   const pair = (entry, issues, room) => {
     if (!Array.isArray(entry) || entry.length !== 2) {
@@ -1207,6 +1266,7 @@ export const variant = (constructors) => {
 };
 const wrongTag = (tags) => (value, issues) => refuse(issues, \`one of \${tags.join(", ")}\`, value);
 const missing = (value, issues) => refuse(issues, "a value", value);
+/** One of these constructors. */
 export const enumeration = (constructors) => {
   const known = new Set(constructors);
   return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
@@ -1235,6 +1295,7 @@ export interface Schema<T> {
   /** Of an Optional: how it is where it lies in another. */
   readonly "~nested"?: Check;
 }
+/** The value that fits, or what is wrong with it: never both. */
 export type Checked<T> =
   | {
       readonly value: T;
@@ -1243,6 +1304,7 @@ export type Checked<T> =
   | {
       readonly issues: readonly Issue[];
     };
+/** What is wrong with a part of a value, and where: the keys and indexes that lead there. */
 export interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
@@ -1251,29 +1313,41 @@ interface FoundIssue extends Issue {
   readonly path: PropertyKey[];
 }
 type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
+/** True or false. */
 export declare const bool: Schema<boolean>;
+/** A text without lone surrogates. */
 export declare const text: Schema<string>;
+/** The full id of a party: 1 to 255 letters, digits, blanks, \`:\`, \`-\` and \`_\`. */
 export declare const party: Schema<string>;
+/** A whole number of 64 bits, as a text of decimal digits. */
 export declare const int64: Schema<string>;
+/** A decimal number of 38 digits, at most \`scale\` of them behind the point, as a text. */
 export declare const numeric: (scale: number) => Schema<string>;
+/** A day, such as \`"2027-01-31"\`. */
 export declare const calendarDate: Schema<string>;
+/** A time in ISO 8601, in UTC, such as \`"2027-01-31T12:00:00Z"\`. */
 export declare const timestamp: Schema<string>;
 /** The types of contract ids hold at compile time only. */
 export declare const contractId: <T>() => Schema<T>;
+/** No fields. */
 export declare const unit: Schema<{
   readonly [field: string]: never;
 }>;
 /** What no schema is known of. */
 export declare const anything: Schema<unknown>;
+/** A value of the element, null, or nothing; \`[]\` and \`[x]\` where the element is itself optional. */
 export declare const optional: <T>(element: Schema<T>) => Schema<T | null | undefined>;
 /** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
 export declare const optionalOf: <T>(parameter: Schema<T>) => Schema<T | null | undefined>;
 /** An Optional in which another lies: \`[]\` and \`[x]\`. */
 export declare const nested: <T>(element: Schema<unknown>) => Schema<T>;
+/** An array of values that fit the element. */
 export declare const list: <T>(element: Schema<T>) => Schema<readonly T[]>;
+/** An object whose values all fit the element, whatever its keys are. */
 export declare const textMap: <T>(element: Schema<T>) => Schema<{
   readonly [key: string]: T;
 }>;
+/** An array of pairs, of a key and a value each. */
 export declare const genMap: <K, V>(
   key: Schema<K>,
   value: Schema<V>,
@@ -1290,6 +1364,7 @@ export declare const variant: <T>(
     readonly [tag: string]: Schema<unknown>;
   },
 ) => Schema<T>;
+/** One of these constructors. */
 export declare const enumeration: <T extends string>(constructors: readonly T[]) => Schema<T>;
 export {};
 `,

@@ -1,4 +1,4 @@
-/** What a token must be made for; see {@link tokenUser}. */
+/** What a token must be made for. */
 export interface TokenTarget {
   /** Accept tokens with this entry in `aud`, and no others. */
   readonly audience?: string;

@@ -16,7 +16,9 @@ export type CalendarDate = string;
 export type Optional<T> = T | null | undefined;
 /** An Optional that lies in an Optional, or has one in it: `[]` is None, `[x]` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
+/** A map from texts, as an object. */
 export type TextMap<V> = { readonly [key: string]: V };
+/** A map from values, as pairs of key and value. */
 export type GenMap<K, V> = readonly (readonly [K, V])[];
 /** No fields: `{}`. */
 export type Unit = { readonly [field: string]: never };
@@ -33,9 +35,11 @@ export type ContractId<Names extends string = never> = string & {
 
 // Commands, as participants take them.
 
+/** A command in any of its forms, for the `commands` of a submission. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
+/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -43,6 +47,7 @@ export interface CreateCommand {
   };
 }
 
+/** Exercises a choice on the contract with this id. */
 export interface ExerciseCommand {
   readonly ExerciseCommand: {
     readonly templateId: string;
@@ -52,6 +57,7 @@ export interface ExerciseCommand {
   };
 }
 
+/** Exercises a choice on the contract with this key. */
 export interface ExerciseByKeyCommand {
   readonly ExerciseByKeyCommand: {
     readonly templateId: string;
@@ -61,6 +67,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
+/** Creates a contract, and exercises a choice on it at once. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -72,6 +79,7 @@ export interface CreateAndExerciseCommand {
 
 // Events, as participants answer them.
 
+/** That a contract was created. `from` of its template reads it with types. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -85,11 +93,13 @@ export interface CreatedEvent {
   readonly createdAt?: string;
 }
 
+/** What an interface shows of a contract. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
 
+/** That a choice was exercised. `from` of the choice reads it with types. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -127,6 +137,7 @@ export interface InterfaceFilter {
   };
 }
 
+/** What events that a filter lets through are to have besides. */
 export interface FilterOptions {
   /** What it takes to disclose the contracts to others. */
   readonly includeCreatedEventBlob?: boolean;
@@ -134,6 +145,7 @@ export interface FilterOptions {
 
 // Templates, interfaces and their choices.
 
+/** The package that types were generated from. */
 export interface Package {
   readonly name: string;
   readonly version: string;
@@ -159,6 +171,7 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
 
+/** A choice with the types of its argument and its result; reads its exercises from events. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
@@ -171,6 +184,7 @@ export interface Choice<Id extends ContractId, Argument, Result> extends Exercis
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
 
+/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -215,6 +229,7 @@ interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   pinned(packageId: string): this;
 }
 
+/** A template: makes commands for its contracts, reads events of them, and filters by it. */
 export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
   Id,
   Payload,
@@ -242,6 +257,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
+/** An interface: exercises its choices on contracts that implement it, and reads their views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** The view of the contract; undefined when the event shows none. */
   viewOf(event: CreatedEvent): View | undefined;

@@ -29,6 +29,7 @@ export interface PackageSignature {
   readonly archive?: Uint8Array;
 }
 
+/** What a package says of a template: types, choices by name, and the interfaces that it implements. */
 export interface TemplateSignature {
   readonly id: TypeId;
   readonly payload: Type;
@@ -39,6 +40,7 @@ export interface TemplateSignature {
   readonly implements: ReadonlySet<TypeId>;
 }
 
+/** What a package says of an interface: the type of its view, its choices by name, and the interfaces that it requires. */
 export interface InterfaceSignature {
   readonly id: TypeId;
   readonly view: Type;
@@ -46,6 +48,7 @@ export interface InterfaceSignature {
   readonly requires: ReadonlySet<TypeId>;
 }
 
+/** What a package says of a choice: its types, and whether it archives the contract. */
 export interface ChoiceSignature {
   readonly name: string;
   readonly consuming: boolean;

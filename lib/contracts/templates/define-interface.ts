@@ -50,6 +50,7 @@ type Implementation<Payload, V extends Fields, M> = {
 export type ImplementationOf<Payload, I> =
   I extends Interface<string, infer V, infer M> ? Implementation<Payload, V, M> : never;
 
+/** What `defineInterface` is told: the fields of the view, methods for the code of choices, and choices. */
 export interface InterfaceSpecification<V extends Fields, M, A, R> {
   readonly view: V;
   readonly methods?: M;

@@ -51,7 +51,8 @@ export interface TemplateSpecification<P extends Fields, K extends Declared, A, 
   };
 }
 
-interface KeySpecification<P extends Fields, K extends Declared> {
+/** What `defineTemplate` is told of the key of contracts. */
+export interface KeySpecification<P extends Fields, K extends Declared> {
   readonly type: K;
   readonly of: (payload: NativeOf<P>) => InputOf<K>;
   /** At least one; all of them signatories. */
@@ -60,6 +61,7 @@ interface KeySpecification<P extends Fields, K extends Declared> {
   readonly unique?: boolean;
 }
 
+/** What `defineTemplate` is told of a choice; its code is given to `implement`. */
 export interface ChoiceSpecification<Self, A, R> {
   readonly argument?: A & Declared;
   readonly result?: R & Declared;

@@ -41,6 +41,7 @@ export interface MissingRight {
   readonly party?: string;
 }
 
+/** What an error tells; see {@link ErrorDetails}. Of what is left out the code's own is taken, or nothing. */
 export interface ErrorOptions {
   readonly cause: string;
   readonly context?: Readonly<Record<string, string>>;

@@ -21,6 +21,7 @@ export interface Completion {
   readonly outcome: CompletionOutcome;
 }
 
+/** What became of a submission: its update, or the error that rejected it. */
 export type CompletionOutcome =
   | { readonly kind: "accepted"; readonly updateId: UpdateId }
   | { readonly kind: "rejected"; readonly error: ErrorDetails };

@@ -19,11 +19,13 @@ interface NodeCommon {
   readonly witnesses: readonly Party[];
 }
 
+/** Where a contract was created. */
 export interface CreateNode extends NodeCommon {
   readonly kind: "create";
   readonly contract: Contract;
 }
 
+/** Where a choice was exercised; its children are what that brought about. */
 export interface ExerciseNode extends NodeCommon {
   readonly kind: "exercise";
   readonly contractId: ContractId;
@@ -50,6 +52,7 @@ export interface ExerciseNode extends NodeCommon {
   readonly lastDescendantNodeId: NodeId;
 }
 
+/** Where code looked at a contract by its id, or by its key. */
 export interface FetchNode extends NodeCommon {
   readonly kind: "fetch";
   readonly contractId: ContractId;
@@ -63,6 +66,7 @@ export interface FetchNode extends NodeCommon {
   readonly byKey: boolean;
 }
 
+/** Where code asked whether there is a contract with a key. */
 export interface LookupByKeyNode extends NodeCommon {
   readonly kind: "lookupByKey";
   readonly packageName: PackageName;
@@ -75,6 +79,7 @@ export interface LookupByKeyNode extends NodeCommon {
   readonly exhaustive: boolean;
 }
 
+/** What was undone, because code caught what was thrown in it. */
 export interface RollbackNode extends NodeCommon {
   readonly kind: "rollback";
   readonly children: readonly NodeId[];

@@ -43,6 +43,7 @@ export interface Submission {
   readonly actAs: readonly Party[];
 }
 
+/** A transaction that commands have brought about, with all of its nodes, whoever may see them. */
 export interface TransactionUpdate extends UpdateCommon {
   readonly kind: "transaction";
   readonly submission: Submission;
@@ -53,12 +54,14 @@ export interface TransactionUpdate extends UpdateCommon {
   readonly externalTransactionHash?: string;
 }
 
+/** Contracts that left a synchronizer together, or were assigned to one. */
 export interface ReassignmentUpdate extends UpdateCommon {
   readonly kind: "reassignment";
   readonly submission: Submission;
   readonly events: readonly ReassignmentEvent[];
 }
 
+/** A contract that left its synchronizer, or came to another one. */
 export type ReassignmentEvent = UnassignedEvent | AssignedEvent;
 
 interface ReassignmentEventCommon {
@@ -74,6 +77,7 @@ interface ReassignmentEventCommon {
   readonly assignmentExclusivity?: Micros;
 }
 
+/** A contract that left its synchronizer. */
 export interface UnassignedEvent extends ReassignmentEventCommon {
   readonly kind: "unassigned";
   readonly contractId: ContractId;
@@ -81,6 +85,7 @@ export interface UnassignedEvent extends ReassignmentEventCommon {
   readonly packageName: PackageName;
 }
 
+/** A contract that came to a synchronizer from another one. */
 export interface AssignedEvent extends ReassignmentEventCommon {
   readonly kind: "assigned";
   /** Of the unassigning update, which may be pruned already. */
@@ -88,6 +93,7 @@ export interface AssignedEvent extends ReassignmentEventCommon {
   readonly contract: Contract;
 }
 
+/** Changes of what participants may do for parties, which took effect together. */
 export interface TopologyUpdate extends UpdateCommon {
   readonly kind: "topology";
   readonly events: readonly TopologyEvent[];
@@ -96,6 +102,7 @@ export interface TopologyUpdate extends UpdateCommon {
 /** What a participant may do for a party that it hosts. */
 export type ParticipantPermission = "submission" | "confirmation" | "observation";
 
+/** A change of what a participant may do for a party. */
 export interface TopologyEvent {
   readonly kind: "added" | "changed" | "revoked" | "onboarding";
   readonly party: Party;

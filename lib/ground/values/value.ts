@@ -25,9 +25,11 @@ export type Value =
   | VariantValue
   | EnumValue;
 
+/** The one value of the type Unit. */
 export interface UnitValue {
   readonly kind: "unit";
 }
+/** True or false. */
 export interface BoolValue {
   readonly kind: "bool";
   readonly value: boolean;
@@ -48,6 +50,7 @@ export interface TextValue {
   readonly kind: "text";
   readonly value: string;
 }
+/** A time in microseconds since 1970, UTC; years 0001 to 9999. */
 export interface TimestampValue {
   readonly kind: "timestamp";
   readonly micros: Micros;
@@ -57,10 +60,12 @@ export interface DateValue {
   readonly kind: "date";
   readonly days: number;
 }
+/** A party, by its full id. */
 export interface PartyValue {
   readonly kind: "party";
   readonly value: Party;
 }
+/** The id of a contract, which need not be there. */
 export interface ContractIdValue {
   readonly kind: "contractId";
   readonly value: ContractId;
@@ -70,14 +75,17 @@ export interface OptionalValue {
   readonly kind: "optional";
   readonly value?: Value;
 }
+/** Values of one type, in their order. */
 export interface ListValue {
   readonly kind: "list";
   readonly elements: readonly Value[];
 }
+/** Pairs of key and value, sorted by the code points of the keys, each key once. */
 export interface TextMapValue {
   readonly kind: "textMap";
   readonly entries: readonly (readonly [string, Value])[];
 }
+/** Pairs of key and value, sorted by the order of the keys' type, each key once. */
 export interface GenMapValue {
   readonly kind: "genMap";
   readonly entries: readonly (readonly [Value, Value])[];
@@ -87,11 +95,13 @@ export interface RecordValue {
   readonly kind: "record";
   readonly fields: readonly Value[];
 }
+/** A value under one of the constructors of its variant. */
 export interface VariantValue {
   readonly kind: "variant";
   readonly constructor: string;
   readonly value: Value;
 }
+/** One of the constructors of an enum. */
 export interface EnumValue {
   readonly kind: "enum";
   readonly constructor: string;

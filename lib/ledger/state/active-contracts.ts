@@ -78,7 +78,7 @@ export class ActiveContracts {
     return this.#settled().byStakeholder;
   }
 
-  /** By {@link templateKey}. */
+  /** By `templateKey`. */
   get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
     return this.#settled().byTemplate;
   }

@@ -19,10 +19,12 @@ interface CallerCommon {
   readonly losesRaces?: boolean;
 }
 
+/** The host itself, or anybody where authorization is disabled: may do everything. */
 export interface TrustedCaller extends CallerCommon {
   readonly kind: "trusted";
 }
 
+/** Somebody without a token, or with one that is not accepted: may do what is public. */
 export interface AnonymousCaller extends CallerCommon {
   readonly kind: "anonymous";
 }

@@ -22,7 +22,8 @@ export interface ConnectedSynchronizersResult {
   readonly connectedSynchronizers: readonly ConnectedSynchronizerJson[];
 }
 
-interface ConnectedSynchronizerJson {
+/** A synchronizer that the participant is connected to, as JSON of the ledger API. */
+export interface ConnectedSynchronizerJson {
   readonly synchronizerAlias: string;
   readonly synchronizerId: SynchronizerId;
   /** What the participant may do there for the party; unspecified when none was asked about. */

@@ -35,12 +35,14 @@ export interface EventsByContractIdResult {
   readonly archived: ArchivedJson | null;
 }
 
-interface CreatedJson {
+/** That a contract was created, and where. */
+export interface CreatedJson {
   readonly createdEvent: CreatedEventJson;
   readonly synchronizerId: SynchronizerId;
 }
 
-interface ArchivedJson {
+/** That a contract was archived, and where it had been created. */
+export interface ArchivedJson {
   readonly archivedEvent: ArchivedEventJson;
   /** Where the contract was created, even if it was reassigned since. */
   readonly synchronizerId: SynchronizerId;

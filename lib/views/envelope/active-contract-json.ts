@@ -11,18 +11,20 @@ export interface ActiveContractItem {
   readonly streamContinuationToken: string;
 }
 
+/** A contract that is active, or one that is on its way to another synchronizer, as JSON of the ledger API. */
 export type ContractEntryJson =
   | { readonly JsActiveContract: ActiveContractJson }
   | { readonly JsIncompleteUnassigned: IncompleteUnassignedJson };
 
-interface ActiveContractJson {
+/** A contract that is active: as it was created, and where it is now. */
+export interface ActiveContractJson {
   readonly createdEvent: CreatedEventJson;
   readonly synchronizerId: SynchronizerId;
   readonly reassignmentCounter: number;
 }
 
 /** A contract on its way to another synchronizer. */
-interface IncompleteUnassignedJson {
+export interface IncompleteUnassignedJson {
   /** As it was activated before. */
   readonly createdEvent: CreatedEventJson;
   readonly unassignedEvent: UnassignedEventJson;

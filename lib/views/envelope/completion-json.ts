@@ -32,11 +32,13 @@ export interface CompletionJson {
   readonly transactionHash?: string;
 }
 
-type DeduplicationPeriodJson =
+/** For how long a command was looked for among those before it, as JSON of the ledger API. */
+export type DeduplicationPeriodJson =
   | { readonly DeduplicationDuration: { readonly value: DurationJson } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
   | { readonly Empty: Readonly<Record<string, never>> };
 
+/** The time of a synchronizer, in ISO 8601, when something was recorded. */
 export interface SynchronizerTimeJson {
   readonly synchronizerId: SynchronizerId;
   readonly recordTime: string;

@@ -38,6 +38,7 @@ export interface CreatedEventJson {
   readonly acsDelta: boolean;
 }
 
+/** What an interface shows of a contract, or why it cannot, as JSON of the ledger API. */
 export interface InterfaceViewJson {
   readonly interfaceId: TypeId;
   readonly viewStatus: StatusJson;

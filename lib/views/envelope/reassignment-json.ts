@@ -32,11 +32,13 @@ export interface ReassignmentJson {
   readonly paidTrafficCost: number | null;
 }
 
+/** A contract that was assigned or unassigned, as JSON of the ledger API. */
 export type ReassignmentEventJson =
   | { readonly JsAssignmentEvent: AssignedEventJson }
   | { readonly JsUnassignedEvent: { readonly value: UnassignedEventJson } };
 
-interface AssignedEventJson {
+/** A contract that came to a synchronizer, as JSON of the ledger API. */
+export interface AssignedEventJson {
   readonly source: SynchronizerId;
   readonly target: SynchronizerId;
   readonly reassignmentId: string;
@@ -46,6 +48,7 @@ interface AssignedEventJson {
   readonly createdEvent: CreatedEventJson;
 }
 
+/** A contract that left its synchronizer, as JSON of the ledger API. */
 export interface UnassignedEventJson {
   readonly reassignmentId: string;
   readonly contractId: ContractId;

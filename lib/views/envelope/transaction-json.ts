@@ -40,6 +40,7 @@ export interface TransactionTreeJson {
   readonly recordTime: string;
 }
 
+/** An event of a transaction tree; exactly one key says which kind it is. */
 export type TreeEventJson =
   | { readonly CreatedTreeEvent: { readonly value: CreatedEventJson } }
   | { readonly ExercisedTreeEvent: { readonly value: ExercisedEventJson } };

@@ -17,6 +17,7 @@ export interface UpdateItem {
   readonly update: UpdateJson | CheckpointChoice;
 }
 
+/** An update of a stream or a look-up, as JSON of the ledger API; exactly one key says which kind it is. */
 export type UpdateJson =
   | { readonly Transaction: { readonly value: TransactionJson } }
   | { readonly Reassignment: { readonly value: ReassignmentJson } }
@@ -27,16 +28,18 @@ export interface TreeUpdateItem {
   readonly update: TreeUpdateJson | CheckpointChoice;
 }
 
+/** An update of the older streams of trees; exactly one key says which kind it is. */
 export type TreeUpdateJson =
   | { readonly TransactionTree: { readonly value: TransactionTreeJson } }
   | { readonly Reassignment: { readonly value: ReassignmentJson } };
 
+/** That everything up to an offset has been delivered, as an item of streams. */
 export interface CheckpointChoice {
   readonly OffsetCheckpoint: { readonly value: OffsetCheckpointJson };
 }
 
 /** Everything up to `offset` has been delivered. */
-interface OffsetCheckpointJson {
+export interface OffsetCheckpointJson {
   readonly offset: Offset;
   readonly synchronizerTimes: readonly SynchronizerTimeJson[];
 }

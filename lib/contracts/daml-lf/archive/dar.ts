@@ -14,6 +14,7 @@ export interface Dar {
   readonly archives: readonly Archive[];
 }
 
+/** What a DAR may hold. */
 export interface DarLimits {
   /** Bytes of the entries that are read, once inflated; 64 MiB when absent. Decoded they take more. */
   readonly maxInflatedBytes: number;

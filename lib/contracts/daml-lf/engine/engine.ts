@@ -21,6 +21,7 @@ import { Machine } from "./machine.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
+/** What Daml code may cost; see docs/limits.md for what happens beyond. */
 export interface DamlEngineLimits {
   /**
    * Function applications and actions the commands of one submission may make together. What leaves a

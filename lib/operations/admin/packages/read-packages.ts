@@ -19,6 +19,7 @@ export const listPackages = (
   return { packageIds: Array.from(ledger.state.packages.packages(), ({ packageId }) => packageId) };
 };
 
+/** Whether the participant has a package, as JSON of the ledger API. */
 export interface PackageStatusJson {
   readonly packageStatus: "PACKAGE_STATUS_REGISTERED" | "PACKAGE_STATUS_UNSPECIFIED";
 }

@@ -17,6 +17,7 @@ export interface RequestedMeta {
   readonly annotations: ReadonlyMap<string, string>;
 }
 
+/** The version of a resource, which changes with it, and its annotations, as JSON of the ledger API. */
 export interface ObjectMetaJson {
   readonly resourceVersion: string;
   readonly annotations: Readonly<Record<string, string>>;
