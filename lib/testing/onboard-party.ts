@@ -17,7 +17,7 @@ export interface SignedTopology {
   readonly multiHashSignatures: readonly SignatureJson[];
 }
 
-/** Signs the topology transactions of an external party with every key pair. */
+/** Signs the `multiHash` of what `generate-topology` has answered with every key pair: what `POST /v2/parties/external/allocate` takes. */
 export const signTopology = (
   { topologyTransactions, multiHash }: TopologyToSign,
   ...keyPairs: readonly TestKeyPair[]

@@ -37,7 +37,7 @@ export interface DamlLoader extends DarLoader {
   hearTraces(listener: TraceListener): () => void;
 }
 
-/** An engine without packages; what is loaded is checked completely, once. */
+/** A loader without packages, for `createLedger({ daml })`: reads DARs, checks their code completely, once, and runs it.. */
 export const createDamlLoader = (options: DamlOptions = {}): DamlLoader =>
   openDamlLoader(options).loader;
 

@@ -17,14 +17,14 @@ export interface Grammar {
   readonly recent?: Set<string>;
 }
 
-/** commandId, workflowId, submissionId, updateId, identityProviderId. */
+/** The form of commandId, workflowId, submissionId, updateId and identityProviderId: 1 to 255 letters, digits, blanks and `. _ : - # /`. */
 export const ledgerString: Grammar = {
   name: "ledger string",
   pattern: /^[A-Za-z0-9._:\-#/ ]+$/,
   maxLength: 255,
 };
 
-/** A party as requests may name it, allocated or not. */
+/** The form of a party as requests may name it, allocated or not: 1 to 255 letters, digits, blanks and `: - _`. */
 export const partyString: Grammar = {
   name: "party",
   pattern: /^[A-Za-z0-9:\-_ ]+$/,
@@ -118,7 +118,7 @@ export const reassignmentIdString: Grammar = {
   maxLength: 254,
 };
 
-/** Whether the text is not empty, not too long, and of the right form. */
+/** Whether the text has the form: not empty, not too long, and of its characters. Never throws. */
 export const fits = (grammar: Grammar, text: string): boolean => {
   const { pattern, maxLength, holds, recent } = grammar;
   if (recent?.has(text) === true) return true;

@@ -13,7 +13,7 @@ export interface ProtocolRules {
   readonly effectfulRollback: "allowed" | "refused";
 }
 
-/** The protocol versions that a ledger can run: 34, 35 and `dev`. */
+/** The protocol versions that a ledger can run: 34 (Daml-LF to 2.2), 35 (to 2.3) and `dev` (2.dev as well). */
 export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
 
 /** Whether a value is one of {@link protocolVersions}. */

@@ -52,7 +52,7 @@ export const isOutOfRange = (
   return parse(`${isLeap(Number(year)) ? 2000 : 2001}${rest}`) !== undefined;
 };
 
-/** `2022-01-01T00:00:00.00001Z`: up to six fraction digits, trailing zeros trimmed. */
+/** Microseconds since 1970 as ISO 8601, as Daml values have times: `2022-01-01T00:00:00.00001Z`, up to six fraction digits, trailing zeros trimmed. */
 export const formatTimestamp = (micros: Micros): string => {
   const { seconds, fraction } = split(micros);
   if (fraction === 0) return `${seconds}Z`;

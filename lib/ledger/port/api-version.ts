@@ -65,7 +65,7 @@ const rules: Readonly<Record<ApiVersion, ApiRules>> = {
   },
 };
 
-/** The versions of the ledger API that can be served. */
+/** The versions of the ledger API that can be served, oldest first: what `createLedger({ apiVersion })` takes. */
 export const apiVersions: readonly ApiVersion[] = ["3.4", "3.5", "3.6"];
 
 /** Whether a text is one of {@link apiVersions}. */

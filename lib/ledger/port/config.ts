@@ -71,7 +71,7 @@ const configOf = (apiVersion: ApiVersion) => {
   return { apiVersion, version: release, protocolVersion };
 };
 
-/** What a ledger goes by unless `createLedger` is told otherwise. */
+/** What a ledger goes by unless `createLedger` is told otherwise; see docs/limits.md for what each limit is there for. */
 export const defaultConfig: LedgerConfig = {
   ...configOf(defaultApiVersion),
   precedence: "specification",

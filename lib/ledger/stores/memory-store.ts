@@ -2,7 +2,7 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { JournalMark, JournalStore } from "./journal-store.ts";
 
-/** The journal in memory; empty at first. Every operation but `read` is O(1). */
+/** The journal in memory; empty at first, and gone with the process. Every operation but `read` is O(1), marks and restoring too. */
 export const createMemoryStore = (): JournalStore => new MemoryStore(undefined);
 
 /** The newest entry and what came before it. Never changes, so marks and forks share it. */

@@ -56,7 +56,7 @@ export interface Claims {
   readonly executeAsAnyParty: boolean;
 }
 
-/** The host itself: may do everything, and act for every party. */
+/** The host itself: may do everything, and act for every party. What operations of this package take for who calls when they are not told. */
 export const trustedCaller: TrustedCaller = { kind: "trusted" };
-/** Somebody who showed no token: may call what is public only. */
+/** Somebody who showed no token: may ask for health and documents; all else raises UNAUTHENTICATED. */
 export const anonymousCaller: AnonymousCaller = { kind: "anonymous" };

@@ -5,7 +5,10 @@ import { type Right, rightKey } from "../../ground/model/administration.ts";
 import type { CallNotes, Demand } from "./call-notes.ts";
 import type { Caller, Claims } from "./caller.ts";
 
-/** What a user with these rights may do (ledger-api.md 5.3). */
+/**
+ * What a user with these rights may do: who may act for a party may read and execute for it, too. Total; costs a step for each right
+ * (ledger-api.md 5.3).
+ */
 export const claimsOf = (rights: Iterable<Right>): Claims => {
   const actAs = new Set<Party>();
   const readAs = new Set<Party>();

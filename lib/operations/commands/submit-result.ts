@@ -27,7 +27,7 @@ import {
 import type { ReadableType, TypeName } from "../typed/type-names.ts";
 import type { TypedContract } from "../typed/typed-contract.ts";
 
-/** What a submission has committed, as its submitter sees it. */
+/** What a submission has committed, as those see it who submitted it: created contracts, exercises and archives with their types, and the JSON of the API. What is asked for is made then. */
 export class SubmitResult {
   readonly updateId: UpdateId;
   readonly offset: Offset;

@@ -50,7 +50,7 @@ export interface SubmitRequest {
   readonly traceContext?: TraceContext;
 }
 
-/** Whom commands of the host itself are submitted for when they name no user. */
+/** The user id of commands that the host submits and that name none; it need not be a user of the ledger. */
 export const hostUserId: UserId = "host";
 
 /**

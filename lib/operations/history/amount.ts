@@ -9,10 +9,13 @@ import { formatNumeric, parseNumeric, roundedQuotient } from "../../ground/value
 
 const scale = 10;
 
-/** One coin; also the ratio 1. */
+/** One coin, in units of 10^-10 coins as all amounts of history are; also the ratio 1. */
 export const oneCoin: bigint = 10n ** BigInt(scale);
 
-/** The amount with exactly ten digits after the point: `-1280.4923896400`. Zero has no sign. */
+/**
+ * The amount in coins, with exactly ten digits after the point: `-1280.4923896400`. Zero has no sign. `amount` is in units of
+ * 10^-10 coins.
+ */
 export const amountText = (amount: bigint): string => formatNumeric(numeric(scale, amount));
 
 /**
@@ -28,11 +31,11 @@ export const readAmount = (json: unknown): bigint => {
   });
 };
 
-/** Half-even at ten digits. */
+/** The product of two amounts, or of an amount and a ratio, in units of 10^-10; rounded to the nearest, half to even. */
 export const multiplyAmounts = (left: bigint, right: bigint): bigint =>
   roundedQuotient(left * right, oneCoin);
 
-/** Half-even at ten digits. The divisor is not zero. */
+/** The quotient of two amounts in units of 10^-10; rounded to the nearest, half to even. Throws a RangeError for a divisor of zero. */
 export const divideAmounts = (dividend: bigint, divisor: bigint): bigint =>
   roundedQuotient(dividend * oneCoin, divisor);
 

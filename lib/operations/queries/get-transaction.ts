@@ -60,7 +60,10 @@ export const transactionByOffset = (
   return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
 
-/** As {@link transactionByOffset}, by update id; MISSING_FIELD and INVALID_FIELD are about it. */
+/**
+ * As {@link transactionByOffset}, by `updateId`: raises MISSING_FIELD when it is empty, INVALID_FIELD when it is malformed, and no
+ * NON_POSITIVE_OFFSET.
+ */
 export const transactionById = (
   ledger: Ledger,
   request: GetTransactionByIdRequest,

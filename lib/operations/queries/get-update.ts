@@ -36,7 +36,7 @@ export const updateById = (
   return getUpdate(ledger, object, idKey(object), caller);
 };
 
-/** As {@link updateById}, by offset; raises NON_POSITIVE_OFFSET as well. */
+/** As {@link updateById}, by `offset`, from 1 to the ledger end; raises NON_POSITIVE_OFFSET below. */
 export const updateByOffset = (
   ledger: Ledger,
   request: GetUpdateByOffsetRequest,

@@ -16,7 +16,7 @@ export interface LedgerEnd {
   readonly synchronizerTimes?: readonly SynchronizerTimeJson[];
 }
 
-/** 0 on an empty ledger (ledger-api.md 3.17.3). Raises UNAUTHENTICATED, like all below. */
+/** The offset of the newest update or completion: 0 on an empty ledger, never falling but by a reset or revert. Raises UNAUTHENTICATED (ledger-api.md 3.17.3). */
 export const ledgerEnd = (
   { state, config }: Ledger,
   _request?: Nothing,
@@ -37,7 +37,7 @@ export interface LatestPrunedOffsets {
   readonly allDivulgedContractsPrunedUpToInclusive: Offset;
 }
 
-/** 0 when never pruned. */
+/** Up to which offset, inclusive, updates and completions were pruned: 0 when they never were. Raises UNAUTHENTICATED. */
 export const latestPrunedOffsets = (
   { state }: Ledger,
   _request?: Nothing,

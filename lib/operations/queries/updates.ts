@@ -42,7 +42,7 @@ export const updates = (
   return stream(ledger, checked, presenter, options);
 };
 
-/** As {@link updates}, in the legacy tree form, which has no topology transactions. */
+/** As {@link updates}, and raises the same, in the legacy form: transactions as trees of all effects, reassignments, and no topology transactions. */
 export const updateTrees = (
   ledger: Ledger,
   request: GetUpdatesRequest,

@@ -26,7 +26,10 @@ interface Support {
   readonly supported: boolean;
 }
 
-/** What this ledger is and can do (ledger-api.md 7). Raises UNAUTHENTICATED. */
+/**
+ * The version of the participant that this ledger stands for, which features it has, and the limits of its pages; `staticTime` tells
+ * whether the clock is moved by hand. Raises UNAUTHENTICATED (ledger-api.md 7).
+ */
 export const version = (
   { config, clock }: Ledger,
   _request?: Nothing,

@@ -62,7 +62,7 @@ const statusBody = (details: ErrorDetails, grpcCode: number): ErrorBody => ({
 
 const statusNames: Readonly<Record<number, string>> = { 3: "INVALID_ARGUMENT", 5: "NOT_FOUND" };
 
-/** The HTTP status an error is answered with (ledger-api.md 2.2, 4.1). */
+/** The HTTP status an error is answered with, 400 to 599, by the category of its code; 413 for lists that are too long (ledger-api.md 2.2, 4.1). */
 export const httpStatus = (details: ErrorDetails): number =>
   details.code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"
     ? 413
@@ -89,7 +89,7 @@ const redactedBody = {
   definiteAnswer: null,
 } as const;
 
-/** Whether clients are told no more than that it failed. */
+/** Whether clients are told no more of an error than that something failed, and the ids by which the host knows it: code NA, no cause. */
 export const isWithheld = (details: ErrorDetails): boolean =>
   categoryOf(details).redacted && !isRaisedByJsonLayer(details);
 

@@ -64,7 +64,7 @@ const wrappedInSome = (element: Descriptor): Descriptor => ({
   decode: (value) => Object.freeze({ some: element.decode(value) }),
 });
 
-/** A frozen array. */
+/** A list: in code a frozen array, in JSON an array. Raises at the index of the first item that does not fit. */
 export const List = <D extends Descriptor>(
   element: D,
 ): Descriptor<readonly NativeOf<D>[], readonly InputOf<D>[]> => ({
@@ -81,7 +81,7 @@ export const List = <D extends Descriptor>(
   typeIn: (scope) => listType(element.typeIn(scope)),
 });
 
-/** A map from texts, in the order of their code points. Plain objects are taken as well. */
+/** A map from texts, in the order of their code points: in code a {@link LedgerMap}, in JSON an object. Plain objects and entries are taken. */
 export const TextMap = <D extends Descriptor>(
   element: D,
 ): Descriptor<
@@ -112,7 +112,7 @@ export const TextMap = <D extends Descriptor>(
   typeIn: (scope) => textMapType(element.typeIn(scope)),
 });
 
-/** A map with keys of any type, in their order. */
+/** A map with keys of any type, in the order of that type: in code a {@link LedgerMap}, in JSON an array of pairs. Entries are taken. */
 export const GenMap = <K extends Descriptor, V extends Descriptor>(
   key: K,
   item: V,

@@ -50,7 +50,10 @@ export const createIdentityProvider = async (
   });
 };
 
-/** All identity providers but the default one, by id. Raises UNAUTHENTICATED, PERMISSION_DENIED. */
+/**
+ * All identity providers but the default one, deactivated ones included, by id: `{identityProviderConfigs}`, not in pages, as
+ * there are at most `maxIdentityProviderConfigs` of them. Raises UNAUTHENTICATED, PERMISSION_DENIED (to all but administrators).
+ */
 export const listIdentityProviders = (
   ledger: Ledger,
   _request?: Nothing,

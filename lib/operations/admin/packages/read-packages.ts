@@ -9,7 +9,10 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
 import type { PackageRequest } from "../../requests/packages.ts";
 
-/** The ids of all known packages, ascending. Raises UNAUTHENTICATED (ledger-api.md 3.17.7). */
+/**
+ * The ids of all packages that the participant has, vetted or not, ascending; not in pages. Costs a look at each. Raises
+ * UNAUTHENTICATED (ledger-api.md 3.17.7).
+ */
 export const listPackages = (
   ledger: Ledger,
   _request?: unknown,

@@ -35,7 +35,10 @@ export const uploadDar = async (
   return addPackages(ledger, { packages, ...how }, caller);
 };
 
-/** Raises what {@link uploadDar} would raise, and changes nothing. */
+/**
+ * Whether {@link uploadDar} would take the DAR: rejects with what that would reject with, and changes nothing. Costs what reading and checking
+ * the DAR does, in turns with other work.
+ */
 export const validateDar = async (
   ledger: Ledger,
   { dar, ...where }: Omit<UploadDarRequest, "vetAllPackages">,

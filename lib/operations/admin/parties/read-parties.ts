@@ -18,7 +18,10 @@ import type { Nothing } from "../../requests/formats.ts";
 import { pageOf } from "../lists/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
-/** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */
+/**
+ * The id of the participant, `<name>::<fingerprint>`; stays the same for as long as the ledger lives. Raises UNAUTHENTICATED
+ * (ledger-api.md 3.17.5).
+ */
 export const getParticipantId = (
   ledger: Ledger,
   _request?: Nothing,
