@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { runInNewContext } from "node:vm";
 
 import { expect } from "chai";
 
@@ -12,8 +13,10 @@ import {
   type GenerateOptions,
   packagesOfDars,
 } from "../../lib/codegen/index.ts";
+import type { Type } from "../../lib/index.ts";
 import { hostilePackage } from "../support/codegen/hostile-package.ts";
 import { bundled } from "../support/codegen/imported.ts";
+import { moreDars } from "../support/codegen/more-dars.ts";
 import { packageOf } from "../support/codegen/plain-packages.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { sharedPath } from "../support/shared.ts";
@@ -58,13 +61,15 @@ const ways: Readonly<Record<string, GenerateOptions>> = {
   whole: { dependencies: "all" },
 };
 
-const darsOf = (): readonly string[] =>
-  ["dars", "dars/scripts"].flatMap((folder) => {
+const darsOf = (): readonly string[] => [
+  ...["dars", "dars/scripts"].flatMap((folder) => {
     const found = sharedPath(folder);
     return found === undefined
       ? []
       : readdirSync(found).flatMap((file) => (file.endsWith(".dar") ? [join(found, file)] : []));
-  });
+  }),
+  ...moreDars(),
+];
 
 /** Those that the ledger takes; undefined for the others, which a test of loading is about. */
 const opened = (file: string): CodegenInput | undefined => {
@@ -186,7 +191,7 @@ describe("generated files", function () {
   it("are not JavaScript that imports TypeScript", () => {
     const input = packagesOfDars([shopDar()]);
     expect(() => generate(input, { emit: "js", importExtension: "ts" })).to.throw(
-      /Expected js or none/u,
+      /importExtension/u,
     );
   });
 
@@ -209,8 +214,13 @@ describe("generated files", function () {
   });
 
   it("have paths that every file system tells apart and takes", () => {
-    for (const input of [{ mains: [hostilePackage], packages: [] }, packagesOfDars([shopDar()])]) {
-      const paths = [...generate(input, { schemas: true }).keys()];
+    const inputs = [
+      { mains: [hostilePackage], packages: [] },
+      packagesOfDars([shopDar()]),
+      ...darsOf().flatMap((file) => opened(file) ?? []),
+    ];
+    for (const input of inputs) {
+      const paths = [...generate(input, { schemas: true, dependencies: "all" }).keys()];
       const plain = new Set(paths.map((path) => path.toLowerCase()));
       expect(plain.size).to.equal(paths.length);
       for (const name of paths.flatMap((path) => path.split("/"))) {
@@ -219,6 +229,88 @@ describe("generated files", function () {
         expect(name).not.to.match(/\.$/u);
       }
     }
+  });
+
+  it("can be published as a package", async () => {
+    const files = generate(packagesOfDars([shopDar()]), { schemas: true, emit: "js" });
+    await write("published", files);
+    const manifest = {
+      name: "shop-types",
+      version: "1.0.0",
+      type: "module",
+      exports: {
+        ".": { types: "./shop/index.d.ts", default: "./shop/index.js" },
+        "./schemas": {
+          types: "./shop/Shop.schemas.d.ts",
+          default: "./shop/Shop.schemas.js",
+        },
+      },
+    };
+    await writeFile(join(folder, "published", "package.json"), JSON.stringify(manifest));
+    const attw = join(root, "node_modules", "@arethetypeswrong", "cli", "dist", "index.js");
+    const given = [attw, "--pack", join(folder, "published"), "--profile", "esm-only"];
+    const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: folder });
+    // It fails where it finds problems.
+    expect(stdout).to.include("(ESM)");
+  });
+
+  it("need nothing but the language, as in a browser", async () => {
+    const program = `
+      import { Article } from "./shop/Shop.js";
+      import { Color } from "./shop/Shop.Types.js";
+      import * as schemas from "./shop/Shop.schemas.js";
+      globalThis.found = JSON.stringify([
+        Article.contractId("00").exercise(Article.Quote),
+        Color.Red,
+        schemas.Sell["~standard"].validate({ buyer: 7 }).issues.length,
+      ]);
+    `;
+    const text = await bundled(generate(packagesOfDars([shopDar()]), { schemas: true }), program);
+    const world: { found?: string } = {};
+    runInNewContext(text, world);
+    expect(JSON.parse(world.found ?? "")).to.deep.equal([
+      {
+        ExerciseCommand: {
+          templateId: "#shop:Shop:Article",
+          contractId: "00",
+          choice: "Quote",
+          choiceArgument: {},
+        },
+      },
+      "Red",
+      1,
+    ]);
+  });
+
+  it("of two thousand templates are made at once, and the same each time", () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `Many.M${index % 50}:T${index}`);
+    const party: Type = { kind: "party" };
+    const many = packageOf({
+      packageId: "many",
+      name: "many",
+      dataTypes: Object.fromEntries(
+        names.map((name) => [
+          name,
+          { kind: "record", parameters: [], fields: [{ name: "owner", type: party }] },
+        ]),
+      ),
+      templates: Object.fromEntries(
+        names.map((name) => [
+          name,
+          {
+            payload: { kind: "named", id: `many:${name}`, arguments: [] },
+            choices: { Give: [party, { kind: "unit" }] },
+          },
+        ]),
+      ),
+    });
+    const begun = process.cpuUsage();
+    const files = generate({ mains: [many], packages: [] }, { schemas: true });
+    expect(process.cpuUsage(begun).user / 1000).to.be.below(5_000);
+    expect(files.size).to.equal(3 + 2 + 100);
+    expect([...generate({ mains: [many], packages: [many] }, { schemas: true })]).to.deep.equal([
+      ...files,
+    ]);
   });
 
   it("weigh little, and nothing where only types are used", async () => {

@@ -68,6 +68,36 @@ describe("generated code", () => {
       expect(receipt?.payload).to.deep.equal({ seller, buyer, article: "lamp" });
     });
 
+    it("writes and reads the JSON of participants", async () => {
+      const { ledger, seller } = await openShop();
+      const zeros = (count: number): string => "0".repeat(count);
+      const parts: readonly Partial<Article>[] = [
+        { nested: [] },
+        { nested: [[]] },
+        { nested: [["inner"]] },
+        { places: [] },
+        {
+          places: [
+            [{ row: "-1", column: "0" }, ["3"]],
+            [{ row: "1", column: "2" }, []],
+          ],
+        },
+        { ratio: `0.${zeros(37)}` },
+        { ratio: `-9.${"9".repeat(37)}` },
+        { weight: "0." },
+        { weight: `-${"9".repeat(38)}.` },
+        { shape: { tag: "Empty", value: {} } },
+        { shape: { tag: "Circle", value: "0.10" } },
+        { unit: {}, nothing: {}, tags: {} },
+        { color: "Blue", tree: { tag: "Node", value: [] } },
+      ];
+      for (const part of parts) {
+        const commands = Article.create(articleOf(seller, part));
+        const [article] = (await ledger.submit({ actAs: seller, commands })).created(Article);
+        expect(article?.payload).to.deep.equal(articleOf(seller, part));
+      }
+    });
+
     it("creates and exercises at once, exercises by key, and archives", async () => {
       const { ledger, seller, buyer } = await openShop();
       const key = { seller, name: "lamp" };
