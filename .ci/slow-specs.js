@@ -11,6 +11,7 @@ export const slowSpecs = [
   "test/middleware/cli/options.spec.ts",
   "test/middleware/cli/pages.spec.ts",
   "test/middleware/cli/run.spec.ts",
+  "test/middleware/cli/script-queue.spec.ts",
   "test/middleware/errors/slips.spec.ts",
   "test/middleware/served/slow-bodies.spec.ts",
   "test/middleware/served/unread-answers.spec.ts",

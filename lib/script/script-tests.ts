@@ -16,6 +16,8 @@ export interface ScriptTestOptions {
   readonly filter?: string;
   /** What their ledgers run by; 34 when absent, unless a package needs a later one. */
   readonly protocolVersion?: ProtocolVersion;
+  /** Whether what became of a script that failed has the ledger that it left. */
+  readonly dumps?: boolean;
 }
 
 /** The scripts of a DAR that take no argument, as tests: each runs on a fork of one ledger that has the DAR. */
@@ -36,6 +38,8 @@ export interface ScriptOutcome extends Touched {
   /** Why it failed; undefined for one that passed. */
   readonly failure: string | undefined;
   readonly traces: readonly string[];
+  /** The ledger as it was when the script failed, as `createLedger({ from })` takes it; undefined unless it is wanted. */
+  readonly dump?: string;
   /** How many contracts are active at its end. */
   readonly activeContracts: number;
   /** How many submissions it made, those that failed included, and how often it moved the clock. */
@@ -48,7 +52,7 @@ export interface ScriptOutcome extends Touched {
  */
 export const scriptTests = (
   dar: Uint8Array,
-  { filter = "", protocolVersion }: ScriptTestOptions = {},
+  { filter = "", protocolVersion, dumps = false }: ScriptTestOptions = {},
 ): ScriptTests => {
   const scripts = listScripts(dar).filter(
     ({ name, argument }) => argument === undefined && name.includes(filter),
@@ -77,7 +81,7 @@ export const scriptTests = (
     package: first?.package ?? "",
     names: [...byName.keys()],
     definitions: loaded === undefined ? nothing : definitionsOf(loaded),
-    run: (name) => onFork(name, outcomeOn),
+    run: (name) => onFork(name, (ledger, script) => outcomeOn(ledger, script, dumps)),
     pass: (name) =>
       onFork(name, async (ledger, script) => {
         await runScript(script, { ledger });
@@ -103,7 +107,11 @@ const nothing: Definitions = { internal: nothingDefined, external: nothingDefine
 const neededBy = ({ packages }: LoadedScripts): ProtocolVersion =>
   [...packages.packages()].some(({ language }) => language === "2.3") ? 35 : 34;
 
-const outcomeOn = async (ledger: HostLedger, script: Script): Promise<ScriptOutcome> => {
+const outcomeOn = async (
+  ledger: HostLedger,
+  script: Script,
+  dumps: boolean,
+): Promise<ScriptOutcome> => {
   const { name } = script;
   try {
     const { traces, steps } = await runScript(script, { ledger });
@@ -116,6 +124,13 @@ const outcomeOn = async (ledger: HostLedger, script: Script): Promise<ScriptOutc
     const { message, traces } = error;
     // What failed covers nothing.
     const touched = { created: [], exercised: [] };
-    return { name, failure: message, traces, activeContracts: 0, transactions: 0, ...touched };
+    const failed = { name, failure: message, traces, activeContracts: 0, transactions: 0 };
+    return { ...failed, ...touched, ...(dumps && { dump: await textOf(ledger.dump()) }) };
   }
+};
+
+const textOf = async (parts: AsyncIterable<string>): Promise<string> => {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
 };

@@ -59,6 +59,7 @@ export const readTask = async ({
     .description("run the Daml Scripts of DARs as tests, each on a ledger of its own")
     .option("--filter <text>", "only scripts whose names contain it", "")
     .option("--junit <file>", "where to put the outcomes for build servers")
+    .option("--ledgers <folder>", "where to put the ledgers of scripts that fail, for --from")
     .option("--show-coverage", "name what no script has touched", false)
     .option("--jobs <number>", "how many run at once (default: as many as end sooner)", readCount)
     .option(
@@ -67,10 +68,10 @@ export const readTask = async ({
       readProtocolVersion,
     )
     .action((dars: string[], options: GivenTestOptions, test: Command) => {
-      const { junit, jobs, ...others } = options;
+      const { junit, jobs, ledgers, ...others } = options;
       // What serving takes as well is read there, wherever it stands.
       const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
-      asked.task = { kind: "test", dars, junit, jobs, protocolVersion, ...others };
+      asked.task = { kind: "test", dars, junit, jobs, ledgers, ...others, protocolVersion };
     });
   addCodegen(command, (task) => (asked.task = task));
   addStore(command, (task) => (asked.task = task));
@@ -109,7 +110,7 @@ type AskedTask =
   | SettledTask;
 
 type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage"> &
-  Partial<Pick<ScriptTestTask, "junit" | "jobs" | "protocolVersion">>;
+  Partial<Pick<ScriptTestTask, "junit" | "jobs" | "ledgers" | "protocolVersion">>;
 
 const defaultCoverageFile = join("coverage", "ledger.json");
 

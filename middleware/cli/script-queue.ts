@@ -18,6 +18,8 @@ interface QueueOptions {
   readonly jobs: number | undefined;
   /** How long it took to open the DAR, which each thread does for itself. */
   readonly openMillis: number;
+  /** What a thread runs; the one that is published when absent. */
+  readonly workerFile?: string;
 }
 
 /** By so many it is told how long scripts take, once the first of them have warmed up. */
@@ -50,7 +52,7 @@ export class ScriptQueue {
   }
 
   #startWorkers(count: number): void {
-    if (!existsSync(workerFile)) return;
+    if (!existsSync(this.#options.workerFile ?? published)) return;
     while (this.#workers.length < Math.min(count, this.#waiting.length)) {
       const worker = this.#startWorker();
       // One that fails is noticed at the end.
@@ -80,7 +82,7 @@ export class ScriptQueue {
   }
 
   #startWorker(): Promise<void> {
-    const { dar, options } = this.#options;
+    const { dar, options, workerFile = published } = this.#options;
     const worker = new Worker(workerFile, { workerData: { dar, options } });
     return new Promise((resolve, reject) => {
       let begun = 0;
@@ -104,6 +106,6 @@ export class ScriptQueue {
 }
 
 /** There is one where the package is built and this runs from it; from the sources one thread does it all. */
-const workerFile = import.meta.url.includes("/dist/")
+const published = import.meta.url.includes("/dist/")
   ? fileURLToPath(import.meta.url.replace(/\/dist\/.*$/u, "/dist/middleware/cli/script-worker.js"))
   : "";

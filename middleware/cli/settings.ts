@@ -31,6 +31,8 @@ export interface ScriptTestTask {
   readonly protocolVersion: ProtocolVersion | undefined;
   /** The file that gets the outcomes as JUnit has them; undefined for none. */
   readonly junit: string | undefined;
+  /** The folder that gets the ledgers of the scripts that failed; undefined for none. */
+  readonly ledgers: string | undefined;
   /** Whether the coverage tells what was not touched. */
   readonly showCoverage: boolean;
   /** How many scripts run at once; as many as end sooner when undefined. */

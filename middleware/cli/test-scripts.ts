@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import {
@@ -41,8 +41,9 @@ const testDar = async (
   task: ScriptTestTask,
   { write, writeError }: CommandLine,
 ): Promise<readonly TimedOutcome[]> => {
-  const { filter, protocolVersion } = task;
-  const options = { filter, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
+  const { filter, protocolVersion, ledgers } = task;
+  const dumps = ledgers !== undefined;
+  const options = { filter, dumps, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
   const dar = await readDar(file);
   const begun = performance.now();
   const tests = testsOf(file, () => scriptTests(dar, options));
@@ -50,10 +51,21 @@ const testDar = async (
   const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();
   for (const each of outcomes) {
-    if (each.failure !== undefined) writeError(`${failureText(each)}\n\n`);
+    if (each.failure === undefined) continue;
+    writeError(`${failureText(each)}\n`);
+    if (ledgers !== undefined) writeError(await ledgerText(each, join(ledgers, tests.package)));
+    writeError("\n");
   }
   write(reportOf(tests, outcomes, task));
   return outcomes;
+};
+
+/** Writes the ledger that a script left, and tells how to look at it. */
+const ledgerText = async ({ name, dump = "" }: TimedOutcome, folder: string): Promise<string> => {
+  const file = join(folder, `${name.replaceAll(/[^\w.-]/gu, "_")}.ledger.json`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, dump);
+  return `Its ledger: npx ledger-in-a-box --from ${file}\n`;
 };
 
 /** What refuses a DAR does not know its file. */

@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect } from "chai";
 
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { finished } from "../../support/command-line.ts";
 import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
 import { ScriptStage } from "../../support/script-stage.ts";
@@ -73,6 +75,18 @@ describe("ledger-in-a-box test", () => {
     expect((await finished([...passes, "--protocol-version", "35"])).code).to.equal(0);
     const unknown = await finished([...passes, "--protocol-version", "36"]);
     expect(unknown.errors).to.include("Expected one of 34, 35, dev");
+  });
+
+  it("writes the ledgers of scripts that fail, which can be looked at", async () => {
+    const ledgers = join(folder, "ledgers");
+    const { code, errors } = await finished(["test", dar, "--ledgers", ledgers]);
+    expect(code).to.equal(1);
+    const file = join(ledgers, "scripts-1.0.0", "Main_fails.ledger.json");
+    expect(errors).to.include(`Its ledger: npx ledger-in-a-box --from ${file}\n`);
+    expect(await readdir(join(ledgers, "scripts-1.0.0"))).to.deep.equal(["Main_fails.ledger.json"]);
+    const from = await readFile(file, "utf8");
+    const ledger = await createLedger({ from, daml: createDamlLoader() });
+    expect(ledger.state.parties.size).to.be.above(0);
   });
 
   it("does not pass where there is nothing to run", async () => {

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BroadcastChannel } from "node:worker_threads";
+
+import { expect } from "chai";
+import { build } from "esbuild";
+
+import { type ScriptOutcome, scriptTests } from "../../../lib/script/index.ts";
+import { ScriptQueue } from "../../../middleware/cli/script-queue.ts";
+import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
+import { ScriptStage } from "../../support/script-stage.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const cli = join(root, "middleware", "cli");
+const channelName = "scripts taken by threads";
+
+/** The thread as it is published, and tells of what it takes. */
+const program = `
+import { BroadcastChannel, parentPort } from "node:worker_threads";
+import "./script-worker.ts";
+const channel = new BroadcastChannel(${JSON.stringify(channelName)});
+channel.unref();
+parentPort.on("message", (name) => channel.postMessage(name));
+`;
+
+describe("scripts in several threads", () => {
+  const { dar } = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`);
+  let folder: string;
+  let workerFile: string;
+
+  before(async () => {
+    await mkdir(join(root, ".build"), { recursive: true });
+    folder = await mkdtemp(join(root, ".build", "threads-"));
+    workerFile = join(folder, "worker.js");
+    await build({
+      stdin: { contents: program, resolveDir: cli, loader: "ts" },
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+      // What only starts something would be left out.
+      ignoreAnnotations: true,
+      outfile: workerFile,
+    });
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  const queueOf = (jobs: number, file = workerFile, tests = scriptTests(dar)): ScriptQueue =>
+    new ScriptQueue(tests, { dar, options: {}, jobs, openMillis: 0, workerFile: file });
+
+  const timeless = (outcomes: readonly ScriptOutcome[]): readonly object[] =>
+    outcomes.map((outcome) => ({ ...outcome, millis: 0 }));
+
+  it("end as they do in one", async () => {
+    const channel = new BroadcastChannel(channelName);
+    const taken = once(channel as unknown as EventTarget, "message");
+    const tests = scriptTests(dar);
+    const here: string[] = [];
+    const run = async (name: string): Promise<ScriptOutcome> => {
+      here.push(name);
+      // The other thread has its share, however long it takes to begin.
+      await taken;
+      return tests.run(name);
+    };
+    try {
+      const both = await queueOf(2, workerFile, { ...tests, run }).run();
+      const [message] = (await taken) as readonly { readonly data: string }[];
+      expect(here).not.to.include(message?.data);
+      expect(timeless(both)).to.deep.equal(timeless(await queueOf(1).run()));
+      expect(both.map(({ name }) => name)).to.deep.equal(tests.names);
+    } finally {
+      channel.close();
+    }
+  });
+
+  it("fail all where a thread cannot begin", async () => {
+    const broken = join(folder, "broken.js");
+    await writeFile(broken, 'throw new Error("cannot begin");');
+    const outcome = await queueOf(2, broken)
+      .run()
+      .catch((error: unknown) => error);
+    expect(outcome).to.have.property("message", "cannot begin");
+  });
+});
