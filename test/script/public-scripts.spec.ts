@@ -3,7 +3,9 @@ import { expect } from "chai";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { allocateParty, createLedger, type Ledger, uploadDar } from "../../lib/index.ts";
 import { listScripts, runScript, type Script } from "../../lib/script/index.ts";
-import { sharedFile } from "../support/shared.ts";
+import { createFetch } from "../../middleware/index.ts";
+import { finished } from "../support/command-line.ts";
+import { sharedFile, sharedPath } from "../support/shared.ts";
 
 const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
 
@@ -93,6 +95,96 @@ describe("Scripts of before protocol version 35", () => {
     const ledger = await createLedger({ daml: createDamlLoader(), protocolVersion: 35, clock });
     const error = await failure(runScript(script, { ledger }));
     expect(error).to.have.nested.property("ledgerError.code", "DAML_EFFECTFUL_ROLLBACK_ERROR");
+  });
+});
+
+describe("The summary and the coverage of CantonExamples.dar", () => {
+  it("have the lines that daml test prints (daml-script.md 4)", async function () {
+    this.timeout(60_000);
+    sharedFile(this, "dars", "scripts", "CantonExamples.dar");
+    const file = sharedPath("dars", "scripts", "CantonExamples.dar") ?? "";
+    const { code, output } = await finished(["test", file, "--filter", "Iou:"]);
+    expect(code).to.equal(0);
+    expect(output).to.equal(`Test Summary
+
+Iou.daml:aliceTransfersAndBobCallsIou: ok, 1 active contracts, 3 transactions.
+Iou.daml:aliceTransfersIouToBob: ok, 1 active contracts, 2 transactions.
+Iou.daml:bankIssuesIouToAlice: ok, 1 active contracts, 1 transactions.
+Iou.daml:davidsBankIssuesIouToDavid: ok, 1 active contracts, 1 transactions.
+
+Modules internal to this package:
+- Internal templates
+  13 defined
+  2 ( 15.4%) created
+- Internal template choices
+  27 defined
+  2 (  7.4%) exercised
+- Internal interface implementations
+  0 defined
+    0 internal interfaces
+    0 external interfaces
+- Internal interface choices
+  0 defined
+  0 (100.0%) exercised
+Modules external to this package:
+- External templates
+  0 defined
+  0 (100.0%) created in any tests
+  0 (100.0%) created in internal tests
+  0 (100.0%) created in external tests
+- External template choices
+  0 defined
+  0 (100.0%) exercised in any tests
+  0 (100.0%) exercised in internal tests
+  0 (100.0%) exercised in external tests
+- External interface implementations
+  0 defined
+    0 internal interfaces
+    0 external interfaces
+- External interface choices
+  0 defined
+  0 (100.0%) exercised in any tests
+  0 (100.0%) exercised in internal tests
+  0 (100.0%) exercised in external tests
+`);
+  });
+});
+
+describe("Scripts of CantonExamples.dar", () => {
+  it("fail on a participant that answers with the ids of other contracts", async function () {
+    this.timeout(60_000);
+    const scripts = listScripts(sharedFile(this, "dars", "scripts", "CantonExamples.dar"));
+    const failedOn = async (isTrue: boolean): Promise<readonly Error[]> => {
+      const ledger = await createLedger({ daml: createDamlLoader(), protocolVersion: 34 });
+      const answer = createFetch(ledger, { auth: "disabled" });
+      const fetch: typeof answer = async (input, init) => {
+        const response = await answer(input, init);
+        const url = input instanceof Request ? input.url : String(input);
+        if (isTrue || !response.ok || !url.includes("/v2/commands/")) return response;
+        const text = (await response.text()).replaceAll(
+          /"00[\da-f]{100,}"/gu,
+          (id) => `"00${"ab".repeat((id.length - 4) / 2)}"`,
+        );
+        return new Response(text, { headers: { "Content-Type": "application/json" } });
+      };
+      const participant = { url: "http://ledger.test", fetch };
+      const failed: Error[] = [];
+      for (const script of scripts) {
+        if (script.argument !== undefined) continue;
+        try {
+          await runScript(script, { participant });
+        } catch (error) {
+          failed.push(error as Error);
+        }
+      }
+      return failed;
+    };
+    expect(await failedOn(true)).to.deep.equal([]);
+    const failed = await failedOn(false);
+    expect(failed).not.to.be.empty;
+    for (const error of failed) {
+      expect(error).to.have.nested.property("ledgerError.code", "CONTRACT_NOT_FOUND");
+    }
   });
 });
 

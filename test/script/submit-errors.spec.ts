@@ -26,6 +26,8 @@ const rows: readonly (readonly [string, readonly ErrorResource[], string])[] = [
   ["UNRESOLVED_PACKAGE_NAME", [["PACKAGE_NAME", "iou"]], "UnresolvedPackageName"],
   ["DAML_AUTHORIZATION_ERROR", [], "AuthorizationError"],
   ["DISCLOSED_CONTRACT_KEY_HASHING_ERROR", [contract], "TruncatedError"],
+  // No error tells what the contract would have been made with.
+  ["CONTRACT_HASHING_ERROR", [template, contract], "TruncatedError"],
   ["DUPLICATE_CONTRACT_KEY", [template], "DuplicateContractKey"],
   ["INCONSISTENT_CONTRACT_KEY", [template], "TruncatedError"],
   ["UNHANDLED_EXCEPTION", [], "UnhandledException"],
@@ -62,10 +64,11 @@ const rows: readonly (readonly [string, readonly ErrorResource[], string])[] = [
 
 /** What a constructor would tell that the library has not. */
 const told: Readonly<Record<string, string>> = {
+  CONTRACT_HASHING_ERROR: "ContractHashingError",
   INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED: "UpgradeError",
 };
 
-for (const generation of ["3.1", "3.4", "3.5"] as const satisfies readonly Generation[]) {
+for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonly Generation[]) {
   describe(`SubmitError of ${generation}`, () => {
     const library = scriptLibrary(generation);
     const { loader, packages } = openDamlLoader();

@@ -210,8 +210,14 @@ const laterErrors: Errors = {
   CryptoError: "cryptoErrorType: CryptoErrorType, cryptoErrorMessage: Text",
 };
 
-const latestErrors: Errors = {
+const hashingErrors: Errors = {
   ...laterErrors,
+  ContractHashingError: `contractId: ${anyId}, template: ${rep},
+    createArg: Daml.Script.Internal.LowLevel:AnyTemplate, hashingErrorMessage: Text`,
+};
+
+const latestErrors: Errors = {
+  ...hashingErrors,
   UnsupportedContractId: "unknownContractId: Text",
   EffectfulRollbackError: "effectfulRollbackErrorMessage: Text",
 };
@@ -224,7 +230,8 @@ const generations = {
     errors: firstErrors,
     key: "Any",
   },
-  "3.4": { name: "daml-script", version: "3.4.11", details: "", errors: laterErrors, key: "Any" },
+  "3.3": { name: "daml-script", version: "3.3.0", details: "", errors: laterErrors, key: "Any" },
+  "3.4": { name: "daml-script", version: "3.4.11", details: "", errors: hashingErrors, key: "Any" },
   "3.5": {
     name: "daml-script",
     version: "3.5.0",
