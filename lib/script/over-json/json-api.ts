@@ -50,10 +50,10 @@ export class JsonApi {
     return jsonIn(await answer.text());
   }
 
-  #send(method: string, path: string, body?: unknown): Promise<Response> {
+  async #send(method: string, path: string, body?: unknown): Promise<Response> {
     const { url, token, fetch = globalThis.fetch } = this.#options;
     const isBytes = body instanceof Uint8Array;
-    return fetch(`${url.replace(/\/$/u, "")}${path}`, {
+    const init = {
       method,
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -64,9 +64,23 @@ export class JsonApi {
       ...(body === undefined
         ? {}
         : { body: isBytes ? Uint8Array.from(body) : JSON.stringify(body) }),
-    });
+    };
+    try {
+      return await fetch(`${url.replace(/\/$/u, "")}${path}`, init);
+    } catch (error) {
+      throw ledgerError("INVALID_ARGUMENT", {
+        cause: `The participant at ${url} cannot be reached: ${reasonOf(error)}.`,
+      });
+    }
   }
 }
+
+/** What the platform raises says less than its cause. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return "it answers nothing";
+  const { cause } = error;
+  return (cause instanceof Error ? cause.message : "") || error.message;
+};
 
 const refusalIn = async (answer: Response, path: string): Promise<LedgerError> => {
   const text = await answer.text();
@@ -98,11 +112,18 @@ const refusalOf = (json: unknown, { status, text, path }: Refused): LedgerError 
   return new LedgerError({
     // A participant of another version may have codes that this one lacks.
     code: code as ErrorCode,
-    cause: typeof cause === "string" ? cause : "",
+    cause: `${unsaid(status, path)}${typeof cause === "string" ? cause : ""}`,
     context: isJsonObject(context) ? (context as Readonly<Record<string, string>>) : {},
     resources: Array.isArray(resources) ? resources.map(resourceOf) : [],
     category: categoryNumbered(errorCategory),
   });
+};
+
+/** What participants do not tell in words. */
+const unsaid = (status: number, path: string): string => {
+  if (status === 401) return `The participant wants a valid token for ${path}. `;
+  if (status === 403) return `The participant does not allow ${path} to the token's user. `;
+  return "";
 };
 
 /** A participant writes the type of a resource in two ways: `CONTRACT_ID` and `ErrorResource(CONTRACT_ID)`. */

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../lib/index.ts";
+import { createLedger, createUser } from "../../../lib/index.ts";
 import { serveLedger } from "../../../middleware/cli/http-server.ts";
 import { run } from "../../../middleware/cli/run.ts";
 import { shopDar } from "../../support/codegen/shop-package.ts";
 import { finished } from "../../support/command-line.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
 describe("ledger-in-a-box codegen", () => {
   let folder: string;
@@ -107,6 +108,61 @@ describe("ledger-in-a-box codegen", () => {
     } finally {
       await served.close();
       await ledger.close();
+    }
+  });
+
+  it("takes packages from a participant that wants a token, by that of any user", async () => {
+    const daml = createDamlLoader();
+    const ledger = await createLedger({ daml, packages: daml.load(shopDar()) });
+    await createUser(ledger, { user: { id: "reader" } });
+    const served = await serveLedger(ledger, {
+      port: 0,
+      auth: { kind: "secret", secret },
+      control: false,
+      onUnexpectedError: () => undefined,
+    });
+    try {
+      await finished(["codegen", dar, "-o", output]);
+      const from = ["codegen", "-o", output, "--check", "--participant", served.baseUrl];
+      const token = signedToken(scopeClaims("reader"));
+      const found = await finished([...from, "--package", "shop", "--token", token]);
+      expect(found).to.include({ code: 0, errors: "" });
+      for (const refused of [[], ["--token", `${token}x`]]) {
+        const { code, errors } = await finished([...from, ...refused]);
+        expect(code).to.equal(1);
+        expect(errors).to.include("The participant wants a valid token for /v2/packages. ");
+        expect(errors).not.to.include(token);
+      }
+    } finally {
+      await served.close();
+      await ledger.close();
+    }
+    const gone = ["codegen", "-o", output, "--participant", served.baseUrl];
+    const { code, errors } = await finished(gone);
+    expect(code).to.equal(1);
+    expect(errors).to.match(/^The participant at http:\S+ cannot be reached: .+\.\n$/u);
+  });
+
+  it("writes JavaScript, companions and what else the options say", async () => {
+    const js = await finished(["codegen", dar, "-o", output, "--emit", "js", "--schemas"]);
+    expect(js).to.include({ code: 0, errors: "" });
+    expect(await files()).to.include.members(["shop/Shop.js", "shop/Shop.d.ts", "schemas.js"]);
+    const other = ["codegen", dar, "-o", output, "--target", "daml-types", "--umbrella", "all"];
+    expect(await finished(other)).to.include({ code: 0, errors: "" });
+    const left = await files();
+    expect(left).to.include.members(["all/lib/Shop/module.js", "shop-1.0.0/package.json"]);
+    expect(left).not.to.include("shop/Shop.js");
+    await finished(["codegen", dar, "-o", output, "--runtime", "package"]);
+    expect(await files()).not.to.include.oneOf(["contracts.ts", "all/package.json"]);
+    for (const [given, word] of [
+      [["--target", "daml-types", "--schemas"], "schemas"],
+      [["--emit", "js", "--import-extension", "ts"], "importExtension"],
+      [["--umbrella", "all"], "umbrella"],
+      [["--target", "java"], "java"],
+    ] as const) {
+      const refused = await finished(["codegen", dar, "-o", output, ...given]);
+      expect(refused.code).to.equal(1);
+      expect(refused.errors).to.include(word);
     }
   });
 
