@@ -16,6 +16,7 @@ export const slowSpecs = [
   "test/middleware/served/slow-bodies.spec.ts",
   "test/middleware/served/unread-answers.spec.ts",
   "test/operations/submission/long-commands.spec.ts",
+  "test/participant/versions.spec.ts",
   "test/properties/large-input.spec.ts",
   "test/script/public-scripts.spec.ts",
   "test/simulation/simulation.spec.ts",

@@ -5,6 +5,7 @@ import { parse } from "yaml";
 
 import { carried, leftOutOf, type PublicTable } from "../contracts/daml-lf/tables/public-table.ts";
 import { publicTables, suitesWithoutTable } from "../contracts/daml-lf/tables/public-tables.ts";
+import { suiteRows } from "../participant/table.ts";
 
 /** One numbered rule of the specification, as in spec/rules.yaml. */
 interface Rule {
@@ -160,7 +161,13 @@ export const conformanceDocument = (): string => {
   const source =
     "Generated from `spec/rules.yaml`, `spec/choices.yaml`, the titles of the tests, `test/participant/differences.yaml` and " +
     "the tables of `test/contracts/daml-lf/tables` by `npm run conformance`; do not edit.";
-  const all = [...sections, ...choicesSections(), participantSection(), tablesSection()];
+  const all = [
+    ...sections,
+    ...choicesSections(),
+    participantSection(),
+    catalogueSection(),
+    tablesSection(),
+  ];
   return `# Conformance\n\n${source}\n\n${all.join("\n")}`;
 };
 
@@ -207,6 +214,29 @@ const choicesSections = (): readonly string[] => {
       [["About", "Here"], ...readings.map(({ about, choice }) => [about, choice])],
     ),
   ];
+};
+
+/** What is shown of Canton's published catalogue, case by case. */
+const catalogueSection = (): string => {
+  const rows = suiteRows();
+  const sum = (of: "shown" | "excluded" | "open"): number =>
+    rows.reduce((total, row) => total + row[of], 0);
+  const cells = rows.map(({ suite, shown, excluded, why, open }) =>
+    [suite, shown, excluded, why.join(" "), open].join(" | "),
+  );
+  return [
+    "## The catalogue of a participant",
+    "",
+    "Cases of Canton's public test suites, by the names that they have there, in words and programs of our own",
+    "(`test/participant/suites`). Those that are shown pass, and all that is refused in them is compared with what is",
+    "written down: status, code, category, context, resources. Those that are open have no test under their name.",
+    "",
+    "| Suite | Shown | Excluded | Why | Open |",
+    "|---|---|---|---|---|",
+    ...cells.map((cell) => `| ${cell} |`),
+    `| all | ${sum("shown")} | ${sum("excluded")} |  | ${sum("open")} |`,
+    "",
+  ].join("\n");
 };
 
 /** What the Daml engine is held to beside the rules: rows of public suites, and what they lack. */

@@ -153,6 +153,7 @@ const checkUnchangeable = (
 ): void => {
   if (mask.names("is_local") && requested.isLocal !== stored.isLocal) {
     throw ledgerError(maskableParty.invalid, {
+      resources: [["PARTY", stored.party]],
       cause: `The update mask names is_local, which cannot change: it is ${String(stored.isLocal)}.`,
       path: "partyDetails.isLocal",
     });

@@ -1,0 +1,26 @@
+import { expect } from "chai";
+
+import { type CaseRefusals, pinnedRefusals, pinRefusals } from "../support/catalogue/pinned.ts";
+import { runCase } from "../support/catalogue/suite.ts";
+import { suites } from "./suites/index.ts";
+
+/** What changes in the refusals is to be looked at, and then written by REFUSALS=write. */
+const isWritten = process.env["REFUSALS"] === "write";
+
+describe("the catalogue of a participant", () => {
+  const found: CaseRefusals[] = [];
+
+  for (const suite of suites) {
+    for (const [id, run] of Object.entries(suite.cases)) {
+      const name = `${suite.name} ${id}`;
+
+      it(name, async () => {
+        const refusals = await runCase(suite, run, "3.5");
+        if (refusals.length > 0) found.push({ case: name, refusals });
+        if (!isWritten) expect(refusals).to.deep.equal(pinnedRefusals.get(name) ?? []);
+      });
+    }
+  }
+
+  if (isWritten) after(() => pinRefusals(found));
+});

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+import { expect } from "chai";
+
+import { isJsonObject } from "../../lib/ground/values/json-object.ts";
+import { pinnedRefusals } from "../support/catalogue/pinned.ts";
+import { sharedPath } from "../support/shared.ts";
+
+/** Which are told otherwise than those that were recorded, and why. */
+const apart: Readonly<Record<string, string>> = {
+  "SUBMISSION_ALREADY_IN_FLIGHT CommandDeduplicationParallelIT": "what flies is not on its way yet",
+  "UPDATE_NOT_FOUND UpdateServiceQueryIT": "recorded are look-ups by id, not by offset",
+  "LOCAL_VERDICT_INACTIVE_CONTRACTS ExplicitDisclosureIT":
+    "who has confirmed is not told, as nobody is asked",
+};
+
+/** What programs can go by: not the values, which belong to the one ledger or the other. */
+const formOf = (refusal: Readonly<Record<string, unknown>>): string => {
+  const { context, resources } = refusal;
+  return JSON.stringify([
+    ...["errorCategory", "grpcCodeValue", "retryInfo", "definiteAnswer"].map((key) => refusal[key]),
+    Object.keys(context as object)
+      // Of the call, and longer than its answer.
+      .filter((key) => key !== "commands")
+      .sort(),
+    (resources as readonly (readonly string[])[]).map(([type]) => type),
+  ]);
+};
+
+const recordedForms = (folder: string): ReadonlyMap<string, ReadonlySet<string>> => {
+  const forms = new Map<string, Set<string>>();
+  for (const file of readdirSync(folder)) {
+    const calls = JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString()) as readonly {
+      readonly status: number;
+      readonly body: unknown;
+    }[];
+    for (const { status, body } of calls) {
+      if (!isJsonObject(body) || !isJsonObject(body["context"])) continue;
+      const key = `${status} ${String(body["code"])}`;
+      forms.set(key, (forms.get(key) ?? new Set()).add(formOf(body)));
+    }
+  }
+  return forms;
+};
+
+describe("what the cases of the catalogue are refused with", () => {
+  it("has the form of a recorded answer of a participant, where there is one with that code", function () {
+    const folder = sharedPath("oracle/twin/recorded");
+    if (folder === undefined) this.skip();
+    const forms = recordedForms(folder);
+    let compared = 0;
+    for (const [name, refusals] of pinnedRefusals) {
+      const [suite = ""] = name.split(" ");
+      for (const refusal of refusals) {
+        const code = String(refusal["code"]);
+        const known = forms.get(`${String(refusal["status"])} ${code}`);
+        if (known === undefined || apart[`${code} ${suite}`] !== undefined) continue;
+        expect([...known], name).to.include(formOf(refusal));
+        compared++;
+      }
+    }
+    expect(compared).to.be.greaterThan(100);
+  });
+});

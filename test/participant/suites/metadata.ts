@@ -1,0 +1,168 @@
+import { expect } from "chai";
+
+import type { Asked, Fields } from "../../support/catalogue/asked.ts";
+import type { Case, Suite } from "../../support/catalogue/suite.ts";
+
+/** Users and parties, whose metadata follow the same rules. */
+interface Kind {
+  readonly name: string;
+  readonly path: string;
+  readonly idField: string;
+  /** Makes one, whose id is answered. */
+  readonly creation: (annotations: Fields) => Fields;
+  readonly wrapped: (id: string, metadata: Fields) => Fields;
+  readonly metadataPath: string;
+  readonly answered: (answer: Fields) => Fields;
+  readonly conflict: string;
+  readonly invalid: string;
+  readonly tooLarge: string;
+}
+
+const metadata = (annotations: Fields, resourceVersion = "") => ({ resourceVersion, annotations });
+
+const partsOf = (answer: Fields, whole: string, part: string): Fields => {
+  const found = (answer[whole] ?? {}) as Fields;
+  return { id: found["id"] ?? found["party"], ...(found[part] as Fields) };
+};
+
+const user: Kind = {
+  name: "UserManagementServiceObjectMetaIT",
+  path: "/v2/users",
+  idField: "id",
+  creation: (annotations) => ({ user: { id: "ann", metadata: metadata(annotations) }, rights: [] }),
+  wrapped: (id, meta) => ({ user: { id, metadata: meta } }),
+  metadataPath: "metadata",
+  answered: (answer) => partsOf(answer, "user", "metadata"),
+  conflict: "CONCURRENT_USER_UPDATE_DETECTED",
+  invalid: "INVALID_USER_UPDATE_REQUEST",
+  tooLarge: "MAX_USER_ANNOTATIONS_SIZE_EXCEEDED",
+};
+
+const party: Kind = {
+  name: "PartyManagementServiceObjectMetaIT",
+  path: "/v2/parties",
+  idField: "party",
+  creation: (annotations) => ({ partyIdHint: "ann", localMetadata: metadata(annotations) }),
+  wrapped: (id, meta) => ({ partyDetails: { party: id, isLocal: true, localMetadata: meta } }),
+  metadataPath: "local_metadata",
+  answered: (answer) => partsOf(answer, "partyDetails", "localMetadata"),
+  conflict: "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
+  invalid: "INVALID_PARTY_DETAILS_UPDATE_REQUEST",
+  tooLarge: "MAX_PARTY_DETAILS_ANNOTATIONS_SIZE_EXCEEDED",
+};
+
+const limit = 256 * 1024;
+const badKeys = [".aaaa.management.daml/foo_", "", "a b", "/x"];
+
+const casesOf = (kind: Kind): Readonly<Record<string, Case>> => {
+  const made = async (asked: Asked, annotations: Fields = {}) =>
+    kind.answered(await asked.post(kind.path, kind.creation(annotations)));
+  const change = (id: unknown, meta: Fields, paths: readonly string[]) =>
+    [
+      "PATCH",
+      `${kind.path}/${encodeURIComponent(String(id))}`,
+      { ...kind.wrapped(String(id), meta), updateMask: { paths } },
+    ] as const;
+  const annotations = [`${kind.metadataPath}.annotations`];
+  const changed = async (asked: Asked, id: unknown, given: Fields) => {
+    const [, path, body] = change(id, metadata(given), annotations);
+    return kind.answered(await asked.patch(path, body));
+  };
+  return {
+    AllowSpecifyingResourceVersionAndResourceIdInUpdateMask: async (asked) => {
+      const { id, resourceVersion } = await made(asked);
+      const meta = metadata({ k: "v" }, String(resourceVersion));
+      const paths = [kind.idField, kind.metadataPath, `${kind.metadataPath}.resource_version`];
+      const [, path, body] = change(id, meta, paths);
+      expect(kind.answered(await asked.patch(path, body))["annotations"]).to.deep.equal({ k: "v" });
+    },
+    UpdatingResourceUtilizingConcurrentChangeControl: async (asked) => {
+      const { id, resourceVersion } = await made(asked);
+      const meta = metadata({ k: "v" }, String(resourceVersion));
+      const [method, path, body] = change(id, meta, annotations);
+      await asked.patch(path, body);
+      await asked.refused(409, kind.conflict, [method, path, body]);
+    },
+    RaceConditionUpdateResourceAnnotations: async (asked) => {
+      const { id } = await made(asked);
+      const keys = ["a", "b", "c", "d", "e"];
+      await Promise.all(keys.map((key) => changed(asked, id, { [key]: key })));
+      const { annotations: found } = await changed(asked, id, { last: "x" });
+      expect(found).to.have.all.keys(...keys, "last");
+    },
+    FailingUpdateRequestsWhenUpdatePathIsDuplicated: async (asked) => {
+      const { id } = await made(asked);
+      const paths = [...annotations, ...annotations];
+      await asked.refused(400, kind.invalid, change(id, metadata({}), paths));
+    },
+    FailingUpdateRequestWhenNoUpdatePaths: async (asked) => {
+      const { id } = await made(asked);
+      await asked.refused(400, kind.invalid, change(id, metadata({}), []));
+    },
+    FAilingUpdateRequestWhenUpdateMaskHaveUnknownFieldPath: async (asked) => {
+      const { id } = await made(asked);
+      for (const path of ["nothing", "", `${kind.metadataPath}.nothing`]) {
+        await asked.refused(400, kind.invalid, change(id, metadata({}), [path]));
+      }
+    },
+    FailingToCreateResourceWhenAnnotationsValueIsEmpty: (asked) =>
+      asked.refused(400, "INVALID_ARGUMENT", ["POST", kind.path, kind.creation({ a: "1", b: "" })]),
+    TestAnnotationsKeySyntaxOnResourceCreation: async (asked) => {
+      for (const key of badKeys) {
+        await asked.refused(400, "INVALID_ARGUMENT", [
+          "POST",
+          kind.path,
+          kind.creation({ [key]: "x" }),
+        ]);
+      }
+    },
+    TestAnnotationsSizeLimitsOnResourceCreation: async (asked) => {
+      const tooLarge = kind.creation({ a: "x".repeat(limit) });
+      await asked.refused(400, "INVALID_ARGUMENT", ["POST", kind.path, tooLarge]);
+      await made(asked, { a: "x".repeat(limit - 1) });
+    },
+    UpdateAnnotationsUsingNonEmptyMap: async (asked) => {
+      const { id } = await made(asked, { a: "1", b: "2", c: "3" });
+      const { annotations: found } = await changed(asked, id, { a: "9", b: "", d: "4" });
+      expect(found).to.deep.equal({ a: "9", c: "3", d: "4" });
+    },
+    UpdateAnnotationsUsingEmptyMap: async (asked) => {
+      const { id } = await made(asked, { a: "1" });
+      expect((await changed(asked, id, {}))["annotations"]).to.deep.equal({ a: "1" });
+    },
+    TestAnnotationsKeySyntaxOnResourceUpdateWhenAddingKey: async (asked) => {
+      const { id } = await made(asked);
+      for (const key of badKeys) {
+        await asked.refused(
+          400,
+          "INVALID_ARGUMENT",
+          change(id, metadata({ [key]: "x" }), annotations),
+        );
+      }
+    },
+    TestAnnotationsKeySyntaxOnResourceUpdateEvenWhenDeletingNonExistentKey: async (asked) => {
+      const { id } = await made(asked);
+      for (const key of badKeys) {
+        await asked.refused(
+          400,
+          "INVALID_ARGUMENT",
+          change(id, metadata({ [key]: "" }), annotations),
+        );
+      }
+    },
+    NotCountingEmptyValuedKeysToTheAnnotationsSizeLimitOnUpdate: async (asked) => {
+      const { id } = await made(asked, { a: "x".repeat(limit - 1) });
+      const given = { a: "", b: "x".repeat(limit - 1) };
+      expect((await changed(asked, id, given))["annotations"]).to.have.all.keys("b");
+    },
+    TestAnnotationsMaxSizeLimitsWhenUpdatingResource: async (asked) => {
+      const { id } = await made(asked, { a: "x".repeat(limit - 1) });
+      await asked.refused(400, kind.tooLarge, change(id, metadata({ b: "x" }), annotations));
+      const given = metadata({ b: "x".repeat(limit) });
+      await asked.refused(400, "INVALID_ARGUMENT", change(id, given, annotations));
+    },
+  };
+};
+
+export const userMetadata: Suite = { name: user.name, cases: casesOf(user) };
+export const partyMetadata: Suite = { name: party.name, cases: casesOf(party) };

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import { sharedPath } from "../support/shared.ts";
+import { openCases, rest, shownCases } from "./table.ts";
+
+const all = [
+  ...shownCases,
+  ...openCases,
+  ...rest.elsewhere.flatMap(({ cases }) => cases),
+  ...rest.excluded.flatMap(({ cases }) => cases),
+];
+
+describe("the table of the catalogue", () => {
+  it("has every case once", () => {
+    expect(all.filter((name, index) => all.indexOf(name) !== index)).to.deep.equal([]);
+  });
+
+  it("names tests that there are for what is shown elsewhere", () => {
+    for (const { file, shown } of rest.elsewhere) {
+      const path = join(import.meta.dirname, "../..", file);
+      expect(readFileSync(path, "utf8"), file).to.include(shown);
+    }
+  });
+
+  it("has the cases of the published catalogue, and no others", function () {
+    const file = sharedPath("conformance/catalogue.tsv");
+    if (file === undefined || !existsSync(file)) this.skip();
+    const published = readFileSync(file, "utf8")
+      .split("\n")
+      .slice(1)
+      .filter((line) => line !== "")
+      .map((line) => line.split("\t").slice(0, 2).join(" "));
+    expect(all).to.have.members(published);
+  });
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect } from "chai";
+import { parse } from "yaml";
+
+import { pinnedRefusals } from "../support/catalogue/pinned.ts";
+import { runCase } from "../support/catalogue/suite.ts";
+import { suites } from "./suites/index.ts";
+
+interface Difference {
+  readonly why: string;
+  readonly cases: readonly string[];
+}
+
+/** Where the catalogue, which is of 3.5, does not hold in another version, and why. */
+const differences = parse(
+  readFileSync(join(import.meta.dirname, "versions.yaml"), "utf8"),
+) as Readonly<Record<"3.4" | "3.6", readonly Difference[] | null>>;
+
+for (const apiVersion of ["3.4", "3.6"] as const) {
+  describe(`the catalogue of a participant, of version ${apiVersion}`, () => {
+    const left = new Map(
+      (differences[apiVersion] ?? []).flatMap(({ why, cases }) =>
+        cases.map((name) => [name, why] as const),
+      ),
+    );
+
+    for (const suite of suites) {
+      for (const [id, run] of Object.entries(suite.cases)) {
+        const name = `${suite.name} ${id}`;
+        const why = left.get(name);
+
+        it(why === undefined ? name : `${name}, otherwise: ${why}`, async () => {
+          const outcome = await runCase(suite, run, apiVersion).then(
+            (refusals) => ({ refusals }),
+            () => ({ refusals: "it failed" }),
+          );
+          const expected = { refusals: pinnedRefusals.get(name) ?? [] };
+          if (why === undefined) expect(outcome).to.deep.equal(expected);
+          else expect(outcome).to.not.deep.equal(expected);
+        });
+      }
+    }
+
+    it("differs in cases that there are", () => {
+      const names = suites.flatMap(({ name, cases }) =>
+        Object.keys(cases).map((id) => `${name} ${id}`),
+      );
+      expect(names).to.include.members([...left.keys()]);
+    });
+  });
+}

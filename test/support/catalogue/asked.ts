@@ -1,0 +1,249 @@
+import { expect } from "chai";
+
+import {
+  type ApiVersion,
+  createLedger,
+  type Ledger,
+  type LedgerOptions,
+} from "../../../lib/index.ts";
+import { createFetch } from "../../../middleware/index.ts";
+import { type Answer, apiClient, type Send } from "../api-client.ts";
+import { iouPackage } from "../iou-package.ts";
+import { validatedFetch } from "../validated-fetch.ts";
+import { modelsPackage } from "./models.ts";
+import { type Refusal, refusalIn } from "./refusal.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a case of the catalogue asks: a ledger of its own, over the API, whose refusals are noted. */
+export class Asked {
+  readonly ledger: Ledger;
+  readonly refusals: Refusal[] = [];
+  readonly #send: Send;
+  #last = 0;
+
+  private constructor(ledger: Ledger) {
+    this.ledger = ledger;
+    const fetch = createFetch(ledger, { auth: "disabled", errors: "exact" });
+    const checked = validatedFetch(fetch, "", ledger.config.apiVersion);
+    this.#send = apiClient(checked, "http://ledger.invalid");
+  }
+
+  static async open(apiVersion: ApiVersion, options: LedgerOptions = {}): Promise<Asked> {
+    return new Asked(
+      await createLedger({
+        packages: [iouPackage, modelsPackage],
+        seed: 1,
+        clock: { freeze: "2024-01-01T12:00:00Z" },
+        apiVersion,
+        ...options,
+      }),
+    );
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.#send(method, path, body === undefined ? {} : { body });
+    if (answer.status >= 300) this.refusals.push(refusalIn(answer));
+    return answer;
+  }
+
+  /** The JSON of an answer with status 200. */
+  async get<Json = Fields>(path: string): Promise<Json> {
+    return accepted(await this.send("GET", path)) as Json;
+  }
+
+  /** The JSON of an answer with status 200. */
+  async post<Json = Fields>(path: string, body: unknown): Promise<Json> {
+    return accepted(await this.send("POST", path, body)) as Json;
+  }
+
+  /** The JSON of an answer with status 200. */
+  async patch<Json = Fields>(path: string, body: unknown): Promise<Json> {
+    return accepted(await this.send("PATCH", path, body)) as Json;
+  }
+
+  /** Fails unless it is refused so, with nothing written. What else the refusal tells is compared at the end of the case. */
+  async refused(status: number, code: string, [method, path, body]: Request): Promise<void> {
+    const answer = await this.send(method, path, body);
+    const told = (answer.json as { readonly code?: string } | undefined)?.code ?? answer.text;
+    expect([answer.status, told.slice(0, code.length)], answer.text).to.deep.equal([status, code]);
+  }
+
+  async party(partyIdHint: string): Promise<string> {
+    const { partyDetails } = await this.post<{ readonly partyDetails: { readonly party: string } }>(
+      "/v2/parties",
+      { partyIdHint },
+    );
+    return partyDetails.party;
+  }
+
+  /** Several, named so. */
+  async parties<const Names extends readonly string[]>(
+    ...names: Names
+  ): Promise<{ -readonly [Index in keyof Names]: string }> {
+    const found: string[] = [];
+    for (const name of names) found.push(await this.party(name));
+    return found as { -readonly [Index in keyof Names]: string };
+  }
+
+  get end(): number {
+    return this.ledger.state.ledgerEnd;
+  }
+
+  get synchronizerId(): string {
+    return this.ledger.state.synchronizers[0]?.id ?? expect.fail("there is no synchronizer");
+  }
+
+  /** Commands of parties, of the user `ann`, with a command id of their own. */
+  commands(actAs: string | readonly string[], commands: object, more: Fields = {}): Fields {
+    return {
+      commands: [commands].flat(),
+      commandId: `command-${++this.#last}`,
+      actAs: [actAs].flat(),
+      userId: "ann",
+      ...more,
+    };
+  }
+
+  /** The transaction, with all effects that the parties see. */
+  async submit(
+    actAs: string | readonly string[],
+    commands: object,
+    more: Fields = {},
+  ): Promise<Committed> {
+    const parties = [actAs, (more["readAs"] as readonly string[] | undefined) ?? []].flat();
+    const { transaction } = await this.post<{ readonly transaction: Committed }>(
+      "/v2/commands/submit-and-wait-for-transaction",
+      {
+        commands: this.commands(actAs, commands, more),
+        transactionFormat: formatFor(parties, "TRANSACTION_SHAPE_LEDGER_EFFECTS"),
+      },
+    );
+    return transaction;
+  }
+
+  /** The id of the contract that a command creates. */
+  async create(actAs: string | readonly string[], command: object): Promise<string> {
+    return createdIn(await this.submit(actAs, command)).contractId;
+  }
+
+  /** The contracts that the parties see at the end, without their blobs. */
+  async activeContracts(
+    parties: readonly string[],
+    more: Fields = {},
+  ): Promise<readonly Created[]> {
+    const items = await this.post<readonly ActiveItem[]>("/v2/state/active-contracts", {
+      activeAtOffset: this.end,
+      eventFormat: eventFormatFor(parties, more),
+    });
+    return items.map(({ contractEntry }) => contractEntry.JsActiveContract.createdEvent);
+  }
+
+  /** The updates after an offset, up to the end. */
+  updates(updateFormat: Fields, more: Fields = {}): Promise<readonly Update[]> {
+    return this.post("/v2/updates", {
+      beginExclusive: 0,
+      endInclusive: this.end,
+      updateFormat,
+      ...more,
+    });
+  }
+
+  /** The completions of `ann` for the parties, without checkpoints. */
+  async completions(parties: readonly string[], more: Fields = {}): Promise<readonly Completion[]> {
+    const items = await this.post<readonly CompletionItem[]>(
+      "/v2/commands/completions?stream_idle_timeout_ms=1",
+      { userId: "ann", parties, beginExclusive: 0, ...more },
+    );
+    return items.flatMap(({ completionResponse }) => completionResponse.Completion?.value ?? []);
+  }
+}
+
+export type Request = readonly [method: string, path: string, body?: unknown];
+
+const accepted = ({ status, text, json }: Answer): unknown => {
+  expect(status, text).to.equal(200);
+  return json;
+};
+
+interface ActiveItem {
+  readonly contractEntry: { readonly JsActiveContract: { readonly createdEvent: Created } };
+}
+
+interface CompletionItem {
+  readonly completionResponse: { readonly Completion?: { readonly value: Completion } };
+}
+
+export interface Completion extends Fields {
+  readonly commandId: string;
+  readonly updateId: string;
+  readonly actAs: readonly string[];
+  readonly status: { readonly code: number; readonly message: string };
+}
+
+export interface Update {
+  readonly update: {
+    readonly Transaction?: { readonly value: Committed };
+    readonly TopologyTransaction?: { readonly value: Fields };
+    readonly OffsetCheckpoint?: { readonly value: Fields };
+  };
+}
+
+export interface Created extends Fields {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly createdEventBlob: string;
+  readonly createArgument: Fields;
+  readonly witnessParties: readonly string[];
+  readonly signatories: readonly string[];
+  readonly observers: readonly string[];
+}
+
+export interface Committed extends Fields {
+  readonly offset: number;
+  readonly updateId: string;
+  readonly commandId: string;
+  readonly synchronizerId: string;
+  readonly events: readonly {
+    readonly CreatedEvent?: Created;
+    readonly ArchivedEvent?: Fields;
+    readonly ExercisedEvent?: Fields & { readonly consuming: boolean; readonly choice: string };
+  }[];
+}
+
+export const createdIn = ({ events }: Pick<Committed, "events">): Created =>
+  events.flatMap(({ CreatedEvent }) => CreatedEvent ?? [])[0] ?? expect.fail("nothing was created");
+
+export const kindsIn = ({ events }: Pick<Committed, "events">): readonly string[] =>
+  events.flatMap((event) => Object.keys(event));
+
+type Shape = "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+
+export const eventFormatFor = (parties: readonly string[], filters: Fields = {}): Fields => ({
+  filtersByParty: Object.fromEntries(parties.map((party) => [party, filters])),
+  verbose: false,
+});
+
+export const formatFor = (
+  parties: readonly string[],
+  transactionShape: Shape,
+  filters: Fields = {},
+): Fields => ({ eventFormat: eventFormatFor(parties, filters), transactionShape });
+
+/** Only what is of the template. */
+export const templateOnly = (templateId: string): Fields => ({
+  cumulative: [
+    {
+      identifierFilter: {
+        TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } },
+      },
+    },
+  ],
+});
+
+/** Everything, with the blobs of contracts. */
+export const withBlobs: Fields = {
+  cumulative: [
+    { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob: true } } } },
+  ],
+};

@@ -1,0 +1,150 @@
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import {
+  GenMap,
+  List,
+  Optional,
+  TextMap,
+} from "../../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import {
+  CalendarDate,
+  Int64,
+  Numeric,
+  Party,
+  Text,
+  Timestamp,
+} from "../../../lib/contracts/templates/types/scalars.ts";
+
+/** One party's, with little in it and choices of every kind. */
+export const Note = defineTemplate("Models:Note", {
+  payload: { owner: Party, readers: List(Party), text: Text },
+  signatories: ({ owner }) => [owner],
+  observers: ({ readers }) => readers,
+  choices: {
+    Consume: { controllers: ({ owner }) => [owner] },
+    Keep: { consuming: false, controllers: ({ owner }) => [owner] },
+    Copy: { result: ContractId("Models:Note"), controllers: ({ owner }) => [owner] },
+    Read: {
+      consuming: false,
+      argument: { reader: Party },
+      controllers: (_, { reader }) => [reader],
+    },
+    Fail: { consuming: false, controllers: ({ owner }) => [owner] },
+    After: { consuming: false, argument: { time: Timestamp }, controllers: ({ owner }) => [owner] },
+    /** So many of the same, each below the one before. */
+    Deep: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
+    Wide: { consuming: false, argument: { times: Int64 }, controllers: ({ owner }) => [owner] },
+  },
+});
+
+Note.implement({
+  Consume: () => undefined,
+  Keep: () => undefined,
+  Copy: (transaction, self) => transaction.create(Note, self),
+  Read: () => undefined,
+  Fail: (transaction) => transaction.fail({ errorId: "models/failed", message: "it was to fail" }),
+  After: (transaction, _, { time }) => {
+    transaction.assert(!transaction.isBefore(time), "it is too early");
+  },
+  Deep: (transaction, _, { levels }, contractId) => {
+    if (levels > 0n) transaction.exercise(contractId, Note.Deep, { levels: levels - 1n });
+  },
+  Wide: (transaction, _, { times }, contractId) => {
+    for (let index = 0n; index < times; index++) transaction.exercise(contractId, Note.Keep);
+  },
+});
+
+export const noteOf = (owner: string, readers: readonly string[] = [], text = "") =>
+  Note.create({ owner, readers, text });
+
+/** Signed by several; more of them may join. */
+export const Joint = defineTemplate("Models:Joint", {
+  payload: { owners: List(Party) },
+  signatories: ({ owners }) => owners,
+  choices: {
+    Join: {
+      argument: { others: List(Party) },
+      result: ContractId("Models:Joint"),
+      controllers: ({ owners }, { others }) => [...owners, ...others],
+    },
+    LookAt: {
+      consuming: false,
+      argument: { other: ContractId("Models:Joint") },
+      controllers: ({ owners }) => owners,
+    },
+  },
+});
+
+Joint.implement({
+  Join: (transaction, { owners }, { others }) =>
+    transaction.create(Joint, { owners: [...owners, ...others] }),
+  LookAt: (transaction, _, { other }) => {
+    transaction.fetch(Joint, other);
+  },
+});
+
+/** Holds values of many kinds. */
+export const Values = defineTemplate("Models:Values", {
+  payload: {
+    owner: Party,
+    count: Int64,
+    amount: Numeric(10),
+    time: Timestamp,
+    day: CalendarDate,
+    items: List(Text),
+    byText: TextMap(Int64),
+    byNumber: GenMap(Int64, Text),
+    maybe: Optional(Int64),
+    nested: Optional(Optional(Int64)),
+    last: Optional(Text),
+    other: Optional(ContractId("Models:Note")),
+  },
+  signatories: ({ owner }) => [owner],
+  choices: {
+    Take: {
+      consuming: false,
+      argument: {
+        items: List(Text),
+        byText: TextMap(Int64),
+        other: Optional(ContractId("Models:Note")),
+      },
+      result: List(Text),
+      controllers: ({ owner }) => [owner],
+    },
+  },
+});
+
+Values.implement({ Take: (_, __, { items }) => items });
+
+/** Of what clients send, with nothing left out that must be there. */
+export const valuesJson = (owner: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  CreateCommand: {
+    templateId: Values.reference,
+    createArguments: {
+      owner,
+      count: "1",
+      amount: "1.5",
+      time: "2024-01-01T12:00:00Z",
+      day: "2024-01-01",
+      items: [],
+      byText: {},
+      byNumber: [],
+      nested: [],
+      ...more,
+    },
+  },
+});
+
+export const modelsPackage = definePackage({
+  name: "models",
+  version: "1.0.0",
+  templates: { Note, Joint, Values },
+});
+
+export const exercise = (
+  templateId: string,
+  contractId: string,
+  choice: string,
+  choiceArgument: unknown = {},
+) => ({ ExerciseCommand: { templateId, contractId, choice, choiceArgument } });

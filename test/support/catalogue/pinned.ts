@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Refusal } from "./refusal.ts";
+
+const file = join(import.meta.dirname, "../../participant/refusals.jsonl");
+
+/** All that a case was refused with. */
+export interface CaseRefusals {
+  readonly case: string;
+  readonly refusals: readonly Refusal[];
+}
+
+/** What each case is refused with, by its suite and id; of the others there is nothing. */
+export const pinnedRefusals: ReadonlyMap<string, readonly Refusal[]> = new Map(
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as CaseRefusals)
+    .map(({ case: name, refusals }) => [name, refusals]),
+);
+
+export const pinRefusals = (found: readonly CaseRefusals[]): void => {
+  writeFileSync(file, found.map((line) => `${JSON.stringify(line)}\n`).join(""));
+};
