@@ -323,6 +323,11 @@ const routingItem = (document: JsonObject, item: JsonObject): JsonObject =>
 const routingOperation = (document: JsonObject, operation: JsonObject): JsonObject => ({
   operationId: asText(operation["operationId"]),
   ...(operation["security"] === undefined ? {} : { security: operation["security"] }),
+  // The log warns of those.
+  ...(operation["deprecated"] === true && {
+    deprecated: true,
+    description: operation["description"] ?? operation["summary"] ?? "",
+  }),
   ...(isList(operation["parameters"])
     ? { parameters: operation["parameters"].map((each) => routingParameter(document, each)) }
     : {}),

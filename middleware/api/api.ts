@@ -129,10 +129,10 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   });
   const kindOf = (route: RouteMatch): BodyKind =>
     route.kind === "found" ? bodyKind(decoding, route.operationId) : "none";
+  const operationOf = (route: RouteMatch) =>
+    route.kind === "found" ? operations.get(route.operationId) : undefined;
   const parametersOf = (route: RouteMatch): readonly Parameter[] =>
-    route.kind === "found"
-      ? ((operations.get(route.operationId)?.parameters ?? []) as readonly Parameter[])
-      : [];
+    (operationOf(route)?.parameters ?? []) as readonly Parameter[];
   const isStream = (route: RouteMatch): boolean =>
     route.kind === "found" && decoding.streams.includes(route.operationId);
   const schemaOf = (route: RouteMatch): BodySchema | undefined => {
@@ -146,6 +146,8 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   const answer = async (call: Call, entry: LogEntry | undefined): Promise<Reply> => {
     try {
       await ready;
+      const { deprecated = false, description = "" } = operationOf(call.request.route) ?? {};
+      if (deprecated) entry?.asksDeprecated(description);
       const kind = kindOf(call.request.route);
       if (kind !== "none") {
         call.readParameters(parametersOf(call.request.route));

@@ -43,6 +43,7 @@ export class LogEntry {
   #faults: readonly string[] = [];
   #rule: string | undefined;
   #note: string | undefined;
+  #deprecated: string | undefined;
   #requestBytes: number | undefined;
   #answerBytes: number | undefined;
   #requestBody: LoggedBody | undefined;
@@ -84,6 +85,11 @@ export class LogEntry {
   /** What is told to the client beside an answer that is no error. */
   noted(advice: string | null | undefined): void {
     this.#note = advice ?? undefined;
+  }
+
+  /** What its document says of the operation, which is deprecated. */
+  asksDeprecated(about: string): void {
+    this.#deprecated = about;
   }
 
   /** Faults that a test asked for, by their names. */
@@ -133,6 +139,7 @@ export class LogEntry {
       ...this.#ids,
       error: this.#error === undefined ? undefined : printableError(this.#error),
       note: this.#note === undefined ? undefined : printable(withoutSecrets(this.#note)),
+      ...(this.#deprecated !== undefined && { deprecated: this.#deprecated }),
       requestBody: isLogged ? textOf(this.#requestBody, bodyText) : undefined,
       answerBody: isLogged ? textOf(this.#answerBody, bodyText) : undefined,
     };

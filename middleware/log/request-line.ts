@@ -2,16 +2,20 @@ import type { RequestRecord } from "./request-record.ts";
 
 /**
  * A record as a line of a log, without its end: `POST /v2/commands/submit-and-wait alice 200 3 ms`, and behind that the ids of
- * an error and its cause, or what to note of a request that was answered. A `-` stands where no user is known. Bodies follow in lines of their own, where the
+ * an error and its cause, or what to note of a request that was answered, and of an operation that is deprecated. A `-` stands where no user is known. Bodies follow in lines of their own, where the
  * record has them.
  */
 export const requestLine = (record: RequestRecord): string => {
   const { via, method, path, principal = "-", status, millis } = record;
   const call = `${via === "websocket" ? "WS" : method} ${path} ${principal} ${status}`;
   return [
-    [`${call} ${millisText(millis)} ms`, ...ids(record), ...cause(record), ...note(record)].join(
-      " ",
-    ),
+    [
+      `${call} ${millisText(millis)} ms`,
+      ...ids(record),
+      ...cause(record),
+      ...note(record),
+      ...(record.deprecated === undefined ? [] : [`deprecated: ${record.deprecated}`]),
+    ].join(" "),
     ...(record.requestBody === undefined ? [] : [`  > ${record.requestBody}`]),
     ...(record.answerBody === undefined ? [] : [`  < ${record.answerBody}`]),
   ].join("\n");

@@ -28,6 +28,8 @@ export interface RequestRecord {
   readonly error: RequestError | undefined;
   /** What to do about a request that was answered, and is likely not to be as it was meant: what the header `Ledger-Hint` advises. */
   readonly note: string | undefined;
+  /** The operation is there for older programs, and this is what its document says of it; absent for others. */
+  readonly deprecated?: string;
   /** Of the request, with `logBodies`: JSON, or how many bytes there are of what is none. */
   readonly requestBody: string | undefined;
   /** Of the answer, likewise; undefined for streams over WebSocket. */

@@ -56,6 +56,12 @@ describe("a line of the request log", () => {
     expect(requestLine({ ...failed, correlationId: "t" })).to.not.include("correlation");
   });
 
+  it("says that an operation is deprecated", () => {
+    expect(requestLine({ ...record, deprecated: "An older form." })).to.equal(
+      "POST /v2/users ann 200 1.2 ms deprecated: An older form.",
+    );
+  });
+
   it("cannot be forged, nor steer a terminal, whatever clients write", () => {
     const wild = fc.string({ unit: "binary", maxLength: 50 });
     fc.assert(

@@ -49,6 +49,22 @@ describe("the request log", () => {
     return { body, record: records.all.at(-1) };
   };
 
+  it("warns of operations that the version of the API has for older programs only", async () => {
+    let times = 0;
+    const warned = async (apiVersion: "3.4" | "3.5" | "3.6") => {
+      const { ledger: of } = await iouLedger({ apiVersion });
+      const fetch = createFetch(of, { auth: "disabled", onRequest: records.tell });
+      const paths = ["/v2/updates/flats", "/v2/commands/completions", "/v2/updates"];
+      for (const path of paths) await fetch(path, { method: "POST", body: "{}" });
+      await records.first(paths.length * ++times);
+      return records.all.slice(-paths.length).map(({ deprecated }) => deprecated !== undefined);
+    };
+    expect(await warned("3.4")).to.deep.equal([true, false, false]);
+    expect(await warned("3.5")).to.deep.equal([true, false, false]);
+    // What is deprecated longer is not served any more.
+    expect(await warned("3.6")).to.deep.equal([false, true, false]);
+  });
+
   it("tells of every call to routers at their mounts: who, what, which status, how long", async () => {
     const app = express()
       .use("/ledger", createLedgerRouter(ledger, { auth, onRequest: records.tell }))

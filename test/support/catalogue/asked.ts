@@ -11,6 +11,7 @@ import { type Answer, apiClient, type Send } from "../api-client.ts";
 import { iouPackage } from "../iou-package.ts";
 import { validatedFetch } from "../validated-fetch.ts";
 import { modelsPackage } from "./models.ts";
+import { nestedPackage } from "./nested-models.ts";
 import { type Refusal, refusalIn } from "./refusal.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -32,7 +33,7 @@ export class Asked {
   static async open(apiVersion: ApiVersion, options: LedgerOptions = {}): Promise<Asked> {
     return new Asked(
       await createLedger({
-        packages: [iouPackage, modelsPackage],
+        packages: [iouPackage, modelsPackage, nestedPackage],
         seed: 1,
         clock: { freeze: "2024-01-01T12:00:00Z" },
         apiVersion,

@@ -7,14 +7,18 @@ import {
   TextMap,
 } from "../../../lib/contracts/templates/types/containers.ts";
 import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { record } from "../../../lib/contracts/templates/types/record-type.ts";
 import {
+  Bool,
   CalendarDate,
   Int64,
   Numeric,
   Party,
   Text,
   Timestamp,
+  Unit,
 } from "../../../lib/contracts/templates/types/scalars.ts";
+import { variant } from "../../../lib/contracts/templates/types/variant-type.ts";
 
 /** One party's, with little in it and choices of every kind. */
 export const Note = defineTemplate("Models:Note", {
@@ -25,6 +29,8 @@ export const Note = defineTemplate("Models:Note", {
     Consume: { controllers: ({ owner }) => [owner] },
     Keep: { consuming: false, controllers: ({ owner }) => [owner] },
     Copy: { result: ContractId("Models:Note"), controllers: ({ owner }) => [owner] },
+    /** A copy that is copied in its turn. */
+    CopyTwice: { result: ContractId("Models:Note"), controllers: ({ owner }) => [owner] },
     Read: {
       consuming: false,
       argument: { reader: Party },
@@ -42,6 +48,11 @@ Note.implement({
   Consume: () => undefined,
   Keep: () => undefined,
   Copy: (transaction, self) => transaction.create(Note, self),
+  CopyTwice: (transaction, self) => {
+    const copy = transaction.create(Note, self);
+    transaction.fetch(Note, copy);
+    return transaction.exercise(copy, Note.Copy);
+  },
   Read: () => undefined,
   Fail: (transaction) => transaction.fail({ errorId: "models/failed", message: "it was to fail" }),
   After: (transaction, _, { time }) => {
@@ -84,6 +95,9 @@ Joint.implement({
   },
 });
 
+const Point = record("Models:Point", { x: Int64, y: Int64 });
+const Shape = variant("Models:Shape", { Circle: { radius: Numeric(10) }, Dot: Unit });
+
 /** Holds values of many kinds. */
 export const Values = defineTemplate("Models:Values", {
   payload: {
@@ -97,6 +111,9 @@ export const Values = defineTemplate("Models:Values", {
     byNumber: GenMap(Int64, Text),
     maybe: Optional(Int64),
     nested: Optional(Optional(Int64)),
+    shape: Optional(Shape),
+    point: Optional(Point),
+    flag: Optional(Bool),
     last: Optional(Text),
     other: Optional(ContractId("Models:Note")),
   },

@@ -1,0 +1,84 @@
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import type { Descriptor } from "../../../lib/contracts/templates/types/descriptor.ts";
+import { Int64, Party, Unit } from "../../../lib/contracts/templates/types/scalars.ts";
+import { variant } from "../../../lib/contracts/templates/types/variant-type.ts";
+
+/** Zero, or one more than another. */
+interface NatValue {
+  readonly tag: "Zero" | "Next";
+  readonly value?: NatValue | undefined;
+}
+
+const Nat: Descriptor<NatValue, NatValue> = variant("Nested:Nat", () => ({
+  Zero: Unit,
+  Next: Nat,
+})) as never;
+
+/** So many levels below the first. */
+const natOf = (levels: bigint): NatValue => {
+  let nat: NatValue = { tag: "Zero" };
+  for (let level = 0n; level < levels; level++) nat = { tag: "Next", value: nat };
+  return nat;
+};
+
+/** As {@link natOf}, of what clients send. */
+export const natJson = (levels: number): unknown => {
+  let nat: unknown = { tag: "Zero", value: {} };
+  for (let level = 0; level < levels; level++) nat = { tag: "Next", value: nat };
+  return nat;
+};
+
+/** Found by a key that is as deep as it is told. */
+export const KeyedNat = defineTemplate("Nested:KeyedNat", {
+  payload: { owner: Party, levels: Int64 },
+  signatories: ({ owner }) => [owner],
+  key: {
+    type: { owner: Party, nat: Nat },
+    of: ({ owner, levels }) => ({ owner, nat: natOf(levels) }),
+    maintainers: ({ owner }) => [owner],
+  },
+  choices: {},
+});
+
+/** Holds a value that may be deep, and has choices that make such values. */
+export const Nested = defineTemplate("Nested:Nested", {
+  payload: { owner: Party, nat: Nat },
+  signatories: ({ owner }) => [owner],
+  choices: {
+    Hold: { consuming: false, argument: { nat: Nat }, controllers: ({ owner }) => [owner] },
+    Pass: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
+    Give: {
+      consuming: false,
+      argument: { levels: Int64 },
+      result: Nat,
+      controllers: ({ owner }) => [owner],
+    },
+    Make: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
+    LookUp: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
+    Fetch: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
+  },
+});
+
+Nested.implement({
+  Hold: () => undefined,
+  Pass: (transaction, _, { levels }, contractId) => {
+    transaction.exercise(contractId, Nested.Hold, { nat: natOf(levels) });
+  },
+  Give: (_, __, { levels }) => natOf(levels),
+  Make: (transaction, { owner }, { levels }) => {
+    transaction.create(Nested, { owner, nat: natOf(levels) });
+  },
+  LookUp: (transaction, { owner }, { levels }) => {
+    transaction.lookupByKey(KeyedNat, { owner, nat: natOf(levels) });
+  },
+  Fetch: (transaction, { owner }, { levels }) => {
+    transaction.fetchByKey(KeyedNat, { owner, nat: natOf(levels) });
+  },
+});
+
+export const nestedPackage = definePackage({
+  name: "nested",
+  version: "1.0.0",
+  templates: { KeyedNat, Nested },
+});
