@@ -77,6 +77,7 @@ export const floors = [
   {
     name: "fixtures",
     rooms: [
+      "fixtures/daml",
       "fixtures/coin",
       "fixtures/read",
       "fixtures/script",

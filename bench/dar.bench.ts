@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sharedPath } from "../test/support/shared.ts";
@@ -22,14 +24,17 @@ interface Load {
 const built = (entry: string): string =>
   JSON.stringify(join(import.meta.dirname, "..", "dist", "lib", entry));
 
-const program = (dar: string, checkKnownPackages: boolean): string => `
+const program = (dar: string, { checkKnownPackages, cache }: Scenario): string => `
   const { readFileSync } = await import("node:fs");
   const { createLedger, uploadDar } = await import(${built("index.js")});
-  const { createDamlLoader } = await import(${built("contracts/daml-lf/index.js")});
+  const { createDamlLoader } = await import(${built("../fixtures/daml/index.js")});
   const dar = readFileSync(${JSON.stringify(dar)});
   const load = async () => {
     const ledger = await createLedger({
-      daml: createDamlLoader({ checkKnownPackages: ${checkKnownPackages} }),
+      daml: createDamlLoader({
+        checkKnownPackages: ${checkKnownPackages},
+        cache: ${JSON.stringify(cache)},
+      }),
     });
     await uploadDar(ledger, { dar });
     return ledger;
@@ -52,10 +57,10 @@ const program = (dar: string, checkKnownPackages: boolean): string => `
   await kept[0].close();
 `;
 
-const loadOnce = (dar: string, checkKnownPackages: boolean): Load => {
+const loadOnce = (dar: string, scenario: Scenario): Load => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ["--expose-gc", "--input-type=module", "-e", program(dar, checkKnownPackages)],
+    ["--expose-gc", "--input-type=module", "-e", program(dar, scenario)],
     { encoding: "utf8" },
   );
   if (stderr !== "") console.error(stderr);
@@ -66,26 +71,47 @@ interface Scenario {
   readonly title: string;
   readonly file: string;
   readonly checkKnownPackages: boolean;
+  /** Where what was checked is remembered, from the first process on. */
+  readonly cache: string | false;
   readonly hasTargets: boolean;
 }
+
+const cache = mkdtempSync(join(tmpdir(), "ledger-cache-"));
 
 const scenarios: readonly Scenario[] = [
   {
     title: "Loading splice-amulet 0.1.14",
     file: "splice-amulet-0.1.14.dar",
     checkKnownPackages: false,
+    cache: false,
     hasTargets: true,
   },
   {
     title: "Loading a DAR with 148 KB of code that is not known",
     file: "canton-builtin-admin-workflow-ping.dar",
     checkKnownPackages: false,
+    cache: false,
     hasTargets: false,
   },
   {
     title: "Loading splice-amulet 0.1.14, all 2.4 MB of it decoded and checked",
     file: "splice-amulet-0.1.14.dar",
     checkKnownPackages: true,
+    cache: false,
+    hasTargets: false,
+  },
+  {
+    title: "Loading a DAR with 148 KB of code that was checked on this machine before",
+    file: "canton-builtin-admin-workflow-ping.dar",
+    checkKnownPackages: false,
+    cache,
+    hasTargets: false,
+  },
+  {
+    title: "Loading splice-amulet 0.1.14, all 2.4 MB of it checked on this machine before",
+    file: "splice-amulet-0.1.14.dar",
+    checkKnownPackages: true,
+    cache,
     hasTargets: false,
   },
 ];
@@ -121,10 +147,11 @@ const runs = scenarios.map((scenario) => ({
 // In turn, so that a machine that changes its speed favours none.
 for (let run = 0; run < 9; run += 1) {
   for (const { scenario, path, loads } of runs) {
-    if (path !== undefined) loads.push(loadOnce(path, scenario.checkKnownPackages));
+    if (path !== undefined) loads.push(loadOnce(path, scenario));
   }
 }
 for (const { scenario, path, loads } of runs) {
   if (path !== undefined) reportLoads(scenario, loads);
   else console.log(`\n${scenario.file} is not in ../shared or LEDGER_SHARED; it was not loaded.`);
 }
+rmSync(cache, { recursive: true });

@@ -6,10 +6,20 @@ const limits = { size: 2_900_000, unpackedSize: 10_700_000 };
 
 /** What is wrong with what was packed: its size, and what it names that is not there. */
 export const problemsOfContents = (packed) => [
+  ...problemsOfBuild(packed),
   ...problemsOfSize(packed),
   ...packed.files.filter((file) => file.endsWith(".d.ts")).flatMap(problemsOfTypes(packed)),
   ...packed.files.filter((file) => file.endsWith(".md")).flatMap(problemsOfLinks(packed)),
 ];
+
+/** What the build puts in, so that what passed another checker counts for nothing. */
+const problemsOfBuild = (packed) =>
+  packed.files.some(
+    (file) =>
+      file.endsWith(".js") && /checkerSources\w*="[0-9a-f]{16}"/u.test(textOf(packed, file)),
+  )
+    ? []
+    : ["dist names no checker, so that nothing of it would be remembered"];
 
 const problemsOfSize = (packed) =>
   Object.entries(limits).flatMap(([name, limit]) =>

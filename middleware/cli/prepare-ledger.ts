@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 
+import { createDamlLoader } from "../../fixtures/daml/index.ts";
 import {
   coinScenario,
   demoScenario,
@@ -9,7 +10,6 @@ import {
   readScenarioFile,
   type Scenario,
 } from "../../fixtures/index.ts";
-import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import {
   amuletHistory,
   createIdentityProvider,

@@ -11,6 +11,7 @@ import { readCount, readPort, readProtocolVersion } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import type {
   AuthSetting,
+  CacheTask,
   CodegenTask,
   CommandLine,
   ControlSetting,
@@ -73,6 +74,13 @@ export const readTask = async ({
       const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
       asked.task = { kind: "test", dars, junit, jobs, ledgers, ...others, protocolVersion };
     });
+  command
+    .command("cache")
+    .description("tell where this machine remembers which packages it has checked")
+    .option("--clear", "forget them", false)
+    .action(({ clear: isCleared }: { readonly clear: boolean }) => {
+      asked.task = { kind: "cache", isCleared };
+    });
   addCodegen(command, (task) => (asked.task = task));
   addStore(command, (task) => (asked.task = task));
   // What is no command gets here.
@@ -99,10 +107,10 @@ const refuseCommand = (command: Command, name: string): never => {
   return command.error(`error: There is no command ${name}. ${advice}`);
 };
 /** What takes none of the settings of a ledger. */
-type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask;
+type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask;
 
 const isSettled = (task: AskedTask): task is SettledTask =>
-  ["coverage", "test", "codegen", "store"].includes(task.kind);
+  ["coverage", "test", "codegen", "store", "cache"].includes(task.kind);
 
 type AskedTask =
   | { readonly kind: "serve" | "reset" }

@@ -5,8 +5,9 @@ import type { CommandLine } from "./settings.ts";
 
 /**
  * Runs the command line: serves a ledger until `stop` aborts, prints a token, takes a ledger that runs back, tells
- * what tests touch, runs the scripts of DARs, generates TypeScript from them, or looks after a store. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when it could not;
- * the reason was written then. That of a command that tests is its own.
+ * what tests touch, runs the scripts of DARs, generates TypeScript from them, looks after a store, or tells what is
+ * cached. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when it could not; the reason
+ * was written then. That of a command that tests is its own.
  */
 export const run = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
   try {
@@ -44,6 +45,11 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
       case "codegen": {
         const { generateCode } = await import("./codegen/generate-code.ts");
         return await generateCode(task, line, stop);
+      }
+      case "cache": {
+        const { tellCache } = await import("./tell-cache.ts");
+        tellCache(task, line);
+        return 0;
       }
     }
   } catch (error) {

@@ -11,7 +11,14 @@ export type Task =
   | CoverageTask
   | ScriptTestTask
   | CodegenTask
-  | StoreTask;
+  | StoreTask
+  | CacheTask;
+
+/** What this machine remembers of packages that it has checked. */
+export interface CacheTask {
+  readonly kind: "cache";
+  readonly isCleared: boolean;
+}
 
 /** Runs a command that tests, and tells what of the ledger its tests have touched. */
 export interface CoverageTask {

@@ -7,10 +7,11 @@ import { type Archive, openPayload } from "./archive/archive.ts";
 import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
 import { checkLanguageVersion } from "./archive/language-version.ts";
 import { packageChecker } from "./check/check-package.ts";
-import { decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
+import { decodedAsPassed, decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
 import { DamlPackages } from "./engine/daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
 import { knownPackages } from "./known/known-packages.ts";
+import type { PassedChecks } from "./known/passed-checks.ts";
 import { stablePackages } from "./known/stable-packages.ts";
 import type { TraceListener } from "./runtime/traces.ts";
 import type { LfPackage } from "./syntax/ast.ts";
@@ -25,6 +26,8 @@ export interface DamlOptions {
    * Splice and of the token standard. The outcome is the same; the upload takes longer.
    */
   readonly checkKnownPackages?: boolean;
+  /** What was checked before need not be checked again. Nothing is remembered when absent. */
+  readonly passedChecks?: PassedChecks | undefined;
 }
 
 /** Loads DARs into one engine. */
@@ -45,7 +48,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader =>
 export const openDamlLoader = (
   options: DamlOptions = {},
 ): { readonly loader: DamlLoader; readonly packages: DamlPackages } => {
-  const { allowDev = false, checkKnownPackages = false } = options;
+  const { allowDev = false, checkKnownPackages = false, passedChecks } = options;
   const packages = new DamlPackages();
   const limits = { ...defaultDarLimits, ...defaultDamlEngineLimits, ...options.limits };
   const engine = new DamlEngine(packages, limits);
@@ -65,7 +68,7 @@ export const openDamlLoader = (
     const fresh = new Map(
       archives
         .filter(({ packageId }) => !loaded.has(packageId))
-        .map((archive) => [archive.packageId, decoded(archive, trusted)]),
+        .map((archive) => [archive.packageId, decoded(archive, trusted, passedChecks)]),
     );
     const known = (packageId: PackageId): LfPackage | undefined =>
       packages.program.definitions.package(packageId) ?? fresh.get(packageId);
@@ -74,10 +77,11 @@ export const openDamlLoader = (
     const isThere = (packageId: PackageId): boolean =>
       dependencies === "known" ? known(packageId) !== undefined : own.has(packageId);
     for (const packageId of own) checkDependencies(known(packageId), isThere);
-    yield* checkAll(
-      [...fresh.values()].filter(({ packageId }) => !trusted.has(packageId)),
-      known,
+    const unchecked = [...fresh.values()].filter(
+      (lfPackage) => !trusted.has(lfPackage.packageId) && !rememberedPackages.has(lfPackage),
     );
+    yield* checkAll(unchecked, known);
+    if (passedChecks !== undefined) rememberAll(unchecked, passedChecks);
     for (const { packageId, payload } of archives) {
       const lfPackage = fresh.get(packageId);
       // Others may have come first in the meantime.
@@ -129,12 +133,26 @@ const rememberDecoded = (lfPackage: LfPackage): void => {
 /** Those of them that the checker has passed. */
 const checkedPackages = new WeakSet<LfPackage>();
 
-const decoded = (archive: Archive, trusted: typeof knownPackages): LfPackage => {
+/** Those that have passed it in another process: only for who takes its word. */
+const rememberedPackages = new WeakSet<LfPackage>();
+
+const decoded = (
+  archive: Archive,
+  trusted: typeof knownPackages,
+  passedChecks: PassedChecks | undefined,
+): LfPackage => {
   const { packageId } = archive;
   const before = decodedPackages.get(packageId)?.deref();
   const known = trusted.get(packageId);
   if (before !== undefined && (known !== undefined || checkedPackages.has(before))) return before;
-  return known === undefined ? decodePackage(archive) : decodedWhenAsked(archive, known);
+  if (known !== undefined) return decodedWhenAsked(archive, known);
+  if (passedChecks === undefined) return decodePackage(archive);
+  if (before !== undefined && rememberedPackages.has(before)) return before;
+  const dependencies = passedChecks.find(packageId);
+  if (dependencies === undefined) return decodePackage(archive);
+  const lfPackage = decodedAsPassed(archive, dependencies);
+  rememberedPackages.add(lfPackage);
+  return lfPackage;
 };
 
 /** Checks those that were not checked before. */
@@ -150,6 +168,12 @@ function* checkAll(
     checkedPackages.add(lfPackage);
   }
 }
+
+const rememberAll = (passed: readonly LfPackage[], passedChecks: PassedChecks): void => {
+  for (const { packageId, dependencies } of passed) {
+    if (passedChecks.find(packageId) === undefined) passedChecks.remember(packageId, dependencies);
+  }
+};
 
 /**
  * Raises DAR_DEPENDENCIES_NOT_VALID unless the DAR of a main package holds all that it depends on and, from

@@ -79,18 +79,54 @@ export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPacka
     ...known,
     languageVersion: archive.languageVersion,
     get modules() {
-      return (modules ??= readWhileRunning(() => modulesWhenAsked(archive)));
+      return (modules ??= readWhileRunning(() => modulesIn(archive, partsOf(archive))));
     },
   };
 };
 
-const modulesWhenAsked = (archive: Archive): LfPackage["modules"] => {
-  const { bytes, languageVersion } = archive;
+/**
+ * Likewise, of a package that the checker has passed before. What it is called is read in the package itself. Raises
+ * DAR_PARSE_ERROR.
+ */
+export const decodedAsPassed = (
+  archive: Archive,
+  dependencies: ReadonlySet<PackageId>,
+): LfPackage => {
+  const { packageId, languageVersion } = archive;
+  const read = readStrictly(() => {
+    const found = partsOf(archive);
+    const place = required(found.parts.metadata, "the package metadata");
+    return { found, metadata: readMetadata(found.reader.goTo(place), found.tables) };
+  });
+  let modules: LfPackage["modules"] | undefined;
+  return {
+    packageId,
+    languageVersion,
+    ...read.metadata,
+    dependencies,
+    get modules() {
+      return (modules ??= readWhileRunning(() => modulesIn(archive, read.found)));
+    },
+  };
+};
+
+interface FoundParts {
+  readonly reader: MessageReader;
+  readonly tables: Tables;
+  readonly parts: Parts;
+}
+
+const partsOf = (archive: Archive): FoundParts => {
   const tables = emptyTables(archive);
-  const maxDepth = depthLimit(languageVersion);
-  const source = { bytes, maxDepth };
-  const reader = new MessageReader(bytes, maxDepth);
-  const parts = readParts(reader, tables);
+  const reader = new MessageReader(archive.bytes, depthLimit(archive.languageVersion));
+  return { reader, tables, parts: readParts(reader, tables) };
+};
+
+const modulesIn = (
+  { bytes, languageVersion }: Archive,
+  { reader, tables, parts }: FoundParts,
+): LfPackage["modules"] => {
+  const source = { bytes, maxDepth: depthLimit(languageVersion) };
   fillKinds(reader, parts, tables);
   tables.unread = new LazyEntries(source, parts, tables);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables });
