@@ -57,7 +57,8 @@ export interface ControlOptions extends RequestLogOptions {
  *
  * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
  * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: how long commands are in flight
- * - `POST /snapshots`, `GET /snapshots`, `POST /snapshots/{id}/revert`, `DELETE /snapshots/{id}`
+ * - `POST /snapshots`, with a `name` if it is to have one, `GET /snapshots`, `POST /snapshots/{id}/revert`,
+ *   `POST /snapshots/{id}/fork`, `DELETE /snapshots/{id}`
  * - `POST /reset`: back to what the host had loaded, or with `{"to": "empty"}` to nothing at all
  * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
  * - `GET /export`, in YAML with `?format=yaml`
@@ -117,8 +118,11 @@ export const createControlRouter = (
   router.get("/snapshots", (_request, response) => {
     response.json({ snapshots: snapshots.list() });
   });
-  router.post("/snapshots", (_request, response) => {
-    response.status(201).json(snapshots.take(clockOf(ledger).time));
+  router.post("/snapshots", ({ body }: { readonly body: unknown }, response) => {
+    response.status(201).json(snapshots.take(clockOf(ledger).time, nameIn(body)));
+  });
+  router.post("/snapshots/:id/fork", async ({ params: { id }, body }, response) => {
+    response.status(201).json(await snapshots.fork(id, clockOf(ledger).time, nameIn(body)));
   });
   router.post("/snapshots/:id/revert", async ({ params: { id } }, response) => {
     response.json(await snapshots.revert(id));
@@ -131,6 +135,7 @@ export const createControlRouter = (
     const isWhole = isToEmpty(body);
     if (isWhole || options.reset === undefined) await ledger.reset();
     else await options.reset();
+    snapshots.leave();
     response.json({ ledgerEnd: ledger.state.ledgerEnd });
   });
 
@@ -229,6 +234,10 @@ const isToEmpty = (body: unknown): boolean => {
   if (to === "empty") return true;
   throw invalidArgument({ field: "to", expected: "one of loaded, empty", found: to });
 };
+
+/** Of a snapshot: who gives none need send nothing. */
+const nameIn = (body: unknown): unknown =>
+  body === undefined || body === "" || isEmptyObject(body) ? undefined : readJson(body)["name"];
 
 /** What body parsers of hosts make of no body at all. */
 const isEmptyObject = (body: unknown): boolean =>

@@ -1,7 +1,8 @@
 import { type Caller, type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
-import { ledgerActivity, ledgerCounts } from "./ledger-facts.ts";
+import { ledgerActivity, ledgerCounts, ledgerRefusals } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";
+import { peopleFacts } from "./party-facts.ts";
 
 /** What is asked of the data beside the ledger API. */
 export interface DataRequest {
@@ -16,7 +17,8 @@ export interface DataRequest {
  * any party, or administer:
  *
  * - `GET /packages`, `GET /packages/{id}`: what forms are made from, as all users may know
- * - `GET /counts`, `GET /activity`: how much there is, how much happened when
+ * - `GET /counts`, `GET /activity`, `GET /refusals`: how much there is, how much happened when, what was refused
+ * - `GET /people`: where parties are hosted and who signs for them, for administrators
  * - `GET /explanations/{update id}?party=…`: why a party sees, or does not see, each event. Who may read as that party
  *   only is told of the events that it sees.
  * - `POST /tokens/{user id}`: a token of that user, for administrators
@@ -40,6 +42,12 @@ export const explorerData = (
     case "GET activity":
       requireAllParties(caller);
       return { bins: ledgerActivity(ledger) };
+    case "GET refusals":
+      requireAllParties(caller);
+      return { refusals: ledgerRefusals(ledger) };
+    case "GET people":
+      requireAdministrator(caller);
+      return peopleFacts(ledger);
     case "GET explanations":
       return explanation(ledger, { updateId: name, party: query.get("party") ?? "" }, caller);
     case "POST tokens":
@@ -92,7 +100,7 @@ const requireAllParties = (caller: Caller): void => {
 const requireAdministrator = (caller: Caller): void => {
   if (caller.kind === "trusted" || (caller.kind === "user" && caller.claims.admin)) return;
   throw ledgerError("PERMISSION_DENIED", {
-    cause: "To make tokens needs the right ParticipantAdmin.",
+    cause: "This needs the right ParticipantAdmin.",
     lacking: { anyOf: ["ParticipantAdmin"] },
   });
 };

@@ -22,6 +22,37 @@ export const ledgerCounts = ({ state }: Ledger): LedgerCounts => ({
   inFlight: state.inFlight.size,
 });
 
+/** A command that was refused when it was decided. */
+export interface Refusal {
+  readonly offset: number;
+  /** In milliseconds since 1970. */
+  readonly time: number;
+  readonly commandId: string;
+  readonly userId: string;
+  readonly actAs: readonly string[];
+  readonly code: string;
+  readonly cause: string;
+}
+
+const maxRefusals = 8;
+/** Refusals may be long ago, and there need not be any. */
+const maxLooked = 20_000;
+
+/** The newest of those that have a completion, newest first. O(what is looked at: at most 20,000 offsets). */
+export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
+  const found: Refusal[] = [];
+  let looked = 0;
+  for (const [offset, { completion }] of state.log.entriesReversed()) {
+    if (found.length >= maxRefusals || ++looked > maxLooked) break;
+    if (completion?.outcome.kind !== "rejected") continue;
+    const { commandId, userId, actAs } = completion.submission;
+    const { code, cause } = completion.outcome.error;
+    const time = Number(completion.recordTime / 1000n);
+    found.push({ offset, time, commandId, userId, actAs: [...actAs], code, cause });
+  }
+  return found;
+};
+
 /** What happened in a stretch of time. */
 export interface ActivityBin {
   /** Record time at its beginning, in milliseconds since 1970. */

@@ -7,6 +7,7 @@ import { type Started, started } from "../support/command-line.ts";
 const views = [
   "/",
   "/contracts",
+  "/contracts?archived=1",
   "/contracts/first",
   "/contracts/first?choice=Iou.Split",
   "/create",

@@ -20,6 +20,10 @@ steps:
         arguments: { issuer: "\${bank}", owner: "\${alice}", currency: EUR, amount: 1, observers: [] }
 `;
 
+interface Snapshots {
+  readonly snapshots: readonly { readonly after?: string }[];
+}
+
 describe("createControlRouter", () => {
   it("shows and moves the clock", () =>
     withControl(async (call, ledger) => {
@@ -95,6 +99,35 @@ describe("createControlRouter", () => {
       expect((await call("POST", "/fixtures")).status).to.equal(400);
     }));
 
+  it("keeps snapshots as a named tree, and forks it", () =>
+    withControl(async (call, ledger) => {
+      await call("POST", "/snapshots", { name: "empty" });
+      await call("POST", "/fixtures", note);
+      const left = ledger.state;
+      const forked = await call("POST", "/snapshots/1/fork", { name: "with a note" });
+      expect(forked.status).to.equal(201);
+      expect(forked.json).to.deep.nested.include({
+        "left.name": "with a note",
+        "left.after": "1",
+        "on.name": "empty",
+      });
+      expect(ledger.state.ledgerEnd).to.equal(0);
+      await call("POST", "/snapshots", { name: "another" });
+      await call("POST", "/snapshots/2/revert");
+      expect(ledger.state).to.equal(left);
+      await call("POST", "/snapshots");
+      const afters = async () =>
+        ((await call("GET", "/snapshots")).json as Snapshots).snapshots.map(({ after }) => after);
+      expect(await afters()).to.deep.equal([undefined, "1", "1", "2"]);
+      await call("DELETE", "/snapshots/2");
+      expect(await afters()).to.deep.equal([undefined, "1", "1"]);
+      await call("POST", "/reset");
+      await call("POST", "/snapshots");
+      expect((await afters()).at(-1)).to.equal(undefined);
+      expect((await call("POST", "/snapshots", { name: 1 })).status).to.equal(400);
+      expect((await call("POST", "/snapshots/9/fork")).status).to.equal(404);
+    }));
+
   it("takes snapshots, lists them, and reverts to any of them", () =>
     withControl(async (call, ledger) => {
       const empty = (await call("POST", "/snapshots")).json as { readonly id: string };
@@ -107,7 +140,7 @@ describe("createControlRouter", () => {
       expect((await call("GET", "/snapshots")).json).to.deep.equal({
         snapshots: [
           { id: "1", ledgerEnd: 0, time: "2030-01-01T00:00:00Z" },
-          { id: "2", ledgerEnd: 3, time: "2031-01-01T00:00:00Z" },
+          { id: "2", after: "1", ledgerEnd: 3, time: "2031-01-01T00:00:00Z" },
         ],
       });
       expect((await call("POST", `/snapshots/${empty.id}/revert`)).status).to.equal(200);

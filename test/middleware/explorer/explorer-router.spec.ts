@@ -7,6 +7,8 @@ import express from "express";
 
 import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
 import { tokenFor } from "../../../lib/internal.ts";
+import { onboardExternalParty, testKeyPair } from "../../../lib/testing/index.ts";
+import type { PeopleFacts } from "../../../middleware/explorer/party-facts.ts";
 import { createExplorerRouter, type ExplorerOptions } from "../../../middleware/index.ts";
 import { buildPage } from "../../support/built-page.ts";
 
@@ -112,7 +114,14 @@ describe("the explorer router", () => {
   });
 
   it("tells nobody without a token anything", async () => {
-    for (const path of ["packages", "counts", "activity", `explanations/${updateId}`, "nothing"]) {
+    for (const path of [
+      "packages",
+      "counts",
+      "refusals",
+      "people",
+      `explanations/${updateId}`,
+      "nothing",
+    ]) {
       expect((await data(path)).status, path).to.equal(401);
     }
     expect((await data("tokens/root", undefined, "POST")).status).to.equal(401);
@@ -132,7 +141,7 @@ describe("the explorer router", () => {
   });
 
   it("shows the whole ledger only to who may read as any party", async () => {
-    for (const path of ["counts", "activity"]) {
+    for (const path of ["counts", "activity", "refusals"]) {
       expect((await data(path, "ann")).status, path).to.equal(403);
       expect((await data(path, "root")).status, path).to.equal(403);
       expect((await data(path, "eye")).status, path).to.equal(200);
@@ -143,6 +152,33 @@ describe("the explorer router", () => {
     };
     expect(bins.reduce((sum, { transactions }) => sum + transactions, 0)).to.equal(1);
     expect(bins.every(({ from, to }) => from <= to)).to.equal(true);
+  });
+
+  it("tells of the newest commands that were refused when they were decided", async () => {
+    const [alice = "", bob = ""] = parties;
+    const commands = Ping.create({ id: "1", initiator: alice, responder: bob });
+    const again = { commandId: "again", actAs: alice, commands };
+    await ledger.submit(again);
+    const refused = ledger.submit(again);
+    expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(Error);
+    const { refusals } = (await data("refusals", "eye")).json as { refusals: readonly Json[] };
+    expect(refusals[0]).to.include({ commandId: "again", code: "DUPLICATE_COMMAND" });
+  });
+
+  it("tells administrators where parties are hosted, and who signs for external ones", async () => {
+    const keyPair = testKeyPair("walt");
+    const party = await onboardExternalParty(ledger, "walt", keyPair);
+    expect((await data("people", "ann")).status).to.equal(403);
+    expect((await data("people", "eye")).status).to.equal(403);
+    const { json } = await data("people", "root");
+    const people = json as unknown as PeopleFacts;
+    const [synchronizerId = ""] = Object.keys(people.counts);
+    expect(people.counts[synchronizerId]).to.equal(4);
+    const external = people.parties.find((each) => each.party === party);
+    expect(external?.hosted).to.deep.equal([{ synchronizerId, permission: "confirmation" }]);
+    expect(external?.signedBy[0]?.keys[0]).to.deep.include({ fingerprint: keyPair.fingerprint });
+    const own = people.parties.find((each) => each.party === parties[0]);
+    expect(own?.signedBy).to.deep.equal([]);
   });
 
   it("explains to a user what its own parties see, and to who sees all also what they do not", async () => {

@@ -42,5 +42,53 @@ it(${JSON.stringify(code === undefined ? "is accepted" : `is refused with ${code
 `;
 };
 
+interface CalledOperation {
+  readonly method: string;
+  readonly path: string;
+  /** As it is sent; empty for none. */
+  readonly body: string;
+  /** What it was answered with; 200 where that is not known. */
+  readonly status: number;
+}
+
+/** A test of one call of the API, in process. */
+export const asHttpTest = ({ method, path: called, body, status }: CalledOperation): string => {
+  const init = [
+    `method: ${JSON.stringify(method)}`,
+    ...(body === ""
+      ? []
+      : [
+          'headers: { "Content-Type": "application/json" }',
+          `body: JSON.stringify(${indented(parsed(body), "    ")})`,
+        ]),
+  ].join(",\n    ");
+  return `import { createFetch } from "ledger-in-a-box/middleware";
+import { useLedger } from "ledger-in-a-box/testing";
+import { expect } from "chai";
+import { it } from "mocha";
+
+// What was exported from the ledger that this was tried on: GET /control/export
+const test = useLedger("ledger.json");
+
+const called = test(async ({ ledger }) => {
+  const api = createFetch(ledger, { auth: "disabled" });
+  const answer = await api(${JSON.stringify(called)}, {
+    ${init},
+  });
+  expect(answer.status).to.equal(${status});
+});
+it(${JSON.stringify(`answers ${method} ${called} with ${status}`)}, called);
+`;
+};
+
+/** What is no JSON is a text of a test as well. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
 const indented = (value: unknown, by = "  "): string =>
   JSON.stringify(value, null, 2).replaceAll("\n", `\n${by}`);

@@ -112,6 +112,35 @@ export const applied = (
   }
 };
 
+/** Of what a value is made of, by the names that stand there in JSON; where that is known. */
+export const typesWithin = (
+  type: Type | undefined,
+  definitions: Definitions | undefined,
+  value: object,
+): ((name: string) => Type | undefined) => {
+  if (type?.kind === "list" || type?.kind === "textMap") return () => type.element;
+  if (type?.kind === "optional") {
+    // Some of what may be None is a list of one.
+    return Array.isArray(value)
+      ? () => type.element
+      : typesWithin(type.element, definitions, value);
+  }
+  if (type?.kind !== "named") return nothingKnown;
+  const definition = definitions?.(type.id);
+  if (definition?.kind === "record") {
+    return (name) => {
+      const field = definition.fields.find((each) => each.name === name);
+      return field && applied(field.type, definition.parameters, type.arguments);
+    };
+  }
+  if (definition?.kind !== "variant" || !("tag" in value)) return nothingKnown;
+  const chosen = definition.constructors.find((each) => each.name === value.tag);
+  const within = chosen && applied(chosen.type, definition.parameters, type.arguments);
+  return (name) => (name === "value" ? within : undefined);
+};
+
+const nothingKnown = (): undefined => undefined;
+
 /** As a programmer would write it. */
 export const typeText = (type: Type): string => {
   switch (type.kind) {

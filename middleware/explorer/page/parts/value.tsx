@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 
+import type { Type } from "../../../../lib/index.ts";
 import { parties } from "../ground/ledger.ts";
+import { type Definitions, typesWithin, typeText } from "../ground/types.ts";
 import { ContractLink, Party } from "./names.tsx";
 
 /** As much of a text as is read at a glance; the rest comes when it is asked for. */
@@ -30,8 +32,15 @@ const isParty = (text: string): boolean =>
 
 const maxItems = 50;
 
+interface ValueProps {
+  readonly value: unknown;
+  /** What it was declared as; types stand beside the names then. */
+  readonly type?: Type | undefined;
+  readonly definitions?: Definitions | undefined;
+}
+
 /** A value as JSON has it, as a tree with links to what it names. */
-export const Value = ({ value }: { readonly value: unknown }) => {
+export const Value = ({ value, type, definitions }: ValueProps) => {
   const limit = useSignal(maxItems);
   if (value === null || value === undefined) return <span class="soft">none</span>;
   if (typeof value === "string") {
@@ -44,6 +53,7 @@ export const Value = ({ value }: { readonly value: unknown }) => {
   const entries: readonly (readonly [string, unknown])[] = isArray
     ? value.map((item: unknown, index) => [String(index), item] as const)
     : Object.entries(value);
+  const typeAt = typesWithin(type, definitions, value);
   if (entries.length === 0) return <span class="soft">{isArray ? "none" : "{}"}</span>;
   return (
     <div class="tree">
@@ -51,9 +61,10 @@ export const Value = ({ value }: { readonly value: unknown }) => {
         <div class={isDeep(item) ? "tree-entry deep" : "tree-entry"} key={name}>
           <span class={isArray ? "tree-index" : "tree-name"}>
             <bdi>{name.length > 80 ? `${name.slice(0, 80)}…` : name}</bdi>
+            {!isArray && <TypeNote type={typeAt(name)} />}
           </span>
           <div>
-            <Value value={item} />
+            <Value value={item} type={typeAt(name)} definitions={definitions} />
           </div>
         </div>
       ))}
@@ -65,6 +76,9 @@ export const Value = ({ value }: { readonly value: unknown }) => {
     </div>
   );
 };
+
+const TypeNote = ({ type }: { readonly type: Type | undefined }) =>
+  type === undefined ? null : <span class="tree-type">{typeText(type)}</span>;
 
 /** Whether what a value is made of does not stand on the line of its name. */
 const isDeep = (value: unknown): boolean =>

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 
 import type { CompletionItem, ListUsersResponse } from "../../../../../lib/index.ts";
 import { change, linkTo, query } from "../../ground/address.ts";
@@ -26,12 +27,32 @@ const stretch = 5_000;
 /** As many as may be named at once. */
 const maxParties = 200;
 
+/** The completions of one command id, oldest first: who retries sends it again. */
+type Chains = ReadonlyMap<string, readonly CompletionJson[]>;
+
+const chainKey = ({ commandId, actAs }: CompletionJson): string =>
+  JSON.stringify([commandId, [...actAs].sort()]);
+
+const chainsOf = (newestFirst: readonly CompletionJson[]): Chains => {
+  const chains = new Map<string, CompletionJson[]>();
+  for (const each of newestFirst) {
+    const key = chainKey(each);
+    const chain = chains.get(key);
+    if (chain === undefined) chains.set(key, [each]);
+    else chain.unshift(each);
+  }
+  return chains;
+};
+
 const Commands = () => {
   const whose = query.value.get("user") ?? user.value?.id ?? "";
   const end = shownOffset.value;
   const key = [whose, end, viewersKey.value, version.value].join("|");
   const answer = useAnswer(key, (signal) => completionsUpTo(whose, end, signal));
-  const chosen = useSignal<CompletionJson | undefined>(undefined);
+  const chains = useMemo(() => chainsOf(answer.value ?? []), [answer.value]);
+  const wanted = query.value.get("command");
+  const picked = useSignal<CompletionJson | undefined>(undefined);
+  const chosen = picked.value ?? answer.value?.find(({ commandId }) => commandId === wanted);
   return (
     <View
       isFilling
@@ -42,13 +63,19 @@ const Commands = () => {
       <Answered answer={answer} what="the completions">
         {(rows) => (
           <>
-            {chosen.value !== undefined && <Detail completion={chosen.value} />}
+            {chosen !== undefined && (
+              <Detail
+                completion={chosen}
+                chain={chains.get(chainKey(chosen)) ?? []}
+                choose={(completion) => (picked.value = completion)}
+              />
+            )}
             <WindowList
               label="Completions"
               rows={rows}
               keyOf={({ offset }) => String(offset)}
               columns={columns}
-              open={(completion) => (chosen.value = completion)}
+              open={(completion) => (picked.value = completion)}
               head={
                 <>
                   <Head kind="number">Offset</Head>
@@ -76,6 +103,7 @@ const Commands = () => {
                   </Cell>
                   <Cell>
                     <bdi>{completion.commandId}</bdi>
+                    <Try completion={completion} chain={chains.get(chainKey(completion)) ?? []} />
                   </Cell>
                   <Cell>
                     <Status completion={completion} />
@@ -110,7 +138,24 @@ const Status = ({ completion: { status } }: { readonly completion: CompletionJso
 /** The code that a message begins with. */
 const codeIn = (message: string): string | undefined => /^[A-Z][A-Z0-9_]{3,}/.exec(message)?.[0];
 
-const Detail = ({ completion }: { readonly completion: CompletionJson }) => (
+interface TryProps {
+  readonly completion: CompletionJson;
+  readonly chain: readonly CompletionJson[];
+}
+
+/** Which one of several it is; of those that are shown. */
+const Try = ({ completion, chain }: TryProps) =>
+  chain.length < 2 ? null : (
+    <span class="tag" title="The same command id, by the same parties">
+      try {chain.indexOf(completion) + 1} of {chain.length}
+    </span>
+  );
+
+interface DetailProps extends TryProps {
+  readonly choose: (completion: CompletionJson) => void;
+}
+
+const Detail = ({ completion, chain, choose }: DetailProps) => (
   <Card
     title={
       <>
@@ -129,6 +174,22 @@ const Detail = ({ completion }: { readonly completion: CompletionJson }) => (
           <div class="notice bad">
             <p>{completion.status.message}</p>
           </div>
+        )}
+        {chain.length > 1 && (
+          <ol class="chain" aria-label="Tries of this command">
+            {chain.map((each) => (
+              <li key={each.offset}>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-pressed={each.offset === completion.offset}
+                  onClick={() => choose(each)}
+                >
+                  offset {each.offset} <Status completion={each} />
+                </button>
+              </li>
+            ))}
+          </ol>
         )}
         <Facts>
           <Fact name="Submission">

@@ -1,12 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
+import { asHttpTest } from "../../forms/copies.ts";
 import { change, query } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
-import { askLedger } from "../../ground/client.ts";
+import { askLedger, RefusedError } from "../../ground/client.ts";
 import { ledgerEnd, parties, refresh, user } from "../../ground/ledger.ts";
 import { eventFormat, updateFormat, viewers } from "../../ground/lens.ts";
 import { effects } from "../../ground/updates.ts";
+import { CopyButton } from "../../parts/copy.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Answered, Refused } from "../../parts/notices.tsx";
 import { Json } from "../../parts/value.tsx";
@@ -135,6 +137,18 @@ const Call = ({ listed, document }: CallProps) => {
             <button type="submit" class="primary">
               Send
             </button>
+            <CopyButton
+              what="as test"
+              label="test"
+              text={() =>
+                asHttpTest({
+                  method,
+                  path: path.value,
+                  body: body.value,
+                  status: statusOf(outcome.peek()),
+                })
+              }
+            />
           </div>
         </form>
       </Card>
@@ -150,6 +164,9 @@ const Call = ({ listed, document }: CallProps) => {
     </div>
   );
 };
+
+const statusOf = (outcome: unknown): number =>
+  outcome instanceof RefusedError ? outcome.status : 200;
 
 const faultsIn = (
   text: string,

@@ -9,7 +9,7 @@ import { useAnswer } from "../../ground/asking.ts";
 import { changes, ledgerEnd } from "../../ground/ledger.ts";
 import { viewers, viewersKey } from "../../ground/lens.ts";
 import { entityOf, qualifiedNameOf, typeName } from "../../ground/names.ts";
-import { packageFacts, packageLabel, referenceOf } from "../../ground/types.ts";
+import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../ground/types.ts";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import { Id, Parties, Time } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
@@ -112,11 +112,23 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
         />
       }
     >
-      {shown.value === "tree" && <Value value={event.createArgument} />}
+      {shown.value === "tree" && <TypedPayload event={event} />}
       {shown.value === "json" && <Json value={event.createArgument} />}
       {shown.value === "event" && <Json value={event} />}
     </Card>
   );
+};
+
+/** Its types come a moment later, or not at all where its package is not known here. */
+const TypedPayload = ({ event }: { readonly event: CreatedEventJson }) => {
+  const { packageId } = typeName(event.templateId);
+  const declared = useAnswer(event.templateId, async () => {
+    const { templates } = await packageFacts(packageId);
+    const name = qualifiedNameOf(event.templateId);
+    const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
+    return { type: template?.payload, definitions: await definitionsFor(packageId) };
+  }).value;
+  return <Value value={event.createArgument} {...declared} />;
 };
 
 /** From its create to its end, each step a link to the update that it happened in. */

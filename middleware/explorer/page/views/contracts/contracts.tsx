@@ -21,11 +21,23 @@ import { Offset, Parties, TemplateName } from "../../parts/names.tsx";
 import { Empty, Refused } from "../../parts/notices.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { Archived } from "./archived.tsx";
 
 const columns =
   "minmax(110px, 1.1fr) minmax(160px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1.2fr) 72px 104px";
 
-const Contracts = () => {
+const Contracts = () => (query.value.get("archived") === null ? <Active /> : <Past />);
+
+export default Contracts;
+
+const Past = () => (
+  <View isFilling title="Contracts" about="Archived, the newest first, as the updates tell.">
+    <Filters />
+    <Archived />
+  </View>
+);
+
+const Active = () => {
   const chosen = query.value.get("template") ?? "";
   const face = query.value.get("interface") ?? "";
   const text = query.value.get("text") ?? "";
@@ -134,8 +146,6 @@ const Contracts = () => {
   );
 };
 
-export default Contracts;
-
 const thousands = (count: number): string => count.toLocaleString("en-GB");
 
 /** By what the page knows of what has come; what has not come yet is asked for as one scrolls. */
@@ -204,12 +214,24 @@ const Filters = () => {
         </select>
       </label>
       <label class="field">
-        <span>Text in the payload</span>
+        <span>
+          {query.value.get("archived") === null ? "Text in the payload" : "Text in template or id"}
+        </span>
         <input
           type="search"
           value={query.value.get("text") ?? ""}
           onInput={({ currentTarget }) => change({ text: currentTarget.value }, "replace")}
         />
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={query.value.get("archived") !== null}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ archived: checked ? "1" : undefined })
+          }
+        />
+        archived
       </label>
       {viewers.value !== "everybody" && (
         <label class="field">

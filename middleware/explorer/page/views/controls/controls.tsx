@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 
-import type { SnapshotJson } from "../../../../control/snapshots.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { controlUrl } from "../../ground/boot.ts";
 import { askControl, RefusedError } from "../../ground/client.ts";
@@ -12,6 +11,7 @@ import { Card, View } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
 import { Faults } from "./faults.tsx";
+import { Snapshots } from "./snapshots.tsx";
 import { Unlock } from "./unlock.tsx";
 
 const Controls = () => {
@@ -123,90 +123,6 @@ const ClockCard = ({ now }: { readonly now: Clock }) => {
             Set
           </button>
         </form>
-        {told}
-      </div>
-    </Card>
-  );
-};
-
-const Snapshots = () => {
-  const { run, told } = useDeed();
-  const answer = useAnswer(
-    `${changes.value}`,
-    (signal) =>
-      askControl("snapshots", { signal }) as Promise<{ snapshots: readonly SnapshotJson[] }>,
-  );
-  const take = (): void =>
-    void run(async () => {
-      const { id, ledgerEnd } = (await askControl("snapshots", { method: "POST" })) as SnapshotJson;
-      return `Snapshot ${id} taken at offset ${ledgerEnd}.`;
-    });
-  const revert = (id: string): void =>
-    void run(async () => {
-      const { ledgerEnd } = (await askControl(`snapshots/${id}/revert`, {
-        method: "POST",
-      })) as SnapshotJson;
-      return `Back at offset ${ledgerEnd}.`;
-    });
-  const forget = (id: string): void =>
-    void run(async () => {
-      await askControl(`snapshots/${id}`, { method: "DELETE" });
-      return `Snapshot ${id} is forgotten.`;
-    });
-  return (
-    <Card
-      title="Snapshots"
-      actions={
-        <button type="button" class="primary" onClick={take}>
-          Take a snapshot
-        </button>
-      }
-    >
-      <div class="stack">
-        <Answered answer={answer} what="the snapshots">
-          {({ snapshots }) =>
-            snapshots.length === 0 ? (
-              <p class="soft">
-                None yet. One costs nothing but what changes afterwards; go back to it as often as
-                you like.
-              </p>
-            ) : (
-              <table>
-                <thead>
-                  <tr>
-                    <th>Snapshot</th>
-                    <th>Ledger end</th>
-                    <th>Time</th>
-                    <th>
-                      <span class="hidden">What to do</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {snapshots.map(({ id, ledgerEnd, time }) => (
-                    <tr key={id}>
-                      <td>{id}</td>
-                      <td class="mono">{ledgerEnd}</td>
-                      <td>
-                        <Time iso={time} />
-                      </td>
-                      <td>
-                        <div class="actions">
-                          <button type="button" class="quiet" onClick={() => revert(id)}>
-                            Revert<span class="hidden"> to snapshot {id}</span>
-                          </button>
-                          <button type="button" class="quiet" onClick={() => forget(id)}>
-                            Forget<span class="hidden"> snapshot {id}</span>
-                          </button>
-                        </div>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )
-          }
-        </Answered>
         {told}
       </div>
     </Card>

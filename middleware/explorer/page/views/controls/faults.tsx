@@ -24,6 +24,7 @@ const actions: Readonly<Record<string, FaultRule["then"]>> = {
   "lose the race for contracts": "contend",
   "expire the token": "expireToken",
   "take page tokens for stale": "staleToken",
+  "prune the ledger first": "prune",
 };
 
 /** What is to go wrong with the calls of clients, and what each rule has done. */
@@ -136,9 +137,36 @@ interface NewRuleProps {
   readonly add: (rule: FaultRule) => void;
 }
 
+/** What calls are told apart by, beside their operation. */
+const matched = [
+  { name: "user", label: "By user", type: "text", placeholder: "any" },
+  { name: "party", label: "That name the party", type: "text", placeholder: "any" },
+  { name: "template", label: "That name the template", type: "text", placeholder: "any" },
+  { name: "commandId", label: "Of command", type: "text", placeholder: "any" },
+  { name: "nth", label: "Of these the nth", type: "number", placeholder: "all", min: 1 },
+  { name: "every", label: "Of these every nth", type: "number", placeholder: "all", min: 1 },
+  {
+    name: "probability",
+    label: "With probability",
+    type: "number",
+    placeholder: "1",
+    min: 0,
+    max: 1,
+    step: "any",
+  },
+] as const;
+
+const matchOf = (given: Readonly<Record<string, string>>): FaultRule["when"] =>
+  Object.fromEntries(
+    matched.flatMap(({ name, type }) => {
+      const value = given[name] ?? "";
+      return value === "" ? [] : [[name, type === "number" ? Number(value) : value]];
+    }),
+  );
+
 const NewRule = ({ latencies, add }: NewRuleProps) => {
   const operation = useSignal("submit*");
-  const user = useSignal("");
+  const match = useSignal<Readonly<Record<string, string>>>({});
   const action = useSignal("commit, and lose the answer");
   const times = useSignal("1");
   const profiles = Object.fromEntries(
@@ -154,7 +182,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
         if (then === undefined) return;
         const when = {
           ...(operation.value === "" ? {} : { operation: operation.value }),
-          ...(user.value === "" ? {} : { user: user.value }),
+          ...matchOf(match.value),
         };
         add({ when, then, ...(times.value === "" ? {} : { times: Number(times.value) }) });
       }}
@@ -167,15 +195,18 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
           onInput={({ currentTarget }) => (operation.value = currentTarget.value)}
         />
       </label>
-      <label class="field">
-        <span>By user</span>
-        <input
-          type="text"
-          placeholder="any"
-          value={user.value}
-          onInput={({ currentTarget }) => (user.value = currentTarget.value)}
-        />
-      </label>
+      {matched.map(({ name, label, ...input }) => (
+        <label class="field" key={name}>
+          <span>{label}</span>
+          <input
+            {...input}
+            value={match.value[name] ?? ""}
+            onInput={({ currentTarget: { value } }) =>
+              (match.value = { ...match.value, [name]: value })
+            }
+          />
+        </label>
+      ))}
       <label class="field">
         <span>Let it</span>
         <select

@@ -12,6 +12,7 @@ import { Chart } from "../../parts/chart.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { Parties, TemplateName, Time, UpdateLink } from "../../parts/names.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
+import { Refusals } from "./refusals.tsx";
 
 const Overview = () => (
   <View title="Overview" about="What is on this ledger, and what happened on it.">
@@ -19,7 +20,10 @@ const Overview = () => (
     {rights.value.readsAll && <Activity />}
     <div class="side-by-side">
       <Latest />
-      <Places />
+      <div class="stack">
+        <Refusals />
+        <Places />
+      </div>
     </div>
   </View>
 );

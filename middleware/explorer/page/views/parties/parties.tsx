@@ -5,7 +5,6 @@ import type {
   ListUsersResponse,
   PartyDetailsJson,
   RightJson,
-  UserJson,
 } from "../../../../../lib/index.ts";
 import { go } from "../../ground/address.ts";
 import { linkTo } from "../../ground/address.ts";
@@ -15,11 +14,13 @@ import { askData, askLedger } from "../../ground/client.ts";
 import { changes, enter, parties, rights } from "../../ground/ledger.ts";
 import { keepToken } from "../../ground/session.ts";
 import { useDeed } from "../../parts/deed.tsx";
-import { Card, View } from "../../parts/layout.tsx";
+import { Card, Choices, View } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import { ExternalParties } from "./external-parties.tsx";
+import { type Entitled, RightsMatrix } from "./rights-matrix.tsx";
 
 const PartiesAndUsers = () => {
   if (!rights.value.isAdmin) {
@@ -44,6 +45,7 @@ const PartiesAndUsers = () => {
         <PartyList />
         <div class="stack">
           <Allocate />
+          <ExternalParties />
           <CreateUser />
           <Providers />
         </div>
@@ -53,11 +55,6 @@ const PartiesAndUsers = () => {
 };
 
 export default PartiesAndUsers;
-
-interface Entitled {
-  readonly user: UserJson;
-  readonly held: readonly RightJson[];
-}
 
 /** As many as a matrix is good for. */
 const maxUsers = 50;
@@ -77,29 +74,45 @@ const entitled = async (signal: AbortSignal): Promise<readonly Entitled[]> => {
 
 const Users = () => {
   const answer = useAnswer(`${changes.value}`, entitled);
+  const shown = useSignal<"list" | "matrix">("list");
   return (
-    <Card kind="flush" title="Users and their rights">
+    <Card
+      kind="flush"
+      title="Users and their rights"
+      actions={
+        <Choices
+          label="Form of the rights"
+          tabs={{ list: "List", matrix: "Matrix" }}
+          chosen={shown.value}
+          choose={(name) => (shown.value = name)}
+        />
+      }
+    >
       <Answered answer={answer} what="the users">
-        {(users) => (
-          <table>
-            <thead>
-              <tr>
-                <th>User</th>
-                <th>Everywhere</th>
-                <th>Act as</th>
-                <th>Read as</th>
-                <th>
-                  <span class="hidden">What to do</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {users.map(({ user, held }) => (
-                <UserRow key={user.id} user={user} held={held} />
-              ))}
-            </tbody>
-          </table>
-        )}
+        {(users) =>
+          shown.value === "matrix" ? (
+            <RightsMatrix users={users} />
+          ) : (
+            <table>
+              <thead>
+                <tr>
+                  <th>User</th>
+                  <th>Everywhere</th>
+                  <th>Act as</th>
+                  <th>Read as</th>
+                  <th>
+                    <span class="hidden">What to do</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {users.map(({ user, held }) => (
+                  <UserRow key={user.id} user={user} held={held} />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
       </Answered>
       <div class="pad">
         <Grant users={(answer.value ?? []).map(({ user }) => user.id)} />

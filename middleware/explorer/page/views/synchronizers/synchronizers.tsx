@@ -9,10 +9,11 @@ import { aliasOf, useSynchronizers } from "../../ground/synchronizers.ts";
 import { useDeed } from "../../parts/deed.tsx";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, View } from "../../parts/layout.tsx";
-import { ContractLink, Id, Parties, TemplateName, Time } from "../../parts/names.tsx";
+import { ContractLink, Parties, TemplateName, Time } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
 import { PartyPicker } from "../../parts/party-picker.tsx";
 import { valueLine } from "../../parts/value.tsx";
+import { Connected } from "./connected.tsx";
 
 const Synchronizers = () => {
   const synchronizers = useSynchronizers();
@@ -47,26 +48,7 @@ const Synchronizers = () => {
           </>
         )}
       </Answered>
-      <Card kind="flush" title="Connected">
-        <table>
-          <thead>
-            <tr>
-              <th>Alias</th>
-              <th>Id</th>
-            </tr>
-          </thead>
-          <tbody>
-            {synchronizers.map(({ synchronizerAlias, synchronizerId }) => (
-              <tr key={synchronizerId}>
-                <td>{synchronizerAlias}</td>
-                <td>
-                  <Id id={synchronizerId} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Card>
+      <Connected synchronizers={synchronizers} />
     </View>
   );
 };

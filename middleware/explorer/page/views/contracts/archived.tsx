@@ -1,0 +1,113 @@
+import { go, query, segment } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { askLedger } from "../../ground/client.ts";
+import { changes } from "../../ground/ledger.ts";
+import { eventFormat, shownOffset, viewers, viewersKey } from "../../ground/lens.ts";
+import { qualifiedNameOf, shortId } from "../../ground/names.ts";
+import { type Page, usePages } from "../../ground/paging.ts";
+import { delta, type Step, stepOf, updatesPage } from "../../ground/updates.ts";
+import { Offset, Parties, TemplateName } from "../../parts/names.tsx";
+import { Empty, Refused } from "../../parts/notices.tsx";
+import { ValueLine } from "../../parts/value.tsx";
+import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+
+type Archive = Extract<Step, { kind: "archive" }>["event"];
+
+/** A page of updates may have archived nothing: as many are asked for at once before one scrolls on. */
+const maxPages = 5;
+
+/** The archives up to an offset, the newest first. */
+const archivesPage = async (
+  end: number,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<Page<Archive, string>> => {
+  const found: Archive[] = [];
+  let next = token;
+  for (let page = 0; page < maxPages; page++) {
+    const asked = { as: viewers.peek(), end, shape: delta };
+    const { rows, next: after } = await updatesPage(asked, next, signal);
+    for (const { events } of rows) {
+      const steps = events.map(stepOf);
+      found.push(...steps.flatMap((step) => (step.kind === "archive" ? [step.event] : [])));
+    }
+    next = after;
+    if (next === undefined || found.length > 0) break;
+  }
+  return { rows: found, next };
+};
+
+const columns = "minmax(110px, 1.1fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
+
+/** Contracts that are archived, as the updates tell. What was in them is asked for as it comes into view. */
+export const Archived = () => {
+  const end = shownOffset.value;
+  const template = query.value.get("template") ?? "";
+  const text = (query.value.get("text") ?? "").toLowerCase();
+  const key = [viewersKey.value, end, changes.value].join("|");
+  const pages = usePages<Archive, string>(key, (token, signal) => archivesPage(end, token, signal));
+  const rows = pages.rows.filter(
+    ({ templateId, contractId }) =>
+      (template === "" || qualifiedNameOf(templateId) === qualifiedNameOf(template)) &&
+      (text === "" || `${templateId} ${contractId}`.toLowerCase().includes(text)),
+  );
+  return (
+    <>
+      {pages.error !== undefined && <Refused error={pages.error} />}
+      <WindowList
+        label="Archived contracts"
+        rows={rows}
+        keyOf={({ contractId }) => contractId}
+        columns={columns}
+        open={({ contractId }) => go(`/contracts/${segment(contractId)}`)}
+        more={pages.more}
+        head={
+          <>
+            <Head>Template</Head>
+            <Head>Payload</Head>
+            <Head>Seen by</Head>
+            <Head kind="number">Archived at</Head>
+            <Head>Contract</Head>
+          </>
+        }
+        empty={
+          pages.isAsking || pages.error !== undefined ? null : (
+            <Empty icon="contracts" title="Nothing was archived that may be seen here" />
+          )
+        }
+      >
+        {({ templateId, contractId, witnessParties, offset }) => (
+          <>
+            <Cell>
+              <TemplateName id={templateId} />
+            </Cell>
+            <Cell>
+              <Payload contractId={contractId} />
+            </Cell>
+            <Cell>
+              <Parties parties={witnessParties} />
+            </Cell>
+            <Cell kind="number">
+              <Offset offset={offset} />
+            </Cell>
+            <Cell kind="mono soft">{shortId(contractId)}</Cell>
+          </>
+        )}
+      </WindowList>
+    </>
+  );
+};
+
+/** Nothing where its create is pruned, or was before who looks had a part in it. */
+const Payload = ({ contractId }: { readonly contractId: string }) => {
+  const created = useAnswer(`${contractId}|${viewersKey.value}`, async (signal) => {
+    const body = { contractId, eventFormat: eventFormat(viewers.peek()) };
+    const answer = await askLedger("/v2/events/events-by-contract-id", { body, signal });
+    return (answer as Created).created?.createdEvent.createArgument;
+  }).value;
+  return created === undefined ? null : <ValueLine value={created} />;
+};
+
+interface Created {
+  readonly created: { readonly createdEvent: { readonly createArgument: unknown } } | null;
+}

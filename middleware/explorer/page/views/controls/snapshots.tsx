@@ -1,0 +1,170 @@
+import { useSignal } from "@preact/signals";
+
+import type { ForkJson, SnapshotJson } from "../../../../control/snapshots.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { askControl } from "../../ground/client.ts";
+import { changes } from "../../ground/ledger.ts";
+import { useDeed } from "../../parts/deed.tsx";
+import { Card } from "../../parts/layout.tsx";
+import { Time } from "../../parts/names.tsx";
+import { Answered } from "../../parts/notices.tsx";
+
+/** What to come back to, as the tree that it is. */
+export const Snapshots = () => {
+  const { run, told } = useDeed();
+  const name = useSignal("");
+  const answer = useAnswer(
+    `${changes.value}`,
+    (signal) =>
+      askControl("snapshots", { signal }) as Promise<{ snapshots: readonly SnapshotJson[] }>,
+  );
+  const take = (): void =>
+    void run(async () => {
+      const taken = (await askControl("snapshots", {
+        body: { name: name.value },
+      })) as SnapshotJson;
+      name.value = "";
+      return `Snapshot ${taken.id} taken at offset ${taken.ledgerEnd}.`;
+    });
+  const deeds: Deeds = {
+    revert: (id) =>
+      void run(async () => {
+        const on = await askControl(`snapshots/${id}/revert`, { method: "POST" });
+        return `Back at offset ${(on as SnapshotJson).ledgerEnd}.`;
+      }),
+    fork: (id) =>
+      void run(async () => {
+        const body = { name: name.value };
+        const { left, on } = (await askControl(`snapshots/${id}/fork`, { body })) as ForkJson;
+        name.value = "";
+        return `What was here is snapshot ${left.id}; this is another branch, from offset ${on.ledgerEnd} on.`;
+      }),
+    forget: (id) =>
+      void run(async () => {
+        await askControl(`snapshots/${id}`, { method: "DELETE" });
+        return `Snapshot ${id} is forgotten.`;
+      }),
+  };
+  return (
+    <Card title="Snapshots">
+      <div class="stack">
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            take();
+          }}
+        >
+          <label class="field">
+            <span>Name of the next one</span>
+            <input
+              type="text"
+              maxLength={200}
+              placeholder="none"
+              value={name.value}
+              onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+            />
+          </label>
+          <button type="submit" class="primary">
+            Take a snapshot
+          </button>
+        </form>
+        <Answered answer={answer} what="the snapshots">
+          {({ snapshots }) =>
+            snapshots.length === 0 ? (
+              <p class="soft">
+                None yet. One costs nothing but what changes afterwards; go back to it as often as
+                you like.
+              </p>
+            ) : (
+              <Tree placed={placed(snapshots)} deeds={deeds} />
+            )
+          }
+        </Answered>
+        {told}
+      </div>
+    </Card>
+  );
+};
+
+interface Deeds {
+  readonly revert: (id: string) => void;
+  readonly fork: (id: string) => void;
+  readonly forget: (id: string) => void;
+}
+
+interface Placed {
+  readonly snapshot: SnapshotJson;
+  readonly depth: number;
+}
+
+/** Each below the one it came from; a line of them that does not branch goes no deeper. */
+const placed = (snapshots: readonly SnapshotJson[]): readonly Placed[] => {
+  const children = new Map<string | undefined, SnapshotJson[]>();
+  for (const each of snapshots) {
+    children.set(each.after, [...(children.get(each.after) ?? []), each]);
+  }
+  const rows: Placed[] = [];
+  // Not by recursion: there may be a thousand in a line.
+  const left = (children.get(undefined) ?? []).map((snapshot) => ({ snapshot, depth: 0 }));
+  left.reverse();
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    rows.push(next);
+    const { snapshot, depth } = next;
+    const below = children.get(snapshot.id) ?? [];
+    const deeper = below.length > 1 ? depth + 1 : depth;
+    left.push(...below.toReversed().map((each) => ({ snapshot: each, depth: deeper })));
+  }
+  return rows;
+};
+
+const maxDepth = 8;
+
+const Tree = ({ placed: rows, deeds }: { placed: readonly Placed[]; deeds: Deeds }) => (
+  <table>
+    <thead>
+      <tr>
+        <th>Snapshot</th>
+        <th>Ledger end</th>
+        <th>Time</th>
+        <th>
+          <span class="hidden">What to do</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ snapshot: { id, name, after, ledgerEnd, time }, depth }) => (
+        <tr key={id}>
+          <td>
+            <span class="branch" style={{ "--depth": Math.min(depth, maxDepth) }}>
+              {id} {name !== undefined && <bdi>{name}</bdi>}
+              {after !== undefined && <span class="soft"> after {after}</span>}
+            </span>
+          </td>
+          <td class="mono">{ledgerEnd}</td>
+          <td>
+            <Time iso={time} />
+          </td>
+          <td>
+            <div class="actions">
+              <button type="button" class="quiet" onClick={() => deeds.revert(id)}>
+                Revert<span class="hidden"> to snapshot {id}</span>
+              </button>
+              <button
+                type="button"
+                class="quiet"
+                title="Keep what is here as a snapshot, and go on from this one"
+                onClick={() => deeds.fork(id)}
+              >
+                Fork<span class="hidden"> from snapshot {id}</span>
+              </button>
+              <button type="button" class="quiet" onClick={() => deeds.forget(id)}>
+                Forget<span class="hidden"> snapshot {id}</span>
+              </button>
+            </div>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,100 @@
+import type { Refusal } from "../../../ledger-facts.ts";
+import { linkTo } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { controlUrl } from "../../ground/boot.ts";
+import { askData } from "../../ground/client.ts";
+import { readJournal } from "../../ground/journal.ts";
+import { rights, version } from "../../ground/ledger.ts";
+import { Card } from "../../parts/layout.tsx";
+import { Answered } from "../../parts/notices.tsx";
+
+/** Something that was refused, and where more is known of it. */
+interface Refused {
+  readonly key: string;
+  readonly code: string;
+  readonly cause: string;
+  readonly what: string;
+  readonly whose: string;
+  readonly link: string;
+}
+
+const maxShown = 8;
+
+/** What was refused lately: as the request journal has it where it is kept, else as completions tell. */
+export const Refusals = () => {
+  const answer = useAnswer(version.value, async (signal) => {
+    const journaled = await fromJournal(signal);
+    return journaled ?? (rights.peek().readsAll ? fromCompletions(signal) : undefined);
+  });
+  if (answer.value === undefined && !answer.isAsking && answer.error === undefined) return null;
+  return (
+    <Card
+      kind="flush"
+      title="Last refusals"
+      actions={<a href={linkTo("/requests", { show: "refused" })}>Refused requests</a>}
+    >
+      <Answered answer={answer} what="what was refused">
+        {(refusals) => (
+          <table>
+            <tbody>
+              {refusals?.map(({ key, code, cause, what, whose, link }) => (
+                <tr key={key}>
+                  <td>
+                    <span class="tag bad" title={cause}>
+                      {code}
+                    </span>
+                  </td>
+                  <td>
+                    <a href={link}>
+                      <bdi>{what}</bdi>
+                    </a>
+                  </td>
+                  <td class="soft">
+                    <bdi>{whose}</bdi>
+                  </td>
+                </tr>
+              ))}
+              {refusals?.length === 0 && (
+                <tr>
+                  <td class="soft">Nothing was refused.</td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        )}
+      </Answered>
+    </Card>
+  );
+};
+
+/** Undefined where there is no journal, it is off, or it is not for who looks. */
+const fromJournal = async (signal: AbortSignal): Promise<readonly Refused[] | undefined> => {
+  if (controlUrl === undefined) return undefined;
+  const journal = await readJournal({ status: "refused" }, signal).catch(() => undefined);
+  if (journal?.kept == null) return undefined;
+  return journal.requests
+    .slice(-maxShown)
+    .reverse()
+    .map(({ id, error, status, commandId, operationId, path, principal }) => ({
+      key: String(id),
+      code: error?.code ?? String(status),
+      cause: error?.cause ?? "",
+      what: commandId ?? operationId ?? path,
+      whose: principal ?? "",
+      link: linkTo(`/requests/${id}`),
+    }));
+};
+
+const fromCompletions = async (signal: AbortSignal): Promise<readonly Refused[]> => {
+  const { refusals } = (await askData("refusals", { signal })) as {
+    readonly refusals: readonly Refusal[];
+  };
+  return refusals.map(({ offset, code, cause, commandId, userId }) => ({
+    key: String(offset),
+    code,
+    cause,
+    what: commandId,
+    whose: userId,
+    link: linkTo("/commands", { user: userId, command: commandId }),
+  }));
+};

@@ -1,0 +1,40 @@
+import { usePeople } from "../../ground/people.ts";
+import { aliasOf } from "../../ground/synchronizers.ts";
+import { Card } from "../../parts/layout.tsx";
+import { Id, Party } from "../../parts/names.tsx";
+import { Answered } from "../../parts/notices.tsx";
+
+/** Those that sign for themselves, and the keys they do it with. */
+export const ExternalParties = () => {
+  const answer = usePeople();
+  return (
+    <Card title="External parties and their keys">
+      <Answered answer={answer} what="the parties">
+        {(people) => {
+          const signing = people?.parties.filter(({ signedBy }) => signedBy.length > 0) ?? [];
+          return signing.length === 0 ? (
+            <p class="soft">None: this participant signs for all that it hosts.</p>
+          ) : (
+            <ul class="stack">
+              {signing.map(({ party, signedBy }) => (
+                <li key={party}>
+                  <Party party={party} />
+                  {signedBy.map(({ synchronizerId, keys, threshold }) => (
+                    <div key={synchronizerId} class="soft">
+                      on {aliasOf(synchronizerId)}, {threshold} of {keys.length}:{" "}
+                      {keys.map(({ fingerprint, spec }) => (
+                        <span key={fingerprint}>
+                          {spec} <Id id={fingerprint} />{" "}
+                        </span>
+                      ))}
+                    </div>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Answered>
+    </Card>
+  );
+};

@@ -1,0 +1,86 @@
+import type { RightJson, UserJson } from "../../../../../lib/index.ts";
+import { hintOf } from "../../ground/names.ts";
+import { PartyDot } from "../../parts/names.tsx";
+
+export interface Entitled {
+  readonly user: UserJson;
+  readonly held: readonly RightJson[];
+}
+
+/** As many columns as can be taken in. */
+const maxParties = 40;
+
+const letters: Readonly<Record<string, { readonly letter: string; readonly word: string }>> = {
+  CanActAs: { letter: "A", word: "acts" },
+  CanExecuteAs: { letter: "E", word: "executes" },
+  CanReadAs: { letter: "R", word: "reads" },
+};
+
+interface Held {
+  readonly kind: string;
+  readonly party: string | undefined;
+}
+
+const heldBy = ({ held }: Entitled): readonly Held[] =>
+  held.flatMap(({ kind }) =>
+    Object.entries(kind).map(([name, { value }]) => ({ kind: name, party: value.party })),
+  );
+
+/** Users by parties, and in each place what the one may do as the other. */
+export const RightsMatrix = ({ users }: { readonly users: readonly Entitled[] }) => {
+  const rows = users.map((each) => ({ id: each.user.id, held: heldBy(each) }));
+  const named = new Set(rows.flatMap(({ held }) => held.flatMap(({ party }) => party ?? [])));
+  const parties = [...named].sort();
+  const shown = parties.slice(0, maxParties);
+  return (
+    <>
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">User</th>
+            {shown.map((party) => (
+              <th key={party} scope="col" title={party}>
+                <PartyDot party={party} /> <bdi>{hintOf(party)}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, held }) => (
+            <tr key={id}>
+              <th scope="row">
+                <bdi>{id}</bdi>
+              </th>
+              {shown.map((party) => (
+                <td key={party}>
+                  <Rights held={held} party={party} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="pad soft">
+        A: acts as the party, E: executes as it, R: reads as it; in italics where a right for all
+        parties says so.
+        {parties.length > shown.length &&
+          ` The first ${shown.length} of ${parties.length} parties.`}
+      </p>
+    </>
+  );
+};
+
+const Rights = ({ held, party }: { readonly held: readonly Held[]; readonly party: string }) => (
+  <>
+    {Object.entries(letters).map(([kind, { letter, word }]) => {
+      const isOwn = held.some((each) => each.kind === kind && each.party === party);
+      const isOfAll = held.some((each) => each.kind === `${kind}AnyParty`);
+      if (!isOwn && !isOfAll) return null;
+      return (
+        <span key={kind} title={isOwn ? word : `${word} as all parties`}>
+          {isOwn ? <b>{letter}</b> : <i>{letter}</i>}
+        </span>
+      );
+    })}
+  </>
+);

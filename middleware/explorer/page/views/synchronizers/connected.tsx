@@ -1,0 +1,61 @@
+import { usePeople } from "../../ground/people.ts";
+import type { useSynchronizers } from "../../ground/synchronizers.ts";
+import { Card } from "../../parts/layout.tsx";
+import { Id, Party } from "../../parts/names.tsx";
+
+/** As many as are read at a glance; the others are counted. */
+const maxNamed = 24;
+
+interface ConnectedProps {
+  readonly synchronizers: ReturnType<typeof useSynchronizers>;
+}
+
+/** The synchronizers, and who is hosted on each. */
+export const Connected = ({ synchronizers }: ConnectedProps) => {
+  const people = usePeople().value;
+  return (
+    <Card kind="flush" title="Connected, and who is hosted where">
+      <table>
+        <thead>
+          <tr>
+            <th>Alias</th>
+            <th>Id</th>
+            {people !== undefined && <th>Hosted here</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {synchronizers.map(({ synchronizerAlias, synchronizerId }) => {
+            const hosted = (people?.parties ?? []).flatMap(({ party, hosted: on }) => {
+              const place = on.find((each) => each.synchronizerId === synchronizerId);
+              return place === undefined ? [] : [{ party, permission: place.permission }];
+            });
+            const count = people?.counts[synchronizerId] ?? 0;
+            return (
+              <tr key={synchronizerId}>
+                <td>{synchronizerAlias}</td>
+                <td>
+                  <Id id={synchronizerId} />
+                </td>
+                {people !== undefined && (
+                  <td>
+                    <span class="parties wrapping">
+                      {hosted.slice(0, maxNamed).map(({ party, permission }) => (
+                        <span key={party}>
+                          <Party party={party} isPlain />
+                          {permission !== "submission" && <span class="tag">{permission}</span>}
+                        </span>
+                      ))}
+                      {count > Math.min(hosted.length, maxNamed) && (
+                        <span class="soft">{count.toLocaleString("en-GB")} in all</span>
+                      )}
+                    </span>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Card>
+  );
+};

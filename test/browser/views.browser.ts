@@ -1,0 +1,145 @@
+import { expect } from "chai";
+
+import { useBrowser } from "../support/browser.ts";
+import { type Started, started } from "../support/command-line.ts";
+
+/** What the views show of the demo, beside what the tours see. */
+describe("the explorer, view by view", () => {
+  const open = useBrowser();
+  let ledger: Started;
+
+  beforeEach(async () => {
+    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+  });
+  afterEach(() => ledger.stop());
+
+  const post = (path: string, body: unknown): Promise<Response> =>
+    fetch(`${ledger.baseUrl}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  const at = (view: string): string => `${ledger.baseUrl}/#${view}`;
+
+  const partyNamed = async (hint: string): Promise<string> => {
+    const answer = await (await fetch(`${ledger.baseUrl}/v2/parties?pageSize=1000`)).json();
+    const { partyDetails } = answer as { partyDetails: readonly { party: string }[] };
+    return partyDetails.find(({ party }) => party.startsWith(`${hint}::`))?.party ?? "";
+  };
+
+  /** A command of the bank, as a client that retries would send it. */
+  const issue = async (commandId: string, amount = "5"): Promise<number> => {
+    const bank = await partyNamed("bank");
+    const createArguments = { issuer: bank, owner: bank, currency: "EUR", amount, observers: [] };
+    const command = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+    const sent = { commandId, userId: "bank", actAs: [bank], commands: [command] };
+    return (await post("/v2/commands/submit-and-wait", sent)).status;
+  };
+
+  it("lists archived contracts, with what was in them", async () => {
+    const { page, errors } = await open();
+    await page.goto(at("/contracts"));
+    await page.getByRole("checkbox", { name: "archived" }).check();
+    const row = page.getByRole("table", { name: "Archived contracts" }).getByRole("row");
+    await row.filter({ hasText: "LockedCoin" }).filter({ hasText: "carol" }).first().click();
+    await page.getByText("archived", { exact: true }).first().waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("writes types beside the names of a payload", async () => {
+    const { page } = await open();
+    await page.goto(at("/contracts"));
+    await page.getByRole("row").filter({ hasText: "Iou" }).first().click();
+    const amount = page.locator(".tree-name").filter({ hasText: "amount" });
+    await amount.getByText("Decimal").waitFor();
+    await page.locator(".tree-name").filter({ hasText: "owner" }).getByText("Party").waitFor();
+    await page
+      .locator(".tree-name")
+      .filter({ hasText: "observers" })
+      .getByText("[Party]")
+      .waitFor();
+  });
+
+  it("shows which try of a command a completion is, and the others", async () => {
+    expect([await issue("pay-9"), await issue("pay-9"), await issue("pay-9")]).to.deep.equal([
+      200, 409, 409,
+    ]);
+    const { page } = await open();
+    await page.goto(at("/commands?user=bank"));
+    const rows = page.getByRole("row").filter({ hasText: "pay-9" });
+    await rows.filter({ hasText: "try 3 of 3" }).first().click();
+    const chain = page.getByRole("list", { name: "Tries of this command" });
+    await chain.getByText("DUPLICATE_COMMAND").first().waitFor();
+    await chain.getByRole("button", { name: /accepted/ }).click();
+    await page.locator(".card-head").getByText("accepted").waitFor();
+  });
+
+  it("tells on its overview what was refused, from completions and from the journal", async () => {
+    await issue("pay-9");
+    await issue("pay-9");
+    const { page } = await open();
+    await page.goto(at("/"));
+    const refusals = page.locator(".card").filter({ hasText: "Last refusals" });
+    await refusals.getByText("DUPLICATE_COMMAND").waitFor();
+    await post("/control/requests", { keep: true });
+    expect(await issue("pay-10", "-1")).to.equal(400);
+    await page.reload();
+    await refusals.getByText("DAML_FAILURE").waitFor();
+    await refusals.getByRole("link", { name: "pay-10" }).click();
+    await page.getByRole("heading", { name: "What decided" }).waitFor();
+  });
+
+  it("keeps snapshots by name, and grows another branch from one", async () => {
+    const { page, errors } = await open();
+    await page.goto(at("/controls"));
+    const name = page.getByRole("textbox", { name: "Name of the next one" });
+    await name.fill("before");
+    await page.getByRole("button", { name: "Take a snapshot" }).click();
+    await page.getByText("Snapshot 1 taken at offset 62.").waitFor();
+    expect(await issue("pay-1")).to.equal(200);
+    await name.fill("paid");
+    await page.getByRole("button", { name: "Fork from snapshot 1" }).click();
+    await page.getByText("another branch, from offset 62 on").waitFor();
+    const rows = page.locator(".card").filter({ hasText: "Snapshots" }).getByRole("row");
+    expect(await rows.filter({ hasText: "paid" }).innerText()).to.include("after 1");
+    await page.getByRole("button", { name: "Revert to snapshot 2" }).click();
+    await page.getByText("Back at offset 63.").waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("shows rights as a matrix, and who is hosted where", async () => {
+    const { page } = await open();
+    await page.goto(at("/parties"));
+    await page.getByRole("button", { name: "Matrix" }).click();
+    const alice = page.locator(".matrix tbody tr").filter({ hasText: "alice" }).first();
+    expect(await alice.innerText()).to.include("A");
+    await page.goto(at("/synchronizers"));
+    const hosted = page.locator(".card").filter({ hasText: "who is hosted where" });
+    await hosted.getByText("alice", { exact: true }).waitFor();
+  });
+
+  it("makes rules of faults by party, place and probability", async () => {
+    const { page } = await open();
+    await page.goto(at("/controls"));
+    await page.getByRole("textbox", { name: "That name the party" }).fill("bank");
+    await page.getByRole("spinbutton", { name: "Of these the nth" }).fill("2");
+    await page.getByRole("spinbutton", { name: "With probability" }).fill("1");
+    const then = page.getByRole("combobox", { name: "Let it" });
+    await then.selectOption("refuse: the participant is busy");
+    await page.getByRole("button", { name: "Add the rule" }).click();
+    await page.getByText("The rule stands.").waitFor();
+    expect([await issue("a"), await issue("b"), await issue("c")]).to.deep.equal([200, 409, 200]);
+  });
+
+  it("copies a call of the console as a test", async () => {
+    const { page } = await open();
+    await page.goto(at("/console"));
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText('"offset": 62').waitFor();
+    await page.getByRole("button", { name: "test", exact: true }).click();
+    await page.getByText("Copied").waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).to.include('api("/v2/state/ledger-end"').and.include("equal(200)");
+  });
+});
