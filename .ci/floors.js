@@ -85,6 +85,7 @@ export const floors = [
       "fixtures/check",
       "fixtures/run",
       "fixtures/export",
+      "fixtures/ledger-file",
       "fixtures/coverage",
       "fixtures/*",
     ],

@@ -2,7 +2,9 @@
  * What `fixtures` and `middleware` may use of the core besides what is published: none of it is promised
  * to anybody else.
  */
+export type { ContractEngine } from "./contracts/engine/contract-engine.ts";
 export type {
+  ChoiceSignature,
   InterfaceSignature,
   TemplateSignature,
 } from "./contracts/engine/package-signature.ts";

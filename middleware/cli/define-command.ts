@@ -44,6 +44,7 @@ export interface GivenOptions {
   readonly cors?: readonly string[];
   readonly control: boolean;
   readonly controlSecret?: string;
+  readonly requests: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly watch: boolean;
@@ -135,6 +136,11 @@ export const defineCommand = (version: string): Command =>
       "--control-secret <text>",
       "what these must know, or disabled for all on this machine (default: LEDGER_IN_A_BOX_CONTROL_SECRET, or a new one)",
       readSecret,
+    )
+    .option(
+      "--requests",
+      "keep calls and their bodies, for the explorer and the control API",
+      false,
     )
     .option("--quiet", "print nothing of calls", false)
     .option("--verbose", "print what calls send and get, but for secrets", false)

@@ -38,7 +38,7 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<Pick<Settings, "store" | "from" | "seed" | "dars" | "scripts">>;
+  Partial<Pick<Settings, "store" | "from" | "seed" | "dars" | "scripts" | "requests">>;
 
 /**
  * A ledger with the fixtures of these files on top of what the dump `from` has, or with the built-in scenarios when there is neither. It
@@ -104,6 +104,7 @@ const beginLedger = async (
     seed = 1,
     dars = [],
     scripts = [],
+    requests = false,
   }: LedgerSettings,
   { store, goesOn = false, isAgain = false }: Beginning,
 ): Promise<PreparedLedger> => {
@@ -129,6 +130,7 @@ const beginLedger = async (
     ...(dump === undefined ? {} : { from: dump }),
     commitDelayMillis,
     precedence,
+    requests: requests && { bodies: true },
     ...(maxSelfAllocatedParties === undefined ? {} : { limits: { maxSelfAllocatedParties } }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),

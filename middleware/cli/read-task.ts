@@ -81,6 +81,10 @@ export const readTask = async ({
     .action(({ clear: isCleared }: { readonly clear: boolean }) => {
       asked.task = { kind: "cache", isCleared };
     });
+  command
+    .command("explore <file>")
+    .description("show the ledger of a file that a failing test or saveLedger has written")
+    .action((file: string) => void (asked.task = { kind: "explore", file }));
   addCodegen(command, (task) => (asked.task = task));
   addStore(command, (task) => (asked.task = task));
   // What is no command gets here.
@@ -93,7 +97,9 @@ export const readTask = async ({
   applyEnvironment(command, environment);
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
-  return { ...task, settings: { ...settingsOf(command), configFile } };
+  const settings = settingsOf(command);
+  if (task.kind === "explore") return { ...task, port: settings.port, host: settings.host };
+  return { ...task, settings: { ...settings, configFile } };
 };
 
 const refuseCommand = (command: Command, name: string): never => {
@@ -115,6 +121,7 @@ const isSettled = (task: AskedTask): task is SettledTask =>
 type AskedTask =
   | { readonly kind: "serve" | "reset" }
   | { readonly kind: "token"; readonly userId: string }
+  | { readonly kind: "explore"; readonly file: string }
   | SettledTask;
 
 type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage"> &
@@ -185,6 +192,7 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
     cors: options.cors ?? [],
     control: controlSetting(options),
     controlSecret: options.controlSecret,
+    requests: options.requests,
     log: options.quiet ? "quiet" : options.verbose ? "bodies" : "calls",
     watch: options.watch,
     commitDelayMillis: options.commitDelay,

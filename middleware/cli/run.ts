@@ -5,9 +5,9 @@ import type { CommandLine } from "./settings.ts";
 
 /**
  * Runs the command line: serves a ledger until `stop` aborts, prints a token, takes a ledger that runs back, tells
- * what tests touch, runs the scripts of DARs, generates TypeScript from them, looks after a store, or tells what is
- * cached. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when it could not; the reason
- * was written then. That of a command that tests is its own.
+ * what tests touch, shows the ledger of a file, runs the scripts of DARs, generates TypeScript from them, looks after a
+ * store, or tells what is cached. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when
+ * it could not; the reason was written then. That of a command that tests is its own.
  */
 export const run = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
   try {
@@ -27,6 +27,11 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
       case "reset": {
         const { resetLedger } = await import("./reset-ledger.ts");
         await resetLedger(task.settings, line);
+        return 0;
+      }
+      case "explore": {
+        const { explore } = await import("./explore.ts");
+        await explore(task, line, stop);
         return 0;
       }
       case "coverage": {

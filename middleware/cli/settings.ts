@@ -8,6 +8,7 @@ export type Task =
   | { readonly kind: "serve"; readonly settings: Settings }
   | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
   | { readonly kind: "reset"; readonly settings: Settings }
+  | ExploreTask
   | CoverageTask
   | ScriptTestTask
   | CodegenTask
@@ -18,6 +19,15 @@ export type Task =
 export interface CacheTask {
   readonly kind: "cache";
   readonly isCleared: boolean;
+}
+
+/** Shows the ledger of a file, to programs of this machine. */
+export interface ExploreTask {
+  readonly kind: "explore";
+  readonly file: string;
+  /** 0 is any free port. */
+  readonly port: number;
+  readonly host: string;
 }
 
 /** Runs a command that tests, and tells what of the ledger its tests have touched. */
@@ -114,6 +124,8 @@ export interface Settings {
   readonly control: ControlSetting;
   /** As it was given, also where nothing is to be steered here. */
   readonly controlSecret: string | undefined;
+  /** Whether calls are kept, with their bodies, for the explorer and the control API. */
+  readonly requests: boolean;
   /** What is printed of calls. */
   readonly log: "quiet" | "calls" | "bodies";
   /** Whether fixtures and DARs are loaded again when their files change. */

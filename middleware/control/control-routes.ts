@@ -30,7 +30,13 @@ export const controlRoutes: readonly ControlRoute[] = [
     advice: 'Send {"millis": 200}; 0 for none.',
   },
   { method: "get", path: "/snapshots", advice: listed },
-  { method: "post", path: "/snapshots", fields: [], advice: "Send no body." },
+  {
+    method: "post",
+    path: "/snapshots",
+    fields: ["name"],
+    advice: 'Send no body, or {"name": "before the trade"}.',
+  },
+  { method: "post", path: "/snapshots/{id}/fork", fields: ["name"], advice: listed },
   { method: "post", path: "/snapshots/{id}/revert", fields: [], advice: listed },
   { method: "delete", path: "/snapshots/{id}", fields: [], advice: listed },
   {

@@ -33,6 +33,11 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
   stop(): void;
   /** Forgets all that is there. */
   clear(): void;
+  /**
+   * Takes the place of all that is there by the entries of another journal, oldest first, under their own ids. Keeps no more of
+   * them than it keeps itself, where it does. Raises INVALID_ARGUMENT for ids that are none or have gaps.
+   */
+  restore(entries: Iterable<JournaledRequest>): void;
   /** Hears of each entry once it is there. Returns the unsubscribe function. */
   subscribe(listener: (entry: JournaledRequest) => void): () => void;
   /** Each entry as JSON in a line of its own, oldest first; what is not known is left out. */
@@ -116,6 +121,19 @@ export class KeptRequests implements RequestJournal {
     this.#characters = 0;
   }
 
+  restore(entries: Iterable<JournaledRequest>): void {
+    const restored = [...entries];
+    const first = restored[0]?.id ?? 1;
+    restored.forEach(({ id }, index) => {
+      if (Number.isSafeInteger(id) && id > 0 && id === first + index) return;
+      throw invalidArgument({ field: "id", expected: `${first + index}`, found: id });
+    });
+    this.clear();
+    for (const entry of restored) this.#put(entry);
+    this.#lastId = first + restored.length - 1;
+    if (this.#kept !== undefined) this.#trim(this.#kept);
+  }
+
   subscribe(listener: (entry: JournaledRequest) => void): () => void {
     const own = (entry: JournaledRequest): void => listener(entry);
     this.#listeners = [...this.#listeners, own];
@@ -147,9 +165,7 @@ export class KeptRequests implements RequestJournal {
     if (this.#kept === undefined) return;
     this.#lastId += 1;
     const entry: JournaledRequest = { id: this.#lastId, ...call };
-    const characters = charactersOf(entry);
-    this.#entries.set(entry.id, { entry, characters });
-    this.#characters += characters;
+    this.#put(entry);
     this.#trim(this.#kept);
     for (const listener of this.#listeners) {
       try {
@@ -158,6 +174,12 @@ export class KeptRequests implements RequestJournal {
         this.#reportError(error);
       }
     }
+  }
+
+  #put(entry: JournaledRequest): void {
+    const characters = charactersOf(entry);
+    this.#entries.set(entry.id, { entry, characters });
+    this.#characters += characters;
   }
 
   #trim({ entries }: Required<RequestJournalOptions>): void {

@@ -81,7 +81,9 @@ const posted = controlRoutes
   .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
 const routesOf = (requests: readonly BrokenRequest[]): readonly string[] =>
-  requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+  requests.map(
+    ({ method, path }) => `${method} ${path.replace(/\?.*/, "").replace(/\/\d+(?=\/|$)/, "/{id}")}`,
+  );
 
 const answerTo = async (
   baseUrl: string,

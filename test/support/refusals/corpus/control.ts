@@ -81,7 +81,9 @@ export const control = ({ alice, updateId }: Steered): readonly BrokenRequest[] 
     delay("says ms", { ms: 5 }, "/ms", { says: /millis/ }),
     delay("says delay", { delay: "1s" }, "/delay", { says: /millis/ }),
     // Snapshots
-    asked("names a snapshot", ["POST", "/snapshots", { name: "before" }], "/name"),
+    asked("labels a snapshot", ["POST", "/snapshots", { label: "before" }], "/label"),
+    asked("names a snapshot by a number", ["POST", "/snapshots", { name: 7 }], "/name"),
+    asked("forks one that is none", ["POST", "/snapshots/7/fork"], "path parameter id", gone),
     asked("reverts to one that is none", ["POST", "/snapshots/7/revert"], "path parameter id", {
       ...gone,
       says: /GET \/snapshots/,

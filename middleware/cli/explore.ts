@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+
+import { coinScenario, demoScenario, openLedgerFile } from "../../fixtures/index.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
+import { amuletHistory, isLedgerError, ledgerError } from "../../lib/index.ts";
+import { printable } from "../log/printable.ts";
+import { serveLedger } from "./http-server.ts";
+import type { CommandLine, ExploreTask } from "./settings.ts";
+import { whyUnreadable } from "./why-unreadable.ts";
+
+/** Whose code is here whatever file it is. */
+const builtIn = [demoScenario, coinScenario];
+
+/**
+ * Serves the ledger of a file to this machine, without authorization, until `stop` aborts: to be looked at, and tried on. The file stays as
+ * it is. Rejects with INVALID_ARGUMENT for a file that is not there or is none of a ledger, and for a port that is taken.
+ */
+export const explore = async (
+  { file, port, host }: ExploreTask,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { ledger, test } = await opened(file);
+  try {
+    const before = ledger.snapshot();
+    const served = await serveLedger(ledger, {
+      port,
+      host,
+      auth: { kind: "disabled" },
+      control: true,
+      reset: () => ledger.revert(before),
+      watched: test,
+      onUnexpectedError: (error) => line.writeError(`${String(error)}\n`),
+    });
+    const told =
+      test === undefined
+        ? ""
+        : `\n  ${printable(test.title)}\n  ${printable(firstLine(test.error))}\n`;
+    line.write(
+      `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${told}\n  Explorer       ${served.baseUrl}/\n\nWhat is done here is not written to the file. Stop it with Ctrl-C.\n`,
+    );
+    await aborted(stop);
+    await served.close();
+  } finally {
+    await ledger.close();
+  }
+};
+
+const opened = async (file: string): ReturnType<typeof openLedgerFile> => {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("file", file, error) });
+  });
+  try {
+    return await openLedgerFile(text, {
+      packages: builtIn.flatMap(({ packages }) => packages),
+      history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
+      daml: createDamlLoader({ allowDev: true }),
+    });
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    throw ledgerError("INVALID_ARGUMENT", { cause: `${file}: ${error.details.cause}` });
+  }
+};
+
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
