@@ -1,12 +1,15 @@
 /**
  * Takes the pictures of the explorer that the README and the guide show, with the demo data: `npm run screenshots`. With
- * `-- --all` every view, light and dark, wide and narrow, into `.build/screenshots`.
+ * `-- --all` every view, light and dark, wide and narrow, also with 100,000 contracts, into `.build/screenshots`.
  */
 import { mkdir } from "node:fs/promises";
 
 import { type Browser, chromium, type Page } from "playwright-core";
 
+import { allocateParty, createLedger } from "../../lib/index.ts";
+import { Tick, ticks } from "../support/busy-page.ts";
 import { started } from "../support/command-line.ts";
+import { explored } from "../support/explored.ts";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
@@ -16,6 +19,9 @@ interface Picture {
   /** What is done before, such as choosing a party. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
+
+const nameOf = (view: string): string =>
+  view === "/" ? "overview" : view.slice(1).replace("?archived=1", "-archived").replace(/\?.*/, "");
 
 const pictures: readonly Picture[] = [
   {
@@ -29,6 +35,7 @@ const pictures: readonly Picture[] = [
 const others: readonly Picture[] = [
   "/",
   "/contracts",
+  "/contracts?archived=1",
   "/create",
   "/updates",
   "/commands?user=alice",
@@ -39,7 +46,12 @@ const others: readonly Picture[] = [
   "/coin",
   "/controls",
   "/console",
-].map((view) => ({ name: view === "/" ? "overview" : view.slice(1).replace(/\W.*/, ""), view }));
+].map((view) => ({ name: nameOf(view), view }));
+
+/** Those that show what may be much. */
+const large: readonly Picture[] = ["/", "/contracts", "/updates", "/parties", "/synchronizers"].map(
+  (view) => ({ name: `large-${nameOf(view)}`, view }),
+);
 
 const main = async (all: boolean): Promise<void> => {
   const ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
@@ -49,19 +61,47 @@ const main = async (all: boolean): Promise<void> => {
       method: "POST",
       body: JSON.stringify({ time: "2030-01-31T12:00:00Z" }),
     });
-    if (all) await takeAll(browser, ledger.baseUrl);
-    else await take(browser, ledger.baseUrl, { folder: "docs/pictures", pictures });
+    if (all) {
+      await takeAll(browser, ledger.baseUrl, [...pictures, ...others]);
+      await takeLarge(browser);
+    } else await take(browser, ledger.baseUrl, { folder: "docs/pictures", pictures });
   } finally {
     await browser.close();
     await ledger.stop();
   }
 };
 
-const takeAll = async (browser: Browser, baseUrl: string): Promise<void> => {
+/** A ledger with 100,000 contracts, and with as many parties as a market has. */
+const takeLarge = async (browser: Browser): Promise<void> => {
+  const ledger = await createLedger({ packages: [ticks], seed: 1 });
+  const parties: string[] = [];
+  for (let index = 0; index < 500; index++) {
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint: `trader-${index}` });
+    parties.push(partyDetails.party);
+  }
+  for (let made = 0; made < 200; made++) {
+    const owner = parties[made] ?? "";
+    const texts = Array.from({ length: 500 }, (_, index) => `tick ${made * 500 + index}`);
+    await ledger.submit({
+      actAs: owner,
+      commands: texts.map((text) => Tick.create({ owner, text })),
+    });
+  }
+  const place = await explored(ledger);
+  await takeAll(browser, place.url.replace(/\/$/, ""), large);
+  await place.close();
+  await ledger.close();
+};
+
+const takeAll = async (
+  browser: Browser,
+  baseUrl: string,
+  wanted: readonly Picture[],
+): Promise<void> => {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [1440, 360]) {
       const folder = `.build/screenshots/${colorScheme}-${width}`;
-      const asked = { folder, pictures: [...pictures, ...others], colorScheme, width };
+      const asked = { folder, pictures: wanted, colorScheme, width };
       await take(browser, baseUrl, asked);
     }
   }
@@ -83,7 +123,8 @@ const take = async (
   const viewport = { width, height: 760 };
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
   const page = await context.newPage();
-  const contractId = await firstContract(baseUrl);
+  const needsOne = wanted.some(({ view }) => view.includes("first"));
+  const contractId = needsOne ? await firstContract(baseUrl) : "";
   for (const { name, view, prepare } of wanted) {
     await page.goto(`${baseUrl}/#${view.replace("first", contractId)}`);
     await page.getByRole("heading", { level: 1 }).waitFor();

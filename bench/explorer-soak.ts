@@ -1,0 +1,61 @@
+import { parseArgs } from "node:util";
+
+import { chromium } from "playwright-core";
+
+import { allocateParty, createLedger } from "../lib/index.ts";
+import { heldBy, tick, ticks } from "../test/support/busy-page.ts";
+import { explored } from "../test/support/explored.ts";
+import { environment } from "./report.ts";
+
+// npm run soak:explorer -- --minutes 60 --view /updates
+// A tab that shows a ledger with 50 updates a second. What it holds has to stay as it is in the beginning.
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "60" },
+    view: { type: "string", default: "/updates" },
+  },
+});
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) throw new TypeError("--minutes is a number above 0");
+
+const perSecond = 50;
+const maxGrowth = 5_000_000;
+
+const ledger = await createLedger({ packages: [ticks], seed: 1 });
+const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
+const place = await explored(ledger);
+const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const page = await browser.newPage();
+await page.goto(`${place.url}#${values.view}`);
+await page.getByText("Live").waitFor();
+
+const begin = performance.now();
+const elapsedSeconds = (): number => (performance.now() - begin) / 1000;
+const until = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(0, (seconds - elapsedSeconds()) * 1000)));
+
+let first: number | undefined;
+let last = 0;
+console.log(environment());
+// A tick is two updates. What it holds is told every half minute; the first counts as the beginning.
+for (let ticked = 0; elapsedSeconds() < minutes * 60; ticked++) {
+  await tick(ledger, owner, ticked);
+  if (ticked % (perSecond * 15) === perSecond * 15 - 1) {
+    const { heap, elements } = await heldBy(page);
+    first ??= heap;
+    last = heap;
+    const megabytes = (heap / 1_000_000).toFixed(1);
+    console.log(
+      `${elapsedSeconds().toFixed(0)} s, offset ${ledger.state.ledgerEnd}: ${megabytes} MB, ${elements} elements`,
+    );
+  }
+  await until(((ticked + 1) * 2) / perSecond);
+}
+await browser.close();
+await place.close();
+await ledger.close();
+const grown = last - (first ?? last);
+console.log(`The tab holds ${(grown / 1_000_000).toFixed(1)} MB more than in the beginning.`);
+if (grown > maxGrowth) process.exitCode = 1;

@@ -1,0 +1,49 @@
+import { expect } from "chai";
+
+import { allocateParty, createLedger, type Ledger } from "../../lib/index.ts";
+import { useBrowser } from "../support/browser.ts";
+import { heldBy, tick, ticks } from "../support/busy-page.ts";
+import { type Explored, explored } from "../support/explored.ts";
+
+/** A minute of 50 updates a second, as fast as they come; `npm run soak:explorer` takes an hour. */
+const updatesInAll = 3_000;
+
+describe("the explorer, on a busy stream", () => {
+  const open = useBrowser();
+  let ledger: Ledger;
+  let place: Explored;
+  let owner: string;
+
+  beforeEach(async () => {
+    ledger = await createLedger({ packages: [ticks], seed: 1 });
+    ({ party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails);
+    place = await explored(ledger);
+  });
+  afterEach(async () => {
+    await place.close();
+    await ledger.close();
+  });
+
+  for (const view of ["/updates", "/contracts", "/"]) {
+    it(`holds no more after a minute's updates than before: ${view}`, async () => {
+      const { page, errors } = await open();
+      await page.goto(`${place.url}#${view}`);
+      await page.getByText("Live").waitFor();
+      const run = async (updates: number): Promise<Awaited<ReturnType<typeof heldBy>>> => {
+        for (let made = 0; made < updates; made += 2) await tick(ledger, owner, made);
+        const end = ledger.state.ledgerEnd.toLocaleString("en-GB");
+        await page
+          .locator("output[for=offset]")
+          .filter({ hasText: `${end} / ${end}` })
+          .waitFor();
+        return heldBy(page);
+      };
+      // What lists and charts need once they are full.
+      const before = await run(600);
+      const after = await run(updatesInAll - 600);
+      expect(after.heap - before.heap, "bytes of the heap").to.be.below(3_000_000);
+      expect(after.elements).to.be.below(before.elements + 300);
+      expect(errors).to.deep.equal([]);
+    });
+  }
+});
