@@ -64,7 +64,9 @@ const main = async (all: boolean): Promise<void> => {
     if (all) {
       await takeAll(browser, ledger.baseUrl, [...pictures, ...others]);
       await takeLarge(browser);
-    } else await take(browser, ledger.baseUrl, { folder: "docs/pictures", pictures });
+    } else {
+      await take(browser, ledger.baseUrl, { folder: "docs/pictures", pictures });
+    }
   } finally {
     await browser.close();
     await ledger.stop();

@@ -349,12 +349,14 @@ describe("createControlRouter", () => {
         ["a key twice", "steps: []\nsteps: []"],
         ["nested", "[".repeat(20_000) + "]".repeat(20_000)],
       ] as const) {
-        const started = performance.now();
+        // Of this process: others may be busy on this machine.
+        const before = process.cpuUsage();
         expect((await call("POST", "/fixtures", text)).status, what).to.equal(400);
-        expect(performance.now() - started, what).to.be.below(15_000);
+        const { user, system } = process.cpuUsage(before);
+        expect((user + system) / 1000, `${what}, milliseconds`).to.be.below(15_000);
         expect((await call("GET", "/clock")).status).to.equal(200);
       }
       expect(ledger.state).to.equal(state);
     });
-  }).timeout(20_000);
+  }).timeout(120_000);
 });

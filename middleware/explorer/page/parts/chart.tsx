@@ -31,10 +31,14 @@ const compact = new Intl.NumberFormat("en-GB", { notation: "compact" });
 const barPaths = (): uPlot.Series.PathBuilder | undefined =>
   uPlot.paths.bars?.({ size: [0.9, 40, 3], gap: 1 });
 
-/** The day where one begins, else the time of day. */
-const timeLabel = (seconds: number): string => {
-  const iso = new Date(seconds * 1000).toISOString();
-  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(11, 16);
+/** The day where one begins, else the time of day: to the second where labels are less than a minute apart. */
+const timeLabels = (splits: readonly number[]): readonly string[] => {
+  const [first = 0, second = Infinity] = splits;
+  const end = second - first < 60 ? 19 : 16;
+  return splits.map((seconds) => {
+    const iso = new Date(seconds * 1000).toISOString();
+    return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(11, end);
+  });
 };
 
 /** Lines or bars over time or over a number, as wide as there is room. */
@@ -70,7 +74,7 @@ export const Chart = (props: ChartProps) => {
             ...axis,
             grid: { show: false },
             size: 28,
-            ...(isTime ? { values: (_: uPlot, splits: number[]) => splits.map(timeLabel) } : {}),
+            ...(isTime ? { values: (_: uPlot, splits: number[]) => [...timeLabels(splits)] } : {}),
           },
           {
             ...axis,

@@ -6,7 +6,7 @@ import {
   Virtualizer,
 } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 
 interface WindowListProps<Row> {
   readonly label: string;
@@ -89,16 +89,17 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
       if (row !== undefined) props.open?.(row);
     }
   };
-  const style = { "--columns": columns };
+  const contents = useContents(props.children);
   return (
     <div
       class="window-list"
+      style={{ "--columns": columns }}
       role="table"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
       aria-busy={props.isBusy}
     >
-      <div class="row head" role="row" style={style}>
+      <div class="row head" role="row">
         {props.head}
       </div>
       <div class="window-box" ref={box} onKeyDown={onKeyDown} role="rowgroup">
@@ -108,7 +109,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
           style={{ height: `${virtual.getTotalSize()}px` }}
           role="presentation"
         >
-          {items.map(({ index, start }) => {
+          {contents.of(items, ({ index, start }, contentOf) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
@@ -119,10 +120,10 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
                 aria-rowindex={index + 2}
                 data-index={index}
                 tabIndex={index === Math.min(current.value, rows.length - 1) ? 0 : -1}
-                style={{ ...style, transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start}px)` }}
                 onClick={() => props.open?.(row)}
               >
-                {props.children(row)}
+                {contentOf(row)}
               </div>
             );
           })}
@@ -131,6 +132,37 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
     </div>
   );
 };
+
+/** What is in the rows that are to be seen: made once for each, and not again at every step of a scroll. */
+class Contents<Row> {
+  readonly #draw: (row: Row) => ComponentChildren;
+  #drawn = new Map<Row, ComponentChildren>();
+
+  constructor(draw: (row: Row) => ComponentChildren) {
+    this.#draw = draw;
+  }
+
+  /** Keeps what these draw, and forgets what they do not. */
+  of<Item, Drawn>(
+    items: readonly Item[],
+    draw: (item: Item, contentOf: (row: Row) => ComponentChildren) => Drawn,
+  ): readonly Drawn[] {
+    const before = this.#drawn;
+    const now = new Map<Row, ComponentChildren>();
+    this.#drawn = now;
+    return items.map((item) =>
+      draw(item, (row) => {
+        const content = before.get(row) ?? this.#draw(row);
+        now.set(row, content);
+        return content;
+      }),
+    );
+  }
+}
+
+/** Others draw otherwise: who draws is asked again for all. */
+const useContents = <Row,>(draw: (row: Row) => ComponentChildren): Contents<Row> =>
+  useMemo(() => new Contents(draw), [draw]);
 
 export const Head = ({ children, kind = "" }: { children?: ComponentChildren; kind?: string }) => (
   <div role="columnheader" class={kind}>
