@@ -32,6 +32,7 @@ export type {
   TransactionUpdate,
   UnassignedEvent,
 } from "./ground/model/update.ts";
+export { nextTurn } from "./ledger/shell/next-turn.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
 export { isJsonObject } from "./ground/values/json-object.ts";

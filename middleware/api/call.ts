@@ -254,6 +254,10 @@ export class Call {
   ): AnsweredRequest | undefined {
     const { host, request } = this;
     if (!this.wantsHints || request.route.kind !== "found") return undefined;
+    // To look through it for what was meant takes longer than to read it.
+    if (this.#received.kind === "bytes" && this.#received.bytes.length > maxAdvisedBytes) {
+      return undefined;
+    }
     const { operationId } = request.route;
     const caller = this.#caller;
     return {
@@ -310,3 +314,6 @@ const unescaped = (text: string): string => {
     return text;
   }
 };
+
+/** Of a body that is looked through for what helps whoever sent it. */
+const maxAdvisedBytes = 256 * 1024;

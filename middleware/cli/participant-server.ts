@@ -2,27 +2,32 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from "n
 import type { Duplex } from "node:stream";
 
 import { answerUnderWay } from "../node-http/answer-under-way.ts";
+import { oneByOne } from "../node-http/one-by-one.ts";
 
 /** As long as a participant keeps a connection that nothing comes over. */
 const keepAliveTimeout = 60_000;
 
-/** For all headers together: far more than may be in all that are taken, one by one. */
-const maxHeaderSize = 1024 * 1024;
+/** For all headers together: more than anybody sends, and little enough that many may be half way. */
+const maxHeaderSize = 128 * 1024;
 
 /**
  * A server that speaks HTTP as a participant's does, where Node's would differ: connections that are idle
- * are kept for 60 seconds, and what cannot be parsed is answered with a text. The head of a request is
+ * are kept for 60 seconds, what cannot be parsed is answered with a text, and requests of one connection are
+ * handled one after the other. The head of a request is
  * left to the listener to judge.
  */
 export const createParticipantServer = (listener: RequestListener): Server => {
   const options = { keepAliveTimeout, maxHeaderSize, requireHostHeader: false };
-  const server = createServer(options, (request, response) => {
-    // Only said where it is not understood.
-    if (request.httpVersionMinor > 0 && response.shouldKeepAlive) {
-      response.removeHeader("Connection");
-    }
-    listener(request, response);
-  });
+  const server = createServer(
+    options,
+    oneByOne((request, response) => {
+      // Only said where it is not understood.
+      if (request.httpVersionMinor > 0 && response.shouldKeepAlive) {
+        response.removeHeader("Connection");
+      }
+      listener(request, response);
+    }),
+  );
   server.on("connect", (_, socket: Duplex) => {
     refuse(socket, { status: 400, text: "CONNECT is not for a server like this." });
   });

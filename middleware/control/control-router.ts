@@ -21,6 +21,7 @@ import {
   ledgerError,
 } from "../../lib/index.ts";
 import { at, invalidArgument } from "../../lib/internal.ts";
+import { hasMoreValues } from "../decoding/many-values.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
@@ -84,6 +85,10 @@ export const createControlRouter = (
     next();
   });
   router.use(admitting(options.secret), text({ type: () => true, limit: "10mb" }));
+  router.use(({ body }: { readonly body: unknown }, _response, next) => {
+    if (typeof body === "string" && hasMoreValues(body, maxValues)) throw tooMuch();
+    next();
+  });
   router.use((request, _response, next) => {
     entries.get(request)?.asked(loggedBody(request.body));
     const route = controlRouteOf(request.method, request.path);
@@ -143,7 +148,9 @@ export const createControlRouter = (
     const { loadFixture, parseFixture } = await fixtures();
     const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
     response.json({
-      names: await loadFixture(ledger, parseFixture(fixture), { advised: "controlApi" }),
+      names: await loadFixture(ledger, parseFixture(fixture, undefined, { maxYamlLength }), {
+        advised: "controlApi",
+      }),
     });
   });
   router.get("/export", async ({ query }, response) => {
@@ -174,6 +181,17 @@ export const createControlRouter = (
   // An app of Express has made of them what its types say.
   return (request, response, next) => router(request as Request, response as Response, next);
 };
+
+/** The parser of YAML takes up to a tenth of a second for so many characters, and nobody goes on meanwhile. */
+const maxYamlLength = 32 * 1024;
+
+/** In lists and objects of JSON: what is read at once keeps everybody waiting. */
+const maxValues = 50_000;
+
+const tooMuch = () =>
+  invalidArgument({
+    expected: `at most ${maxValues} values in lists and objects; send less at once`,
+  });
 
 /** What is JSON tells its secrets by their names; of anything else only the length is told. */
 const loggedBody = (body: unknown): LoggedBody => {

@@ -1,4 +1,8 @@
-import { decodeFailure } from "./decode-failure.ts";
+import { decodeFailure, tooManyValues } from "./decode-failure.ts";
+import { hasMoreValues } from "./many-values.ts";
+
+/** Read, checked and decoded at once, they keep everybody waiting: for a command of thousands of contracts they do. */
+const maxBodyValues = 100_000;
 
 /** The body of a request as the host delivers it. */
 export type RequestBody =
@@ -12,7 +16,7 @@ export const absentBody: RequestBody = { kind: "absent" };
 /**
  * The JSON of a body, whatever its content type: clients send none (clients.md 0.1). Bytes that are not
  * UTF-8 are read as replacement characters, as a participant reads them. Raises a decode failure for an
- * empty body and for one that is not JSON.
+ * empty body, for one that is not JSON, and for one of more than 100,000 values.
  */
 export const decodeBody = (body: RequestBody): unknown => {
   switch (body.kind) {
@@ -46,6 +50,7 @@ const decodeText = (bytes: Uint8Array): string =>
 
 const parseText = (text: string): unknown => {
   if (text === "") throw nothing();
+  if (hasMoreValues(text, maxBodyValues)) throw tooManyValues(maxBodyValues);
   try {
     return JSON.parse(text);
   } catch (error) {

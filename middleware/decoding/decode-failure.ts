@@ -39,6 +39,10 @@ export const misfitFailure = (misfit: Misfit): DecodeFailure =>
 export const bodyTooLarge = (limit: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${limit} bytes`, 413);
 
+/** 413 for a body of more values than may be read at once. */
+export const tooManyValues = (max: number): DecodeFailure =>
+  new DecodeFailure("body", `more than ${max} values in lists and objects. Send less at once`, 413);
+
 /** The same of a body that is not JSON: a participant takes that for a failure of its own. */
 export const octetsTooLong = ({ part, reason }: DecodeFailure): DecodeFailure =>
   new DecodeFailure(part, reason, 500);

@@ -41,7 +41,7 @@ const anchorOf = (heading: string): string =>
 
 /** Folders of tests that test no folder: what holds across all of them, or outside. */
 const acrossFolders =
-  /^test\/(?:clients|conformance|participant|properties|fuzz|simulation|contracts\/daml-lf\/tables)$/u;
+  /^test\/(?:attacks|clients|conformance|participant|properties|fuzz|simulation|contracts\/daml-lf\/tables)$/u;
 
 describe("tests", () => {
   it("stand in a folder named as that of what they test, in `lib` or beside it", () => {

@@ -74,6 +74,15 @@ interface ScopeFrame extends FrameCommon {
   readonly mark: UndoMark;
 }
 
+/** Each that a transaction concerns is looked up, hashed and written. */
+const maxInformees = 10_000;
+
+/** The same of all its nodes together, however often one is concerned. */
+const maxMentions = 250_000;
+
+const tooManyInformees = (): LedgerError =>
+  transactionTooLarge("its nodes concern", maxInformees, `parties, or ${maxMentions} all in all`);
+
 /** The partial transaction: checks every step, and notes it in the tree of nodes. */
 export class TransactionBuilder implements OpenTransaction {
   readonly packages: PackageSelection;
@@ -86,6 +95,7 @@ export class TransactionBuilder implements OpenTransaction {
   readonly #issuer: ContractIssuer;
   readonly #frames: Frame[] = [];
   readonly #informees = new Set<Party>();
+  #mentions = 0;
   #top: Frame;
   #bounds: LedgerTimeBounds = {};
   #nodeCount: NodeId = 0;
@@ -130,6 +140,7 @@ export class TransactionBuilder implements OpenTransaction {
   }
 
   create(step: CreateStep): ContractId {
+    if (step.signatories.length + step.observers.length > maxMentions) throw tooManyInformees();
     const signatories = partySet(step.signatories);
     const observers = partiesWithout(partySet(step.observers), signatories);
     assertNesting(step.argument, this.#maxNesting);
@@ -257,6 +268,10 @@ export class TransactionBuilder implements OpenTransaction {
     if (this.#nodeCount >= this.#maxNodes) throw this.#tooManyNodes();
     this.#nodeCount++;
     for (const informee of draft.informees) this.#informees.add(informee);
+    this.#mentions += draft.informees.length;
+    if (this.#informees.size > maxInformees || this.#mentions > maxMentions) {
+      throw tooManyInformees();
+    }
     this.#top.children.push(draft);
   }
 

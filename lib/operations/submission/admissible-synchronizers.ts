@@ -37,6 +37,7 @@ export const barrierOn = (
   state: LedgerState,
   { actAs, informees, isExternal }: ConcernedParties,
 ): string | undefined => {
+  const submitters = new Set(actAs);
   let barred: Party | undefined;
   for (const party of actAs) {
     const permission = permissionOn(state, party, synchronizerId);
@@ -44,7 +45,7 @@ export const barrierOn = (
     if (!maySubmit(permission, isExternal)) barred ??= party;
   }
   for (const party of informees) {
-    if (actAs.includes(party)) continue;
+    if (submitters.has(party)) continue;
     if (permissionOn(state, party, synchronizerId) === undefined) {
       return notHosted(party, synchronizerId);
     }

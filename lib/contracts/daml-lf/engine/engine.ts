@@ -51,7 +51,7 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxSteps: 10_000_000,
   maxViewSteps: 1_000_000,
   maxActionSteps: 500_000,
-  maxRegisters: 8_000_000,
+  maxRegisters: 4_000_000,
 };
 
 interface AskedView {

@@ -39,6 +39,8 @@ export class Budget {
   #turnEnd = Number.NEGATIVE_INFINITY;
   #deadline = Number.NEGATIVE_INFINITY;
   #firstOfNext = 0;
+  /** Work that is done at once, without a call, may leave no fewer steps. */
+  #floor = 0;
 
   /**
    * Runs an evaluation with what is left of the allowance. One inside another with the same allowance goes
@@ -91,7 +93,11 @@ export class Budget {
   }
 
   #watch(): void {
+    const { left } = this;
     this.next = Math.max(0, this.#isPerforming ? this.#turnEnd : this.#deadline);
+    const besides = this.#isPerforming ? this.#allowance.maxStepsAtOnce / 2 : 0;
+    // What went before in this turn may have taken more than was left of it.
+    this.#floor = Math.max(0, Math.min(this.next, left) - besides);
   }
 
   /** True unless nothing is due. Raises INTERPRETATION_TIME_EXCEEDED when what is due may not be taken at all. */
@@ -163,16 +169,19 @@ export class Budget {
     if (this.#aside > 0) this.#allowance.stepsAside -= this.#told - this.left;
   }
 
-  /** Raises INTERPRETATION_TIME_EXCEEDED when there is no step left. */
+  /** Raises INTERPRETATION_TIME_EXCEEDED when there is no step left, or none of those that may be taken at once. */
   takeStep(): void {
     this.left -= 1;
-    if (this.left < 0) throw outOfBudget();
+    if (this.left < this.#floor) throw outOfBudget();
   }
 
-  /** For work that is done at once, without a call that would count. Raises as {@link takeStep}. */
+  /**
+   * For work that is done at once, without a call that would count, and that cannot be interrupted: it may take half of what
+   * an action may, besides what is left of the turn. Raises as {@link takeStep}.
+   */
   takeSteps(count: number): void {
     this.left -= count;
-    if (this.left < 0) throw outOfBudget();
+    if (this.left < this.#floor) throw outOfBudget();
   }
 
   /** The same for going over so many characters, a hundred of which are as fast as a call. */

@@ -1,0 +1,118 @@
+import { expect } from "chai";
+
+import { BesiegedLedger, controlSecret } from "../support/besieged-ledger.ts";
+
+const size = 32 * 1024;
+
+/** What parsers of YAML have to look at, one after the other. */
+const tokens = [
+  ...Array.from("[]{},:-?#'\"|>%@`!&*~ \t\n"),
+  ...[
+    "a",
+    "1",
+    ": ",
+    "- ",
+    "\n  ",
+    "<<: ",
+    "---\n",
+    "...\n",
+    "&a ",
+    "*a ",
+    "!t ",
+    "\\u0000",
+    "''\n",
+  ],
+];
+
+/** Each two behind each other; those took longest, and so did what closes without being open. */
+const shapes = tokens.flatMap((first) => ["", "}", "["].map((second) => first + second));
+
+const filled = (shape: string): string =>
+  shape.repeat(Math.ceil(size / shape.length)).slice(0, size);
+
+/** Follows from a seed: a linear congruential generator. */
+const garbage = (seed: number): string => {
+  let text = "";
+  for (let state = seed; text.length < size;) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    text += tokens[state % tokens.length] ?? "";
+  }
+  return text.slice(0, size);
+};
+
+describe("what is sent to the control router, beside an innocent caller", function () {
+  // Longer than any of them takes, on a machine that others use, too.
+  this.timeout(300_000);
+
+  let besieged: BesiegedLedger;
+
+  beforeEach(async () => {
+    besieged = await BesiegedLedger.serve();
+  });
+
+  afterEach(() => besieged.close());
+
+  const send = async (path: string, body: string, secret = controlSecret): Promise<number> => {
+    const response = await fetch(`${besieged.baseUrl}/control${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}` },
+      body,
+    });
+    const text = await response.text();
+    expect(text.length, "what is sent back").to.be.below(100_000);
+    return response.status;
+  };
+
+  it("is YAML that takes long to parse: none harms anybody", async () => {
+    const texts = [
+      ...shapes.map(filled),
+      ...Array.from({ length: 10 }, (_, at) => garbage(at + 1)),
+    ];
+    await besieged.beside(async () => {
+      for (const text of texts) {
+        expect(await send("/fixtures", text), text.slice(0, 20)).to.equal(400);
+      }
+    });
+  });
+
+  it("is longer than is read: nothing of it is parsed", async () => {
+    const aliases = Array.from(
+      { length: 12 },
+      (_, at) => `a${at + 1}: &a${at + 1} [*a${at},*a${at}]\n`,
+    );
+    const bodies = [
+      "}{".repeat(500_000),
+      "steps:\n".padEnd(9_000_000, "- a\n"),
+      `steps: [${"1,".repeat(4_000_000)}1]`,
+      `{"steps": [${"{},".repeat(3_000_000)}{}]}`,
+      `{"steps": "${"x".repeat(9_000_000)}"}`,
+      `a0: &a0 [x]\n${aliases.join("")}`,
+      "[".repeat(9_000_000),
+    ];
+    await besieged.beside(async () => {
+      for (const path of ["/fixtures", "/clock", "/faults"]) {
+        for (const body of bodies) expect(await send(path, body)).to.be.oneOf([400, 404]);
+      }
+    });
+  });
+
+  it("is a fixture of thousands of steps: others have their turn between them", async () => {
+    const steps = Array.from({ length: 5_000 }, (_, at) => ({ party: `p${at}` }));
+    await besieged.beside(async () => {
+      const response = await fetch(`${besieged.baseUrl}/control/fixtures`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${controlSecret}` },
+        body: JSON.stringify({ steps }),
+      });
+      expect(response.status, await response.text()).to.equal(200);
+    });
+  });
+
+  it("comes without the secret, from wherever it is: it is answered nothing", async () => {
+    await besieged.beside(async () => {
+      for (let count = 0; count < 200; count++) {
+        expect(await send("/reset", "{}", `guess ${count}`)).to.equal(401);
+      }
+    });
+  });
+});

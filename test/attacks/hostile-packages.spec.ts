@@ -1,0 +1,170 @@
+import { expect } from "chai";
+
+import type { LfType } from "../../lib/contracts/daml-lf/syntax/ast.ts";
+import { BesiegedLedger } from "../support/besieged-ledger.ts";
+import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
+import { definitions, modules } from "../support/lf/notation.ts";
+import { genMapT, int64T } from "../support/lf/types.ts";
+import { actions, worldPackage } from "../support/lf/world.ts";
+
+const parameters = Array.from({ length: 50 }, (_, index) => `p${index}`);
+
+/** Code that asks for as much as there is: calls that hold much, values that are worked out anew or never let go of. */
+const dar = assembleDar(
+  worldPackage({
+    languageVersion: "2.3",
+    main: definitions`
+      val count: Int64 -> Int64 = \(n: Int64) ->
+        if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:count (SUB_INT64 n 1));
+      val deep: ${parameters.map(() => "Int64 -> ").join("")} Int64 =
+        \ ${parameters.map((name) => `(${name}: Int64)`).join(" ")} ->
+          ADD_INT64 1 (Main:deep ${parameters.join(" ")});
+      val text: Int64 -> Text = \(n: Int64) ->
+        if EQUAL @Int64 n 0 then "doubling" else
+          let half: Text = Main:text (SUB_INT64 n 1) in APPEND_TEXT half half;
+      val hashed: Int64 -> Text -> Text = \(n: Int64) (text: Text) ->
+        if EQUAL @Int64 n 0 then "" else
+          let hash: Text = SHA256_TEXT text in Main:hashed (SUB_INT64 n 1) text;
+      val held: List Int64 = Main:long 400000 [@Int64];
+      val long: Int64 -> List Int64 -> List Int64 = \(n: Int64) (all: List Int64) ->
+        if EQUAL @Int64 n 0 then all else Main:long (SUB_INT64 n 1) [@Int64 n, ...all];
+      val failing: Int64 =
+        if EQUAL @Int64 (Main:count 500000) 500000
+        then throw @Int64 @Boom Boom {text = "always"}
+        else 0;
+      val size: List Int64 -> Int64 = \(all: List Int64) ->
+        FOLDL @Int64 @Int64 (\(sum: Int64) (each: Int64) -> ADD_INT64 sum 1) 0 all;
+      record Info {rounds: Int64}
+      interface Showable {view Info;}
+      template Shown with {owner: Party, rounds: Int64} {
+        signatories [@Party this.owner];
+        implements Showable {view Info {rounds = Main:count this.rounds};}
+      }
+      template Slow with {owner: Party, rounds: Int64} {
+        precondition EQUAL @Int64 (Main:count this.rounds) this.rounds;
+        signatories [@Party this.owner];
+      }
+    `,
+    actions: actions`
+      nonconsuming choice Deep: Int64 = pure @Int64 (Main:deep ${parameters.map(() => "1").join(" ")});
+      nonconsuming choice Count (arg: Int64): Int64 = pure @Int64 (Main:count arg);
+      nonconsuming choice Hash (arg: Int64): Text = pure @Text (Main:hashed arg (Main:text 21));
+      nonconsuming choice Held: Int64 = pure @Int64 (Main:size Main:held);
+      nonconsuming choice Retry: Int64 =
+        try @Int64 pure @Int64 Main:failing catch e ->
+          Some @(Update Int64) (exercise @Actor Retry self ());
+      nonconsuming choice Create (arg: Int64): Int64 = do {
+        made: ContractId Slow <- create @Slow Slow {owner = this.owner, rounds = arg};
+        pure @Int64 0
+      };
+    `,
+  }),
+);
+
+/** As large as 2 to the power of `levels`, and as short to write as `levels`. */
+const doubling = (levels: number): LfType => {
+  if (levels === 0) return int64T;
+  const half = doubling(levels - 1);
+  return genMapT(half, half);
+};
+
+const darOf = (name: string, content: ReturnType<typeof modules>): Uint8Array =>
+  assembleDar(
+    assemblePackage({ name, version: "1.0.0", languageVersion: "2.2", modules: content }),
+  );
+
+/** Each record has the one before twice. */
+const records = Array.from(
+  { length: 40 },
+  (_, index) => `record R${index + 1} {a: R${index}, b: R${index}}`,
+).join("\n");
+
+describe("packages that mean no good, beside an innocent caller", function () {
+  // Longer than any of them takes, on a machine that others use, too.
+  this.timeout(300_000);
+
+  let besieged: BesiegedLedger;
+
+  beforeEach(async () => {
+    besieged = await BesiegedLedger.serve();
+  });
+
+  afterEach(() => besieged.close());
+
+  const actor = async (): Promise<string> => {
+    expect((await besieged.attack("POST", "/v2/packages", dar)).status).to.equal(200);
+    return besieged.create("#world:Main:Actor", { owner: besieged.bob, other: besieged.bob });
+  };
+
+  const attacks: readonly [title: string, choice: string, argument: unknown, code: string][] = [
+    ["recurses without end, with many parameters", "Deep", {}, "DAML_INTERPRETATION_ERROR"],
+    ["recurses without end", "Count", "-1", "DAML_INTERPRETATION_ERROR"],
+    ["hashes large texts again and again", "Hash", "1000000", "INTERPRETATION_TIME_EXCEEDED"],
+    ["works out a value again that throws", "Retry", {}, ""],
+    ["has a precondition that takes for ever", "Create", "-1", "INTERPRETATION_TIME_EXCEEDED"],
+    ["has values that are kept", "Held", {}, ""],
+  ];
+  for (const [title, choice, argument, code] of attacks) {
+    it(`harm nobody when their code ${title}`, async () => {
+      const contractId = await actor();
+      const attempt = async (): Promise<void> => {
+        const { text } = await besieged.exercise("#world:Main:Actor", contractId, choice, argument);
+        expect(text).to.contain(code);
+      };
+      await besieged.beside(
+        async () => {
+          // Beside one another, and one after the other.
+          await Promise.all(Array.from({ length: 3 }, attempt));
+          await attempt();
+        },
+        { maxHeld: 384 },
+      );
+    });
+  }
+
+  it("harm nobody when their views take for ever, and are read again and again", async () => {
+    await actor();
+    for (const rounds of ["-1", "900000", "300000", "300001"]) {
+      await besieged.create("#world:Main:Shown", { owner: besieged.bob, rounds });
+    }
+    const value = {
+      interfaceId: "#world:Main:Showable",
+      includeInterfaceView: true,
+      includeCreatedEventBlob: false,
+    };
+    const cumulative = [{ identifierFilter: { InterfaceFilter: { value } } }];
+    const eventFormat = { filtersByParty: { [besieged.bob]: { cumulative } }, verbose: false };
+    const activeAtOffset = besieged.ledger.state.ledgerEnd;
+    await besieged.beside(async () => {
+      for (let count = 0; count < 10; count++) {
+        const body = { activeAtOffset, eventFormat };
+        const { status } = await besieged.attack("POST", "/v2/state/active-contracts", body);
+        expect(status).to.equal(200);
+      }
+    });
+  });
+
+  it("harm nobody when their types double at every level", async () => {
+    const dars = [
+      darOf(
+        "doubling",
+        modules`module Main {
+          template Item with {owner: Party, field: ${doubling(40)}} { signatories [@Party this.owner]; }
+        }`,
+      ),
+      darOf(
+        "records",
+        modules`module Main {
+          record R0 {a: Int64}
+          ${records}
+          template Item with {owner: Party, field: R40} { signatories [@Party this.owner]; }
+        }`,
+      ),
+    ];
+    await besieged.beside(async () => {
+      for (let count = 0; count < 10; count++) {
+        for (const each of dars) await besieged.attack("POST", "/v2/packages", each);
+      }
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+
+import { expect } from "chai";
+
+import { BesiegedLedger } from "../support/besieged-ledger.ts";
+import { assembleDar } from "../support/lf/assemble.ts";
+import { definitions } from "../support/lf/notation.ts";
+import { worldPackage } from "../support/lf/world.ts";
+
+/** What is short to write, and long once it is a value: a text many times over, a tree that is its own branches. */
+const dar = assembleDar(
+  worldPackage({
+    languageVersion: "2.3",
+    main: definitions`
+      record Branches {left: Tree, right: Tree}
+      variant Tree {Leaf: Int64, Node: Branches}
+      template Maker with {owner: Party, text: Text} {
+        signatories [@Party this.owner];
+        nonconsuming choice Repeat (arg: Int64): List Text by [@Party this.owner] =
+          pure @(List Text) (Main:times this.text arg);
+        nonconsuming choice Grow (arg: Int64): Tree by [@Party this.owner] =
+          pure @Tree (Main:tree arg);
+        nonconsuming choice Plant (arg: Int64): ContractId Forest by [@Party this.owner] =
+          create @Forest Forest {owner = this.owner, tree = Main:tree arg};
+        nonconsuming choice Compare (arg: Int64): Bool by [@Party this.owner] =
+          pure @Bool (EQUAL @Tree (Main:tree arg) (Main:tree arg));
+      }
+      template Forest with {owner: Party, tree: Tree} { signatories [@Party this.owner]; }
+      val tree: Int64 -> Tree = \(n: Int64) ->
+        if EQUAL @Int64 n 0 then Tree::Leaf 1 else
+          let half: Tree = Main:tree (SUB_INT64 n 1) in
+          Tree::Node Branches {left = half, right = half};
+      val times: Text -> Int64 -> List Text = \(text: Text) (n: Int64) ->
+        if EQUAL @Int64 n 0 then [@Text] else [@Text text, ...Main:times text (SUB_INT64 n 1)];
+    `,
+  }),
+);
+
+const maker = "#world:Main:Maker";
+
+describe("what is too large, beside an innocent caller", function () {
+  // Longer than any of them takes, on a machine that others use, too.
+  this.timeout(300_000);
+
+  let besieged: BesiegedLedger;
+  let contractId: string;
+
+  const exercise = (choice: string, choiceArgument: string) =>
+    besieged.exercise(maker, contractId, choice, choiceArgument);
+
+  beforeEach(async () => {
+    besieged = await BesiegedLedger.serve();
+    expect((await besieged.attack("POST", "/v2/packages", dar)).status).to.equal(200);
+    contractId = await besieged.create(maker, { owner: besieged.bob, text: "x".repeat(3_000_000) });
+  });
+
+  afterEach(() => besieged.close());
+
+  it("harms nobody when one transaction holds a value many times, and many read it", async () => {
+    const updateFormat = { includeTransactions: besieged.effects };
+    await besieged.beside(
+      async () => {
+        expect((await exercise("Repeat", "15")).status).to.equal(200);
+        expect((await exercise("Repeat", "30")).status).to.equal(409);
+        expect((await exercise("Repeat", "100000")).status).to.equal(409);
+        const endInclusive = besieged.ledger.state.ledgerEnd;
+        const request = JSON.stringify({ beginExclusive: 0, endInclusive, updateFormat });
+        for (let count = 0; count < 3; count++) {
+          const stream = await besieged.stream("/v2/updates", "mallory");
+          stream.send(request);
+          await once(stream, "close");
+          expect(await besieged.drain("POST", "/v2/updates", request)).to.be.above(45_000_000);
+        }
+      },
+      { maxHeld: 512 },
+    );
+  });
+
+  it("harms nobody when a value is made of parts that it shares", async () => {
+    await besieged.beside(async () => {
+      for (let count = 0; count < 5; count++) {
+        for (const choice of ["Grow", "Plant", "Compare"]) {
+          const { text } = await exercise(choice, "25");
+          expect(text).to.contain("INTERPRETATION_TIME_EXCEEDED");
+          await exercise(choice, "12");
+        }
+      }
+    });
+  });
+
+  it("harms nobody when a body has very many values", async () => {
+    const { bob } = besieged;
+    const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
+    const text = JSON.stringify(besieged.submission("#iou:Iou:Iou", iou));
+    const million = 1_000_000;
+    const strangers = Array.from({ length: 95_000 }, (_, at) => `"p${at}::${"a".repeat(60)}"`);
+    const bodies = [
+      text.replace('"watchers":[]', `"watchers":[${"1,".repeat(4 * million)}1]`),
+      text.replace('"watchers":[]', `"watchers":[${strangers.join(",")}]`),
+      text.replace('"watchers":[]', `"watchers":[${`"${bob}",`.repeat(95_000)}"${bob}"]`),
+      `{${Array.from({ length: 600_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
+      `{${Array.from({ length: 90_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
+      `[${"{},".repeat(2 * million)}{}]`,
+      "[".repeat(4 * million),
+    ];
+    await besieged.beside(async () => {
+      for (const body of bodies) {
+        const bytes = Buffer.from(body);
+        const { status } = await besieged.attack("POST", "/v2/commands/submit-and-wait", bytes);
+        expect(status, body.slice(0, 100)).to.be.oneOf([200, 400, 409, 413]);
+      }
+    });
+  });
+
+  it("harms nobody when it is base64, or a blob, of megabytes", async () => {
+    const base64 = Buffer.alloc(5_500_000, 7).toString("base64");
+    const { bob } = besieged;
+    const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
+    const disclosed = {
+      templateId: "",
+      contractId: "",
+      createdEventBlob: base64,
+      synchronizerId: "",
+    };
+    const execution = {
+      preparedTransaction: base64,
+      partySignatures: { signatures: [] },
+      submissionId: "s",
+      userId: "mallory",
+      hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
+      deduplicationPeriod: { Empty: {} },
+    };
+    await besieged.beside(async () => {
+      for (let count = 0; count < 3; count++) {
+        for (const [path, body] of [
+          [
+            "/v2/commands/submit-and-wait",
+            besieged.submission("#iou:Iou:Iou", iou, { disclosedContracts: [disclosed] }),
+          ],
+          ["/v2/interactive-submission/execute", execution],
+        ] as const) {
+          const { status } = await besieged.attack("POST", path, Buffer.from(JSON.stringify(body)));
+          expect(status).to.equal(400);
+        }
+      }
+    });
+  });
+});

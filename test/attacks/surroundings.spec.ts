@@ -1,0 +1,75 @@
+import { expect } from "chai";
+
+import { definePackage, defineTemplate, Int64, Party } from "../../lib/index.ts";
+import { machineTime } from "../../lib/ledger/shell/machine-time.ts";
+import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
+import { BesiegedLedger } from "../support/besieged-ledger.ts";
+import { besideInnocentCaller } from "../support/innocent-caller.ts";
+import { iouPackage } from "../support/iou-package.ts";
+
+const day = 86_400_000_000n;
+
+describe("what a ledger relies on, beside an innocent caller", function () {
+  // Longer than any of them takes, on a machine that others use, too.
+  this.timeout(300_000);
+
+  it("is a clock that is set ahead and back: commands are taken all the while", async () => {
+    let jumped = 0n;
+    const timeSource = { ...machineTime, now: () => machineTime.now() + jumped };
+    const besieged = await BesiegedLedger.serve({ clock: "real", timeSource });
+    await besieged.beside(async () => {
+      for (let count = 0; count < 30; count++) {
+        jumped += count % 2 === 0 ? 3_650n * day : -3_650n * day;
+        await besieged.attack("GET", "/v2/version");
+      }
+    });
+    await besieged.close();
+  });
+
+  it("is a store that falls silent: who reads is answered, and who writes told so in time", async () => {
+    const store = createMemoryStore();
+    const append = store.append.bind(store);
+    let isSilent = false;
+    store.append = (position, events) =>
+      isSilent ? new Promise(() => undefined) : append(position, events);
+    const besieged = await BesiegedLedger.serve({ store, limits: { storeTimeoutMillis: 50 } });
+    const { bob } = besieged;
+    const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
+    await besieged.create("#iou:Iou:Iou", iou);
+    const [, read] = besieged.calls;
+    isSilent = true;
+    await besideInnocentCaller({ calls: read === undefined ? [] : [read] }, async () => {
+      for (let count = 0; count < 20; count++) {
+        const body = besieged.submission("#iou:Iou:Iou", iou);
+        const { status } = await besieged.attack("POST", "/v2/commands/submit-and-wait", body);
+        expect(status).to.be.oneOf([503, 504]);
+      }
+    });
+    await besieged.close();
+  });
+
+  it("is a choice that is asynchronous, and rejects: nobody hears of it but who asked", async () => {
+    const Odd = defineTemplate("Main:Odd", {
+      payload: { owner: Party },
+      signatories: ({ owner }) => [owner],
+      choices: { Answer: { result: Int64, controllers: ({ owner }) => [owner] } },
+    });
+    const late = (): unknown => Promise.reject(new Error("Nobody should hear of this."));
+    Odd.implement({ Answer: () => late() as bigint });
+    const odd = definePackage({ name: "odd", version: "1.0.0", templates: { Odd } });
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): void => void unheard.push(reason);
+    process.prependListener("unhandledRejection", hear);
+    const besieged = await BesiegedLedger.serve({ packages: [iouPackage, odd] });
+    const contractId = await besieged.create("#odd:Main:Odd", { owner: besieged.bob });
+    await besieged.beside(async () => {
+      for (let count = 0; count < 50; count++) {
+        const { text } = await besieged.exercise("#odd:Main:Odd", contractId, "Answer", {});
+        expect(text).to.contain("DAML_INTERPRETATION_ERROR");
+      }
+    });
+    process.off("unhandledRejection", hear);
+    expect(unheard).to.deep.equal([]);
+    await besieged.close();
+  });
+});

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+
+import { expect } from "chai";
+
+import { oneByOne } from "../../../middleware/node-http/one-by-one.ts";
+
+describe("requests that are sent ahead of their answers", () => {
+  /** What comes back for requests that are sent at once, and how many were handled at the same time at most. */
+  const answered = async (text: string) => {
+    let [current, most] = [0, 0];
+    const server = createServer(
+      oneByOne((request, response) => {
+        most = Math.max(most, ++current);
+        setImmediate(() => {
+          current--;
+          response.end(`<${request.url ?? ""}>`);
+        });
+      }),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    let received = "";
+    socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk));
+    socket.on("error", () => socket.destroy());
+    socket.write(text);
+    // Rejects for none of the errors that a cut may be.
+    await new Promise((resolve) => socket.once("close", resolve));
+    server.close();
+    return { most, paths: Array.from(received.matchAll(/<(.*?)>/gu), ([, path]) => path) };
+  };
+
+  const request = (path: string, more = ""): string =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+
+  it("are handled one after the other, and answered in their order", async () => {
+    const paths = Array.from({ length: 100 }, (_, at) => `/${at}`);
+    const text =
+      paths.map((path) => request(path)).join("") + request("/last", "Connection: close\r\n");
+    const { most, paths: seen } = await answered(text);
+    expect(most).to.equal(1);
+    expect(seen).to.deep.equal([...paths, "/last"]);
+  });
+
+  it("are not taken by the thousand: the connection is cut", async () => {
+    const { paths } = await answered(request("/").repeat(5_000));
+    expect(paths.length).to.be.below(1_100);
+  });
+});

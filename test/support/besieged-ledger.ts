@@ -1,0 +1,204 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+import { expect } from "chai";
+import { WebSocket } from "ws";
+
+import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import type { LedgerOptions } from "../../lib/create-ledger.ts";
+import { createUser, type Ledger } from "../../lib/index.ts";
+import { type ServedLedger, serveLedger, type Serving } from "../../middleware/cli/http-server.ts";
+import { commandsBody } from "./commands-body.ts";
+import { besideInnocentCaller, type Besieged, type Experience } from "./innocent-caller.ts";
+import { iouLedger } from "./iou-ledger.ts";
+import { scopeClaims, secret, signedToken } from "./tokens.ts";
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export const controlSecret = "what steers it";
+
+/**
+ * A ledger as the command line serves it, with users who know nothing of one another: ann acts as alice and does no harm,
+ * mallory acts as bob and may upload packages.
+ */
+export class BesiegedLedger {
+  readonly ledger: Ledger;
+  readonly alice: string;
+  readonly bob: string;
+  readonly baseUrl: string;
+  readonly unexpected: unknown[];
+  readonly #served: ServedLedger;
+  readonly #tokens: Readonly<Record<string, string>> = {
+    ann: signedToken(scopeClaims("ann")),
+    mallory: signedToken(scopeClaims("mallory")),
+  };
+
+  private constructor(
+    parties: { ledger: Ledger; alice: string; bob: string },
+    served: ServedLedger,
+    unexpected: unknown[],
+  ) {
+    this.ledger = parties.ledger;
+    this.alice = parties.alice;
+    this.bob = parties.bob;
+    this.baseUrl = served.baseUrl;
+    this.unexpected = unexpected;
+    this.#served = served;
+  }
+
+  static async serve(
+    options: LedgerOptions = {},
+    serving: Partial<Serving> = {},
+  ): Promise<BesiegedLedger> {
+    const made = await iouLedger({ daml: createDamlLoader(), ...options });
+    const { ledger, alice, bob } = made;
+    const actAs = (party: string) => ({ kind: { CanActAs: { value: { party } } } });
+    await createUser(ledger, { user: { id: "ann", primaryParty: alice }, rights: [actAs(alice)] });
+    await createUser(ledger, {
+      user: { id: "mallory", primaryParty: bob },
+      rights: [actAs(bob), { kind: { ParticipantAdmin: { value: {} } } }],
+    });
+    const unexpected: unknown[] = [];
+    const served = await serveLedger(ledger, {
+      port: 0,
+      auth: { kind: "secret", secret },
+      control: true,
+      controlSecret,
+      onUnexpectedError: (error) => unexpected.push(error),
+      ...serving,
+    });
+    return new BesiegedLedger(made, served, unexpected);
+  }
+
+  /** Fails when the server met an error that it did not expect. */
+  async close(): Promise<void> {
+    await this.#served.close();
+    await this.ledger.close();
+    expect(this.unexpected).to.deep.equal([]);
+  }
+
+  tokenOf(userId: "ann" | "mallory"): string {
+    return this.#tokens[userId] ?? "";
+  }
+
+  /** As a user; bytes go as they are. */
+  async send(
+    userId: "ann" | "mallory",
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<HttpAnswer> {
+    const isBytes = body instanceof Uint8Array;
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.tokenOf(userId)}`,
+        "content-type": isBytes ? "application/octet-stream" : "application/json",
+      },
+      ...(body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** The attacker's, who may be refused, but not with what is nobody's doing. */
+  async attack(method: string, path: string, body?: unknown): Promise<HttpAnswer> {
+    const answer = await this.send("mallory", method, path, body);
+    expect(answer.status, answer.text.slice(0, 300)).to.be.oneOf([
+      200, 201, 400, 401, 403, 404, 409, 413, 429, 503, 504,
+    ]);
+    return answer;
+  }
+
+  submission(templateId: string, createArguments: object, more: object = {}): object {
+    const create = { CreateCommand: { templateId, createArguments } };
+    return commandsBody(this.bob, create, { userId: "mallory", ...more });
+  }
+
+  /** The attacker's contract. */
+  async create(templateId: string, createArguments: object): Promise<string> {
+    const commands = this.submission(templateId, createArguments);
+    const path = "/v2/commands/submit-and-wait-for-transaction";
+    const { text } = await this.attack("POST", path, { commands, transactionFormat: this.effects });
+    return /"contractId":"(\w+)"/u.exec(text)?.[1] ?? expect.fail(text.slice(0, 300));
+  }
+
+  exercise(
+    templateId: string,
+    contractId: string,
+    choice: string,
+    choiceArgument: unknown,
+  ): Promise<HttpAnswer> {
+    const command = { ExerciseCommand: { templateId, contractId, choice, choiceArgument } };
+    const body = commandsBody(this.bob, command, { userId: "mallory" });
+    return this.attack("POST", "/v2/commands/submit-and-wait", body);
+  }
+
+  /** All that the attacker may see. */
+  get effects(): object {
+    const eventFormat = { filtersByParty: { [this.bob]: {} }, verbose: false };
+    return { eventFormat, transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" };
+  }
+
+  /** The attacker's, over a connection of its own; what is answered is read and thrown away. Gives how many bytes it was. */
+  async drain(method: string, path: string, body: string): Promise<number> {
+    const socket = await this.connect();
+    const head = [
+      `${method} ${path} HTTP/1.1`,
+      "Host: localhost",
+      "Connection: close",
+      `Authorization: Bearer ${this.tokenOf("mallory")}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ];
+    let length = 0;
+    socket.on("data", (chunk: Buffer) => (length += chunk.length));
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+    await once(socket, "close");
+    return length;
+  }
+
+  /** A WebSocket that is open. */
+  async stream(path: string, userId: "mallory" | "nobody"): Promise<WebSocket> {
+    const token = userId === "nobody" ? [] : [`jwt.token.${this.tokenOf(userId)}`];
+    const url = this.baseUrl.replace("http", "ws") + path;
+    const socket = new WebSocket(url, ["daml.ws.auth", ...token]);
+    socket.on("error", () => socket.terminate());
+    await once(socket, "open");
+    return socket;
+  }
+
+  /** What does nobody harm: to issue an IOU, and to look at some contracts. */
+  get calls(): Besieged["calls"] {
+    const createArguments = { issuer: this.alice, owner: this.alice, amount: "1.0", watchers: [] };
+    const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+    const eventFormat = { filtersByParty: { [this.alice]: {} }, verbose: false };
+    const asked = async (method: string, path: string, body?: object): Promise<void> => {
+      const { status, text } = await this.send("ann", method, path, body);
+      expect(status, text).to.equal(200);
+    };
+    return [
+      () => asked("POST", "/v2/commands/submit-and-wait", commandsBody(this.alice, create)),
+      () => {
+        const activeAtOffset = this.ledger.state.ledgerEnd;
+        const body = { activeAtOffset, eventFormat };
+        return asked("POST", "/v2/state/active-contracts?limit=5", body);
+      },
+    ];
+  }
+
+  /** The attack beside ann. */
+  beside(attack: () => Promise<unknown>, more: Omit<Besieged, "calls"> = {}): Promise<Experience> {
+    return besideInnocentCaller({ calls: this.calls, ...more }, attack);
+  }
+
+  /** A connection of nobody's. */
+  async connect(): Promise<Socket> {
+    const { hostname, port } = new URL(this.baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => socket.destroy());
+    await once(socket, "connect");
+    return socket;
+  }
+}
