@@ -118,7 +118,7 @@ export default {
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
       to: {
-        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|stores/level)/)?index|internal)\\.ts$)",
+        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|stores/level)/)?index|internal)\\.ts$)",
       },
     },
     {

@@ -73,7 +73,10 @@ export const floors = [
       "lib/operations/interactive/submit",
     ],
   },
-  { name: "lib", rooms: ["lib/testing", "lib/*", "lib/script", "lib/codegen", "lib/stores/level"] },
+  {
+    name: "lib",
+    rooms: ["lib/testing", "lib/*", "lib/script", "lib/codegen", "lib/stores/level", "lib/fork"],
+  },
   {
     name: "fixtures",
     rooms: [

@@ -18,7 +18,7 @@ const withBlobs = { WildcardFilter: { value: { includeCreatedEventBlob: true } }
 export const activePage = (ledger: Ledger, parties: readonly string[], activeAtOffset?: number) =>
   activeContractsPage(ledger, {
     eventFormat: { ...eventFormatJson(parties, withBlobs), verbose: false },
-    maxPageSize: 1000,
+    maxPageSize: 10_000,
     ...(activeAtOffset === undefined ? {} : { activeAtOffset }),
   });
 

@@ -1,0 +1,178 @@
+import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
+import { pingPackage } from "../contracts/templates/ping-package.ts";
+import { createLedger } from "../create-ledger.ts";
+import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import type { Offset, PackageId, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+import type { JsonObject } from "../ground/values/json-object.ts";
+import type { HostLedger } from "../host-ledger.ts";
+import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
+import type { ForkOptions } from "./fork-options.ts";
+import { formatOf, readContracts } from "./read-contracts.ts";
+import { type Facts, readFacts } from "./read-facts.ts";
+import { Downloads, type FoundPackages } from "./read-packages.ts";
+import { timeAtPin } from "./read-time.ts";
+import { readVetting } from "./read-vetting.ts";
+import { Remote } from "./remote.ts";
+import { takeOver } from "./take-over.ts";
+
+/** Something that is not here as it is there. */
+export type ForkProblem =
+  | ImportProblem
+  /** Vetted there, or that of a contract, and no archive of it is to be had: code in it cannot run here. */
+  | {
+      readonly kind: "missingPackage";
+      readonly packageId: PackageId;
+      /** A sentence. */
+      readonly message: string;
+    };
+
+/** Where a fork was made: the same again, as long as it is not pruned there. */
+export interface ForkPin {
+  readonly participantId: string;
+  readonly offset: Offset;
+  /** Of the participant. */
+  readonly version: string;
+  readonly synchronizers: readonly { readonly alias: string; readonly id: SynchronizerId }[];
+  /** What time it is on the fork at first, in ISO 8601. */
+  readonly at: string;
+}
+
+/** A ledger of one's own that begins where a participant was. */
+export interface Fork {
+  readonly ledger: HostLedger;
+  readonly pin: ForkPin;
+  /** Contracts that were left out or are not certain, and packages that are missing. Empty is best. */
+  readonly problems: readonly ForkProblem[];
+  /** Another fork, as this one, at the ledger end of now or where it is told; packages are not downloaded again. */
+  refresh(options?: { readonly atOffset?: Offset }): Promise<Fork>;
+}
+
+/**
+ * Takes what a participant's parties see at one offset over into a ledger in this process: contracts with their ids and blobs,
+ * packages, vetting, the parties, and the user of the token. Here anybody may act as any of them; nothing is ever sent
+ * there but GET and five POSTs that read. It needs no right but CanReadAs for each party. All or nothing: what cannot be read to
+ * its end rejects.
+ *
+ * Rejects with INVALID_ARGUMENT (also for more than `maxContracts`), UNAUTHENTICATED, PERMISSION_DENIED, PARTY_NOT_FOUND,
+ * OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED, PARTICIPANT_BACKPRESSURE,
+ * JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED, SERVICE_NOT_RUNNING when it does not answer, or not to the end,
+ * LEDGER_API_INTERNAL_ERROR for answers that are none of this API, and what it refuses by other codes.
+ */
+export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
+  forkWith(options, new Downloads());
+
+const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<Fork> => {
+  const remote = new Remote(options);
+  checkNumber(options.maxContracts, "maxContracts");
+  checkNumber(options.timeoutMillis, "timeoutMillis");
+  const facts = await readFacts(remote, options);
+  const items = await readContracts(remote, facts, options);
+  const vetting = await readVetting(remote, facts.participantId);
+  const loader = options.ledger?.daml ?? createDamlLoader();
+  const given = options.ledger?.packages ?? [];
+  const known = new Set([pingPackage, ...given].map(({ packageId }) => packageId));
+  const vetted = [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
+  const found = await downloads.find(remote, [...vetted, ...packagesOf(items)], { known, loader });
+  const eventFormat = formatOf(facts, options);
+  const time = await timeAtPin(remote, facts, { eventFormat, items });
+  const ledger = await createLedger({
+    ...options.ledger,
+    daml: loader,
+    clock: options.ledger?.clock ?? (time === undefined ? "real" : { freeze: time }),
+    apiVersion: facts.apiVersion,
+    version: facts.version,
+    participantId: facts.participantId,
+    synchronizers: facts.synchronizers,
+  });
+  try {
+    requireNew(ledger);
+    const problems = await ledger.commit(
+      takeOver({
+        facts,
+        items: [...items, ...disclosedItems(facts, options)],
+        packages: found.packages,
+        vetting,
+        strict: options.strict ?? false,
+      }),
+    );
+    const { participantId, offset, version, synchronizers } = facts;
+    return {
+      ledger,
+      pin: { participantId, offset, version, synchronizers, at: ledger.clock.time },
+      problems: [...missingPackages(found), ...problems],
+      refresh: (again = {}) => forkWith(repinned(options, again), downloads),
+    };
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+};
+
+const repinned = (
+  options: ForkOptions,
+  { atOffset }: { readonly atOffset?: Offset },
+): ForkOptions => {
+  const others: { -readonly [Name in keyof ForkOptions]: ForkOptions[Name] } = { ...options };
+  delete others.atOffset;
+  return atOffset === undefined ? others : { ...others, atOffset };
+};
+
+const checkNumber = (value: number | undefined, field: string): void => {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `${field}: expected a whole number from 1, got ${value}.`,
+    path: field,
+  });
+};
+
+const requireNew = ({ state }: HostLedger): void => {
+  if (state.ledgerEnd === 0) return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The store of a fork has to be empty, and this one holds a ledger that ends at ${state.ledgerEnd}.`,
+    path: "ledger.store",
+  });
+};
+
+/** Those that created the contracts. */
+const packagesOf = (items: readonly JsonObject[]): readonly PackageId[] =>
+  items.flatMap((item) => {
+    const [id] = /(?<="templateId":")[\da-f]{64}(?=:)/u.exec(entryText(item)) ?? [];
+    return id === undefined ? [] : [id];
+  });
+
+/** Without what the template has named, which may be long. */
+const entryText = (item: JsonObject): string =>
+  JSON.stringify(item["contractEntry"], (key, value: unknown) =>
+    key === "createArgument" || key === "createdEventBlob" ? undefined : value,
+  );
+
+/** They are there at the pin, whenever they were created. */
+const disclosedItems = (
+  { synchronizers, offset }: Facts,
+  { disclose = [] }: ForkOptions,
+): readonly JsonObject[] => {
+  const [only, ...others] = synchronizers;
+  return disclose.map(({ createdEventBlob, synchronizerId }, index) => {
+    const place = synchronizerId ?? (others.length === 0 ? only?.id : undefined);
+    if (place === undefined) throw ambiguous(index);
+    const createdEvent = { offset: Math.max(offset, 1), nodeId: index, createdEventBlob };
+    return {
+      contractEntry: {
+        JsActiveContract: { createdEvent, synchronizerId: place, reassignmentCounter: 0 },
+      },
+    };
+  });
+};
+
+const ambiguous = (index: number): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The participant is connected to several synchronizers: say on which the contract is that is disclosed.`,
+    path: `disclose[${index}].synchronizerId`,
+  });
+
+const missingPackages = ({ missing }: FoundPackages): readonly ForkProblem[] =>
+  missing.map((packageId) => ({
+    kind: "missingPackage",
+    packageId,
+    message: `The participant has no archive of the package ${packageId}, or of one that it depends on: give it as ledger.packages.`,
+  }));

@@ -1,0 +1,184 @@
+import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { EventFormatInput, IdentifierFilterInput } from "../operations/requests/formats.ts";
+import type { ForkOptions } from "./fork-options.ts";
+import type { Facts } from "./read-facts.ts";
+import type { Remote } from "./remote.ts";
+import { unexpected } from "./remote-error.ts";
+
+const contractsPath = "/v2/state/active-contracts";
+const pagePath = "/v2/state/active-contracts-page";
+
+/** Of one list or page: lists have no more than 200 anywhere. */
+const perList = 200;
+const perPage = 1000;
+const defaultMaxContracts = 200_000;
+
+/** What the participant is asked: the contracts with their blobs, and with nothing that follows from those. */
+export const formatOf = (
+  { parties }: Pick<Facts, "parties">,
+  { templates = [], interfaces = [] }: Pick<ForkOptions, "templates" | "interfaces">,
+): EventFormatInput => {
+  const ofTemplates = templates.map((templateId) => ({
+    TemplateFilter: { value: { templateId, includeCreatedEventBlob: true } },
+  }));
+  const ofInterfaces = interfaces.map((interfaceId) => ({
+    InterfaceFilter: {
+      value: { interfaceId, includeInterfaceView: false, includeCreatedEventBlob: true },
+    },
+  }));
+  const named: readonly IdentifierFilterInput[] = [...ofTemplates, ...ofInterfaces];
+  const all = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
+  const filters = {
+    cumulative: (named.length === 0 ? [all] : named).map((identifierFilter) => ({
+      identifierFilter,
+    })),
+  };
+  return {
+    filtersByParty: Object.fromEntries((parties ?? []).map((party) => [party, filters])),
+    ...(parties === undefined && { filtersForAnyParty: filters }),
+    verbose: false,
+  };
+};
+
+/**
+ * All active contracts at the pin: by pages from 3.6 on, by WebSocket, by lists and their tokens, or as one list; whatever tells
+ * for certain where they end comes first. Rejects with INVALID_ARGUMENT for more than `maxContracts`, and when they cannot be
+ * read to the end: never a part of them.
+ */
+export const readContracts = async (
+  remote: Remote,
+  facts: Facts,
+  options: ForkOptions,
+): Promise<readonly JsonObject[]> => {
+  if (facts.offset === 0) return [];
+  const reading: Reading = {
+    remote,
+    request: { activeAtOffset: facts.offset, eventFormat: formatOf(facts, options) },
+    maxContracts: options.maxContracts ?? defaultMaxContracts,
+  };
+  if (facts.apiVersion === "3.6") return byPages(reading);
+  const streamed = await byStream(reading);
+  if (streamed !== undefined) return streamed;
+  return facts.apiVersion === "3.4" ? asOneList(reading) : byTokens(reading);
+};
+
+interface Reading {
+  readonly remote: Remote;
+  readonly request: JsonObject;
+  readonly maxContracts: number;
+}
+
+const byPages = async ({ remote, request, maxContracts }: Reading) => {
+  const found = new Found(maxContracts);
+  let pageToken: string | undefined;
+  do {
+    const page = await remote.post(pagePath, {
+      ...request,
+      maxPageSize: perPage,
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    const items = isJsonObject(page) ? page["activeContracts"] : undefined;
+    const next = isJsonObject(page) ? (page["nextPageToken"] ?? undefined) : undefined;
+    if (!Array.isArray(items) || (next !== undefined && typeof next !== "string")) {
+      throw unexpected(`POST ${pagePath}`, "its answer is not a page of contracts");
+    }
+    if (next === pageToken && next !== undefined) throw standsStill(pagePath);
+    found.addAll(items);
+    pageToken = next === "" ? undefined : next;
+  } while (pageToken !== undefined);
+  return found.items;
+};
+
+/** Undefined where there is no WebSocket. When a token expires while it is read it begins anew, at the same pin. */
+const byStream = async ({ remote, request, maxContracts }: Reading) => {
+  for (let attempt = 1; ; attempt++) {
+    const found = new Found(maxContracts);
+    try {
+      const isRead = await remote.stream(contractsPath, request, (item) => found.add(item));
+      return isRead ? found.items : undefined;
+    } catch (error) {
+      const isExpired = isLedgerError(error) && expiries.has(error.code);
+      if (!isExpired || attempt === 3 || !remote.renewToken()) throw error;
+    }
+  }
+};
+
+const expiries: ReadonlySet<string> = new Set([
+  "ACCESS_TOKEN_EXPIRED",
+  "STALE_STREAM_AUTHORIZATION",
+  "UNAUTHENTICATED",
+]);
+
+/** Until nothing follows: a list may also be short because the participant was slow. */
+const byTokens = async ({ remote, request, maxContracts }: Reading) => {
+  const found = new Found(maxContracts);
+  let token: string | undefined;
+  for (;;) {
+    const items = await remote.post(`${contractsPath}?limit=${perList}`, {
+      ...request,
+      ...(token !== undefined && { streamContinuationToken: token }),
+    });
+    if (!Array.isArray(items)) throw notAList();
+    const last = found.addAll(items)?.["streamContinuationToken"];
+    if (items.length === 0) return found.items;
+    if (typeof last !== "string" || last === "") throw notAList();
+    if (last === token) throw standsStill(contractsPath);
+    token = last;
+  }
+};
+
+/** The participant waits so long for the next one of a list before it takes it for whole. */
+const patienceMillis = 10_000;
+
+const asOneList = async ({ remote, request, maxContracts }: Reading) => {
+  const found = new Found(maxContracts);
+  const items = await remote
+    .post(`${contractsPath}?stream_idle_timeout_ms=${patienceMillis}`, request)
+    .catch((error: unknown) => {
+      if (!isLedgerError(error)) throw error;
+      if (error.code !== "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED") throw error;
+      throw ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
+        cause:
+          "The participant has more contracts than it puts into one list, and no WebSocket could be opened: give forkParticipant " +
+          "a webSocket, such as that of the package ws, or name templates.",
+      });
+    });
+  if (!Array.isArray(items)) throw notAList();
+  found.addAll(items);
+  return found.items;
+};
+
+/** What came so far, up to a maximum. */
+class Found {
+  readonly items: JsonObject[] = [];
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(item: JsonObject): void {
+    if (this.items.length >= this.#max) throw tooMany(this.#max);
+    this.items.push(item);
+  }
+
+  /** The last one. */
+  addAll(items: readonly unknown[]): JsonObject | undefined {
+    for (const item of items) {
+      if (!isJsonObject(item)) throw notAList();
+      this.add(item);
+    }
+    return this.items.at(-1);
+  }
+}
+
+const tooMany = (max: number) =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The parties see more than ${max} contracts: name the parties or templates that are wanted, or raise maxContracts.`,
+    path: "maxContracts",
+  });
+
+const notAList = () => unexpected(`POST ${contractsPath}`, "its answer is not a list of contracts");
+
+const standsStill = (path: string) => unexpected(`POST ${path}`, "it gives the same part again");

@@ -1,0 +1,186 @@
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import type { Offset, Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+import { type Right, rightKey, type User } from "../ground/model/administration.ts";
+import { type ApiVersion, apiVersions } from "../ledger/port/api-version.ts";
+import { readRequestedRights } from "../operations/admin/users/rights.ts";
+import { readRequestedUser } from "../operations/admin/users/user-json.ts";
+import {
+  type JsonObject,
+  listOf,
+  optional,
+  readObject,
+  readOffset,
+  readText,
+  required,
+} from "../views/envelope/readers.ts";
+import type { ForkOptions } from "./fork-options.ts";
+import type { Remote } from "./remote.ts";
+
+/** What a participant is, and which of it is forked. */
+export interface Facts {
+  /** As it tells: `3.5.1`. */
+  readonly version: string;
+  /** The nearest one that a ledger here can be. */
+  readonly apiVersion: ApiVersion;
+  readonly participantId: string;
+  readonly synchronizers: readonly { readonly alias: string; readonly id: SynchronizerId }[];
+  readonly offset: Offset;
+  readonly prunedUpTo: Offset;
+  /** Who the token is of; undefined where there is no such user. */
+  readonly user: User | undefined;
+  /** Undefined for any party. */
+  readonly parties: readonly Party[] | undefined;
+}
+
+/**
+ * Who answers, at which offset, and what may be read there. Rejects with PERMISSION_DENIED for a right that is missing,
+ * PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED, and what the participant refuses.
+ */
+export const readFacts = async (remote: Remote, options: ForkOptions): Promise<Facts> => {
+  const version = textAt(await remote.get("/v2/version"), "version");
+  const participantId = textAt(await remote.get("/v2/parties/participant-id"), "participantId");
+  const user = await readUser(remote);
+  const parties = readableParties(user, options.parties);
+  for (const party of options.parties ?? []) await requireHosted(remote, party);
+  const connected = await remote.get("/v2/state/connected-synchronizers");
+  const prunedUpTo = await readPruned(remote);
+  const end = required(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
+  return {
+    version,
+    apiVersion: nearestVersion(version),
+    participantId,
+    synchronizers: synchronizersIn(connected),
+    offset: checkedPin(options.atOffset ?? end, { end, prunedUpTo }),
+    prunedUpTo,
+    user,
+    parties,
+  };
+};
+
+const textAt = (json: JsonObject, field: string): string => required(json, field, readText);
+
+const nearestVersion = (version: string): ApiVersion => {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const wanted = major * 1000 + minor;
+  const numberOf = (each: ApiVersion): number => 3000 + Number(each.slice(2));
+  return apiVersions.findLast((each) => numberOf(each) <= wanted) ?? "3.4";
+};
+
+const synchronizersIn = (json: JsonObject): Facts["synchronizers"] => {
+  const found =
+    optional(json, "connectedSynchronizers", listOf(readObject))?.map((each) => ({
+      alias: textAt(each, "synchronizerAlias"),
+      id: textAt(each, "synchronizerId"),
+    })) ?? [];
+  const unique = found.filter(
+    ({ id }, index) => found.findIndex((each) => each.id === id) === index,
+  );
+  if (unique.length > 0) return unique;
+  throw ledgerError("NOT_CONNECTED_TO_ANY_SYNCHRONIZER", {
+    cause: "The participant is connected to no synchronizer: there is nothing to fork.",
+  });
+};
+
+const readPruned = async (remote: Remote): Promise<Offset> => {
+  const pruned = await remote.get("/v2/state/latest-pruned-offsets");
+  return optional(pruned, "participantPrunedUpToInclusive", readOffset) ?? 0;
+};
+
+interface Bounds {
+  readonly end: Offset;
+  readonly prunedUpTo: Offset;
+}
+
+const checkedPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
+  if (!Number.isSafeInteger(offset) || offset < (end === 0 ? 0 : 1)) {
+    throw invalidArgument({ field: "atOffset", expected: "a whole number from 1", found: offset });
+  }
+  if (offset > end) {
+    throw ledgerError("OFFSET_AFTER_LEDGER_END", {
+      cause: `atOffset is ${offset}, but the participant's ledger ends at ${end}.`,
+      path: "atOffset",
+    });
+  }
+  if (offset < prunedUpTo) {
+    throw ledgerError("PARTICIPANT_PRUNED_DATA_ACCESSED", {
+      cause: `atOffset is ${offset}, but the participant was pruned up to ${prunedUpTo}: fork there or later, up to ${end}.`,
+      context: { earliest_offset: String(prunedUpTo) },
+      path: "atOffset",
+    });
+  }
+  return offset;
+};
+
+/** Where there is no authorization there is no user, and an administrator's token may be of none. */
+const readUser = async (remote: Remote): Promise<User | undefined> => {
+  if (!remote.hasToken) return undefined;
+  try {
+    const { metadata, ...user } = required(
+      await remote.get("/v2/authenticated-user"),
+      "user",
+      readRequestedUser,
+    );
+    const path = `/v2/users/${encodeURIComponent(user.id)}/rights`;
+    const rights = readRequestedRights(await remote.get(path)).filter((each) => each !== undefined);
+    return {
+      ...user,
+      metadata: { resourceVersion: 0, annotations: metadata.annotations },
+      rights: new Map(rights.map((right) => [rightKey(right), right])),
+    };
+  } catch (error) {
+    if (isLedgerError(error) && passed.has(error.code)) return undefined;
+    throw error;
+  }
+};
+
+const passed: ReadonlySet<string> = new Set([
+  "INVALID_TOKEN",
+  "PERMISSION_DENIED",
+  "USER_NOT_FOUND",
+  "INVALID_ARGUMENT",
+]);
+
+const readableParties = (
+  user: User | undefined,
+  asked: readonly Party[] | undefined,
+): readonly Party[] | undefined => {
+  if (asked?.length === 0) {
+    throw invalidArgument({ field: "parties", expected: "at least one party", found: asked });
+  }
+  if (user === undefined) return asked && [...new Set(asked)];
+  const rights = [...user.rights.values()];
+  const readsAll = rights.some(({ kind }) => kind === "CanReadAsAnyParty");
+  const actsAll = rights.some(({ kind }) => kind === "CanActAsAnyParty");
+  if (asked === undefined && readsAll) return undefined;
+  const readable = new Set(rights.flatMap(partyReadBy));
+  const parties = [...new Set(asked ?? readable)];
+  const missing = readsAll || actsAll ? [] : parties.filter((party) => !readable.has(party));
+  if (missing.length === 0 && parties.length > 0) return parties;
+  throw ledgerError("PERMISSION_DENIED", {
+    cause:
+      parties.length === 0
+        ? `The user ${user.id} may read as no party: it needs CanReadAs for one.`
+        : `The user ${user.id} may not read as ${missing.join(", ")}: it needs CanReadAs for each of them.`,
+  });
+};
+
+const partyReadBy = (right: Right): readonly Party[] =>
+  right.kind === "CanReadAs" || right.kind === "CanActAs" ? [right.party] : [];
+
+/** What parties see that a participant does not host is not defined, and mostly nothing. */
+const requireHosted = async (remote: Remote, party: Party): Promise<void> => {
+  const path = `/v2/state/connected-synchronizers?party=${encodeURIComponent(party)}`;
+  const where = await remote.get(path).catch((error: unknown) => {
+    // Versions differ in who may ask that.
+    if (isLedgerError(error) && error.code === "PERMISSION_DENIED") return undefined;
+    throw error;
+  });
+  const found = where && optional(where, "connectedSynchronizers", listOf(readObject));
+  if (found?.length !== 0) return;
+  throw ledgerError("PARTY_NOT_FOUND", {
+    cause: `The participant hosts no party ${party}.`,
+    resources: [["PARTY", party]],
+    path: "parties",
+  });
+};

@@ -1,0 +1,92 @@
+import { packageDependencies } from "../contracts/daml-lf/package-dependencies.ts";
+import type { Package } from "../contracts/engine/package.ts";
+import type { DarLoader } from "../contracts/packages/dar-loader.ts";
+import { isLedgerError } from "../ground/errors/ledger-error.ts";
+import type { PackageId } from "../ground/identifiers/identifiers.ts";
+import { hexDigestOf } from "../ground/values/digest.ts";
+import type { Remote } from "./remote.ts";
+import { unexpected } from "./remote-error.ts";
+
+/** As many are asked for at once. */
+const atOnce = 8;
+
+/** What was found of the packages that were wanted. */
+export interface FoundPackages {
+  readonly packages: readonly Package[];
+  /** Those without an archive, and those that depend on them. */
+  readonly missing: readonly PackageId[];
+}
+
+interface Payload {
+  readonly bytes: Uint8Array;
+  readonly dependencies: readonly PackageId[];
+}
+
+/** Packages of a participant: each is downloaded once, as its id is the hash of what it holds. */
+export class Downloads {
+  readonly #payloads = new Map<PackageId, Promise<Payload | undefined>>();
+
+  /** With all they depend on, but for those `known`. */
+  async find(
+    remote: Remote,
+    wanted: Iterable<PackageId>,
+    { known, loader }: { readonly known: ReadonlySet<PackageId>; readonly loader: DarLoader },
+  ): Promise<FoundPackages> {
+    const found = new Map<PackageId, Payload>();
+    const missing = new Set<PackageId>();
+    const queue = [...new Set(wanted)].filter((id) => !known.has(id));
+    const seen = new Set(queue);
+    const work = async (): Promise<void> => {
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+        const payload = await this.#payload(remote, id);
+        if (payload === undefined) missing.add(id);
+        else found.set(id, payload);
+        for (const each of payload?.dependencies ?? []) {
+          if (seen.has(each) || known.has(each)) continue;
+          seen.add(each);
+          queue.push(each);
+        }
+      }
+    };
+    // A turn ends when the queue is empty for the moment; what others still load may fill it again.
+    while (queue.length > 0) await Promise.all(Array.from({ length: atOnce }, work));
+    dropIncomplete(found, missing);
+    const payloads = [...found.values()].map(({ bytes }) => bytes);
+    return { packages: loader.restore(payloads), missing: [...missing] };
+  }
+
+  #payload(remote: Remote, id: PackageId): Promise<Payload | undefined> {
+    const known = this.#payloads.get(id);
+    if (known !== undefined) return known;
+    const loading = load(remote, id);
+    this.#payloads.set(id, loading);
+    // What failed may succeed another time.
+    loading.catch(() => this.#payloads.delete(id));
+    return loading;
+  }
+}
+
+/** Undefined where there is no archive. */
+const load = async (remote: Remote, id: PackageId): Promise<Payload | undefined> => {
+  try {
+    const bytes = await remote.bytes(`/v2/packages/${encodeURIComponent(id)}`);
+    const found = hexDigestOf(bytes);
+    if (found !== id) throw unexpected(`GET /v2/packages/${id}`, `it hashes to ${found}`);
+    return { bytes, dependencies: packageDependencies(bytes) };
+  } catch (error) {
+    if (isLedgerError(error) && error.code === "PACKAGE_NOT_FOUND") return undefined;
+    throw error;
+  }
+};
+
+/** Nothing can be run whose dependencies are not there. */
+const dropIncomplete = (found: Map<PackageId, Payload>, missing: Set<PackageId>): void => {
+  for (let before = -1; before !== missing.size;) {
+    before = missing.size;
+    for (const [id, { dependencies }] of found) {
+      if (!dependencies.some((each) => missing.has(each))) continue;
+      found.delete(id);
+      missing.add(id);
+    }
+  }
+};

@@ -1,0 +1,56 @@
+import type { Package } from "../contracts/engine/package.ts";
+import type { PackageRegistry } from "../contracts/packages/registry.ts";
+import type { SynchronizerId } from "../ground/identifiers/identifiers.ts";
+import { nothingVetted, type Vetting } from "../ground/model/vetting.ts";
+import type { Decide } from "../ledger/port/decision.ts";
+import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
+import { notStrictly } from "../operations/admin/imports/import-contracts.ts";
+import { takeoverEvents } from "../operations/admin/imports/import-events.ts";
+import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
+import { planImport } from "../operations/admin/imports/plan-import.ts";
+import type { Facts } from "./read-facts.ts";
+
+/** All that was read of a participant. */
+export interface Remains {
+  readonly facts: Facts;
+  readonly items: readonly unknown[];
+  readonly packages: readonly Package[];
+  readonly vetting: ReadonlyMap<SynchronizerId, Vetting>;
+  readonly strict: boolean;
+}
+
+/** Makes a new ledger what was read, in one entry of its journal. The outcome is what is not certain, or was left out. */
+export const takeOver =
+  (remains: Remains): Decide<readonly ImportProblem[]> =>
+  (state, context) => {
+    const { facts, items, packages, vetting, strict } = remains;
+    const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
+    const registry = added.reduce<PackageRegistry>((all, each) => all.add(each), state.packages);
+    const { contracts, problems } = planImport(items, {
+      packages: registry,
+      synchronizerIds: state.synchronizers.map(({ id }) => id),
+      knows: () => false,
+    });
+    if (strict && problems.length > 0) throw notStrictly(problems);
+    const parties = facts.parties ?? [];
+    const atOffset = facts.offset === 0 ? undefined : facts.offset;
+    const events: readonly LedgerEvent[] = [
+      ...(added.length === 0 ? [] : [packagesAdded(added)]),
+      ...state.synchronizers.map(({ id: synchronizerId }) => ({
+        kind: "vettingChanged" as const,
+        synchronizerId,
+        vetting: vetting.get(synchronizerId) ?? nothingVetted,
+      })),
+      ...(facts.user === undefined ? [] : [{ kind: "userChanged" as const, user: facts.user }]),
+      ...takeoverEvents(state, context, { contracts, parties, atOffset }),
+    ];
+    return { events, outcome: problems, packages: added };
+  };
+
+const packagesAdded = (added: readonly Package[]): LedgerEvent => ({
+  kind: "packagesAdded",
+  packageIds: added.map(({ packageId }) => packageId),
+  archives: added.flatMap(({ packageId, archive }) =>
+    archive === undefined ? [] : [{ packageId, archive }],
+  ),
+});

@@ -1,0 +1,353 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+
+import { forkParticipant } from "../../lib/fork/index.ts";
+import { requireReading } from "../../lib/fork/remote.ts";
+import {
+  apiVersions,
+  connectedSynchronizers,
+  getParticipantId,
+  ledgerEnd,
+  listPackages,
+  listVettedPackages,
+  version,
+} from "../../lib/index.ts";
+import { tokenFor } from "../../lib/testing/token.ts";
+import { activePage } from "../support/copied-ledger.ts";
+import { errorOf, rejectionOf } from "../support/error-of.ts";
+import { createReader, remoteParticipant } from "../support/remote-participant.ts";
+import { secret } from "../support/tokens.ts";
+import { issueIou } from "../support/two-synchronizers.ts";
+
+const refused = (status: number, body: string) => () =>
+  new Response(body, { status, headers: { "Content-Type": "application/json" } });
+
+describe("forkParticipant", () => {
+  for (const apiVersion of apiVersions) {
+    it(`has the contracts, packages, vetting and ids of a participant of ${apiVersion}, as text`, async () => {
+      const remote = await remoteParticipant({ apiVersion });
+      const { ledger, pin, problems } = await forkParticipant(remote.options);
+      expect(problems).to.deep.equal([]);
+      const { alice, bob, carol } = remote;
+      for (const parties of [[alice, bob, carol], [bob], [carol], [alice, carol]]) {
+        expect(JSON.stringify(activePage(ledger, parties))).to.equal(
+          JSON.stringify(activePage(remote.ledger, parties)),
+        );
+      }
+      const facts = [connectedSynchronizers, getParticipantId, ledgerEnd, listPackages, version];
+      for (const fact of facts) expect(fact(ledger)).to.deep.equal(fact(remote.ledger));
+      expect(listVettedPackages(ledger, {})).to.deep.equal(listVettedPackages(remote.ledger, {}));
+      expect(pin).to.deep.include({
+        offset: remote.ledger.state.ledgerEnd,
+        participantId: remote.ledger.state.participantId,
+        at: "2024-01-01T12:00:00Z",
+      });
+    });
+  }
+
+  it("sends nothing but what reads, and says so of anything else", async () => {
+    const remote = await remoteParticipant();
+    await forkParticipant(remote.options);
+    expect([...new Set(remote.calls)].sort()).to.deep.equal(
+      [
+        "GET /v2/authenticated-user",
+        "GET /v2/parties/participant-id",
+        "GET /v2/state/connected-synchronizers",
+        "GET /v2/state/latest-pruned-offsets",
+        "GET /v2/state/ledger-end",
+        "GET /v2/users/reader/rights",
+        "GET /v2/version",
+        "POST /v2/package-vetting/list",
+        "POST /v2/state/active-contracts",
+        "POST /v2/updates",
+        ...remote.calls.filter((call) => call.startsWith("GET /v2/packages/")),
+      ]
+        .sort()
+        .filter((call, index, all) => all.indexOf(call) === index),
+    );
+    const writing = fc.constantFrom("POST", "PUT", "PATCH", "DELETE", "HEAD", "post");
+    const paths = fc.constantFrom(
+      "/v2/commands/submit-and-wait",
+      "/v2/parties",
+      "/v2/state/active-contracts/../../commands/submit-and-wait",
+      "/v2/users",
+      "/v2/updates/",
+      "/control/reset",
+      "/v2/packages",
+    );
+    fc.assert(
+      fc.property(writing, paths, (method, path) => {
+        expect(errorOf(() => requireReading(method, path)).code).to.equal(
+          "LEDGER_API_INTERNAL_ERROR",
+        );
+      }),
+    );
+  });
+
+  it("lets anybody act here as whom the token may only read, and the participant never hears of it", async () => {
+    const remote = await remoteParticipant();
+    const fork = await forkParticipant(remote.options);
+    const before = remote.ledger.state.position;
+    const calls = remote.calls.length;
+    const contractId = await issueIou({ ...remote, ledger: fork.ledger });
+    expect(fork.ledger.state.ledgerEnd).to.equal(fork.pin.offset + 1);
+    expect(fork.ledger.state.contracts.get(contractId)).to.not.equal(undefined);
+    expect(remote.ledger.state.position).to.equal(before);
+    expect(remote.calls.length).to.equal(calls);
+  });
+
+  it("takes what one party sees, at an earlier offset, and begins anew at the end", async () => {
+    const remote = await remoteParticipant();
+    const { ledger, carol } = remote;
+    const atOffset = ledger.state.ledgerEnd - 3;
+    const fork = await forkParticipant({ ...remote.options, parties: [carol], atOffset });
+    expect(JSON.stringify(activePage(fork.ledger, [carol]))).to.equal(
+      JSON.stringify(activePage(ledger, [carol], atOffset)),
+    );
+    expect(fork.ledger.state.ledgerEnd).to.equal(atOffset);
+    await issueIou(remote, { owner: carol });
+    const later = await fork.refresh();
+    expect(later.pin.offset).to.equal(ledger.state.ledgerEnd);
+    expect(JSON.stringify(activePage(later.ledger, [carol]))).to.equal(
+      JSON.stringify(activePage(ledger, [carol])),
+    );
+    const packages = remote.calls.filter((call) => call.startsWith("GET /v2/packages/"));
+    expect(new Set(packages).size).to.equal(packages.length);
+  });
+
+  it("goes back to the pin by a snapshot", async () => {
+    const remote = await remoteParticipant();
+    const { ledger } = await forkParticipant(remote.options);
+    const pinned = ledger.snapshot();
+    const page = JSON.stringify(activePage(ledger, [remote.bob]));
+    await issueIou({ ...remote, ledger });
+    await ledger.revert(pinned);
+    expect(JSON.stringify(activePage(ledger, [remote.bob]))).to.equal(page);
+  });
+
+  it("reads more than one list has, by tokens or pages, and refuses more than it is to have", async () => {
+    for (const apiVersion of ["3.5", "3.6"] as const) {
+      const remote = await remoteParticipant({ apiVersion });
+      const commands = Array.from({ length: 450 }, () => ({
+        CreateCommand: {
+          templateId: "#iou:Iou:Iou",
+          createArguments: { issuer: remote.alice, owner: remote.bob, amount: "1", watchers: [] },
+        },
+      }));
+      await remote.ledger.submit({ actAs: remote.alice, commands, synchronizerId: remote.east });
+      const { ledger } = await forkParticipant(remote.options);
+      expect(ledger.state.active.all.size).to.equal(remote.ledger.state.active.all.size);
+      const error = await rejectionOf(forkParticipant({ ...remote.options, maxContracts: 300 }));
+      expect(error.cause).to.include("more than 300 contracts");
+    }
+  });
+
+  it("takes contracts of templates or interfaces alone", async () => {
+    const remote = await remoteParticipant();
+    const of = async (filter: object) => {
+      const { ledger } = await forkParticipant({ ...remote.options, ...filter });
+      return new Set(ledger.contracts("#keyed:Keyed:Entry").map(({ contractId }) => contractId))
+        .size;
+    };
+    expect(await of({ templates: ["#keyed:Keyed:Entry"] })).to.equal(1);
+    expect(await of({ interfaces: ["#iou:Iou:Holding"] })).to.equal(0);
+  });
+
+  it("knows what is disclosed to it", async () => {
+    const remote = await remoteParticipant();
+    const { alice, bob, carol, east } = remote;
+    const page = activePage(remote.ledger, [alice]);
+    const hidden = page.activeContracts.find(
+      ({ contractEntry: entry }) =>
+        "JsActiveContract" in entry &&
+        !entry.JsActiveContract.createdEvent.observers.includes(carol),
+    );
+    const [, createdEventBlob = ""] =
+      /"createdEventBlob":"([^"]+)"/u.exec(JSON.stringify(hidden)) ?? [];
+    const options = { ...remote.options, parties: [carol] };
+    const without = await forkParticipant(options);
+    const fork = await forkParticipant({
+      ...options,
+      disclose: [{ createdEventBlob, synchronizerId: east }],
+    });
+    expect(fork.problems).to.deep.equal([]);
+    expect(activePage(fork.ledger, [alice, bob]).activeContracts).to.have.length(
+      activePage(without.ledger, [alice, bob]).activeContracts.length + 1,
+    );
+    const error = await rejectionOf(
+      forkParticipant({ ...options, disclose: [{ createdEventBlob }] }),
+    );
+    expect(error.path).to.equal("disclose[0].synchronizerId");
+  });
+
+  it("tells of packages that cannot be had, and of the contracts that lack them; strictly, refuses", async () => {
+    const remote = await remoteParticipant();
+    const options = { ...remote.options, ledger: {} };
+    const { problems } = await forkParticipant(options);
+    const kinds = new Set(problems.map(({ kind }) => kind));
+    expect([...kinds].sort()).to.deep.equal(["missingPackage", "unknownTemplate"]);
+    expect((await rejectionOf(forkParticipant({ ...options, strict: true }))).code).to.equal(
+      "INVALID_ARGUMENT",
+    );
+  });
+
+  it("asks for another token when the first has expired", async () => {
+    const remote = await remoteParticipant();
+    const tokens = [tokenFor(secret, "reader", { expiresInSeconds: -60 }), remote.options.token];
+    let asked = 0;
+    const token = () => {
+      const next = tokens[Math.min(asked++, 1)];
+      return typeof next === "string" ? next : "";
+    };
+    const { problems } = await forkParticipant({ ...remote.options, token });
+    expect([problems.length, asked]).to.deep.equal([0, 2]);
+  });
+
+  describe("refuses", () => {
+    it("what the token may not read, naming right, user and party", async () => {
+      const remote = await remoteParticipant();
+      await createReader(remote.ledger, "bobs", [remote.bob]);
+      await createReader(remote.ledger, "nobodys", []);
+      const { bob, carol } = remote;
+      const of = (user: string, parties?: readonly string[]) =>
+        rejectionOf(
+          forkParticipant({
+            ...remote.options,
+            token: tokenFor(secret, user),
+            ...(parties && { parties }),
+          }),
+        );
+      const one = await of("bobs", [bob, carol]);
+      expect(one.code).to.equal("PERMISSION_DENIED");
+      expect(one.cause).to.include(`bobs may not read as ${carol}: it needs CanReadAs`);
+      expect((await of("nobodys")).cause).to.include("nobodys may read as no party");
+    });
+
+    it("a party that the participant does not host", async () => {
+      const remote = await remoteParticipant();
+      const nobody = `nobody::1220${"ab".repeat(32)}`;
+      await createReader(remote.ledger, "seer", [nobody]);
+      const token = tokenFor(secret, "seer");
+      const error = await rejectionOf(
+        forkParticipant({ ...remote.options, token, parties: [nobody] }),
+      );
+      expect(error.code).to.equal("PARTY_NOT_FOUND");
+    });
+
+    it("an offset that is not there, is pruned, or is none", async () => {
+      const remote = await remoteParticipant();
+      await remote.ledger.prune(6);
+      const at = async (atOffset: number) =>
+        (await rejectionOf(forkParticipant({ ...remote.options, atOffset }))).code;
+      expect(await at(10_000)).to.equal("OFFSET_AFTER_LEDGER_END");
+      expect(await at(5)).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
+      for (const none of [0, -1, 1.5, Number.NaN]) {
+        expect(await at(none)).to.equal("INVALID_ARGUMENT");
+      }
+    });
+
+    it("a token of somebody else, and none", async () => {
+      const remote = await remoteParticipant();
+      for (const token of [tokenFor("another secret", "reader"), "no token", undefined]) {
+        const { url, fetch, webSocket } = remote.options;
+        const options = {
+          url,
+          ...(fetch && { fetch }),
+          ...(webSocket !== undefined && { webSocket }),
+        };
+        const error = await rejectionOf(
+          forkParticipant(token === undefined ? options : { ...options, token }),
+        );
+        expect(error.code).to.equal("UNAUTHENTICATED");
+        expect(error.cause).to.match(/GET \/v2\/\S+ with status 401/u);
+        if (token !== undefined) expect(error.cause).to.not.include(token);
+      }
+    });
+
+    it("URLs that are none, and options that make no sense", async () => {
+      const remote = await remoteParticipant();
+      const path = async (options: object) =>
+        (await rejectionOf(forkParticipant({ ...remote.options, ...options }))).path;
+      expect(await path({ url: "participant.example" })).to.equal("url");
+      expect(await path({ url: "file:///etc/passwd" })).to.equal("url");
+      expect(await path({ maxContracts: 0 })).to.equal("maxContracts");
+      expect(await path({ parties: [] })).to.equal("parties");
+    });
+
+    const failures: readonly (readonly [string, () => Response, string])[] = [
+      ["413", refused(413, "too large"), "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"],
+      ["429", refused(429, ""), "PARTICIPANT_BACKPRESSURE"],
+      ["503", refused(503, "starting"), "SERVICE_NOT_RUNNING"],
+      ["403", refused(403, '{"code":"NA","cause":"no"}'), "PERMISSION_DENIED"],
+      ["401", refused(401, "{}"), "UNAUTHENTICATED"],
+      ["a page of HTML", () => new Response("<html>"), "LEDGER_API_INTERNAL_ERROR"],
+      [
+        "a cut answer",
+        () => new Response('{"activeContracts":[{"contr'),
+        "LEDGER_API_INTERNAL_ERROR",
+      ],
+      [
+        "a lost connection",
+        () => {
+          throw new TypeError("fetch failed", { cause: new Error("ECONNRESET") });
+        },
+        "SERVICE_NOT_RUNNING",
+      ],
+      [
+        "a pruned ledger",
+        refused(400, '{"code":"PARTICIPANT_PRUNED_DATA_ACCESSED","cause":"pruned"}'),
+        "PARTICIPANT_PRUNED_DATA_ACCESSED",
+      ],
+    ];
+    it("as a whole, whichever call meets whichever failure, in words that name the call", async () => {
+      let failing = -1;
+      let failure = (): Response | undefined => undefined;
+      const remote = await remoteParticipant({}, (_, index) =>
+        index === failing ? failure() : undefined,
+      );
+      await forkParticipant(remote.options);
+      const calls = remote.calls.splice(0);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat(calls.length - 1),
+          fc.constantFrom(...failures),
+          async (index, [name, fail, code]) => {
+            remote.calls.length = 0;
+            failing = index;
+            failure = fail;
+            const call = calls[index] ?? "";
+            const outcome = await forkParticipant(remote.options).then(
+              ({ problems }) => problems.length,
+              (error: unknown) => error,
+            );
+            if (typeof outcome === "number") {
+              // What is not needed may be missing; nothing of the ledger is.
+              expect(outcome, `${call}: ${name}`).to.equal(0);
+              expect(call).to.match(/authenticated-user|rights|updates|packages/u);
+              return;
+            }
+            const details = errorOf(() => {
+              throw outcome;
+            });
+            // Who may not ask for its rights is refused where they are wanting.
+            const isAbout = /authenticated-user|rights/u.test(call);
+            const told = isAbout && name === "403" ? "PERMISSION_DENIED" : code;
+            expect(details.code, `${call}: ${name}`).to.equal(told);
+            const path = call.split(" ")[1] ?? "";
+            if (!isAbout) expect(details.cause).to.include(path);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  it("has no clock but that of the pin, unless it is given one", async () => {
+    const remote = await remoteParticipant();
+    const { ledger } = await forkParticipant({
+      ...remote.options,
+      ledger: { ...remote.options.ledger, clock: { freeze: "2030-01-01T00:00:00Z" } },
+    });
+    expect(ledger.clock.time).to.equal("2030-01-01T00:00:00Z");
+  });
+});

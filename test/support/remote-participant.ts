@@ -1,0 +1,87 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
+import type { LedgerOptions } from "../../lib/create-ledger.ts";
+import type { ForkOptions } from "../../lib/fork/index.ts";
+import { createUser, type Ledger, uploadDar } from "../../lib/index.ts";
+import { tokenFor } from "../../lib/testing/token.ts";
+import { createFetch } from "../../middleware/index.ts";
+import { eventfulLedger } from "./copied-ledger.ts";
+import { iouPackage } from "./iou-package.ts";
+import { keyedPackage } from "./keyed-package.ts";
+import { assembleDar } from "./lf/assemble.ts";
+import { counterPackage } from "./lf/counter.ts";
+import { secret } from "./tokens.ts";
+import type { TwoSynchronizers } from "./two-synchronizers.ts";
+
+/** What reads, and nothing else, may reach the participant. */
+const posts = new Set([
+  "/v2/state/active-contracts",
+  "/v2/state/active-contracts-page",
+  "/v2/package-vetting/list",
+  "/v2/updates",
+  "/v2/events/events-by-contract-id",
+]);
+
+/** Paths that want an administrator, the own user apart. */
+const isForAll = (path: string): boolean =>
+  !/^\/v2\/(idps|dars|commands|interactive-submission)|^\/v2\/(users|parties)$/u.test(path);
+
+export interface RemoteParticipant extends TwoSynchronizers {
+  /** `GET /v2/version`, in their order. */
+  readonly calls: string[];
+  /** Of a user who may read as alice, bob and carol, and nothing else. */
+  readonly options: ForkOptions;
+  readonly url: string;
+}
+
+export type Answer = (call: string, index: number) => Response | undefined;
+
+export const auth = { hs256Secret: secret };
+
+/**
+ * A participant whose ledger is eventful, with tokens, in process: it fails the test on any request that could write or that wants an
+ * administrator. `answer` stands in for what it would say itself.
+ */
+export const remoteParticipant = async (
+  options: LedgerOptions = {},
+  answer: Answer = () => undefined,
+): Promise<RemoteParticipant> => {
+  const setting = await eventfulLedger({ daml: createDamlLoader(), ...options });
+  const { ledger, alice, bob, carol, east } = setting;
+  await uploadDar(ledger, { dar: assembleDar(counterPackage()), synchronizerId: east });
+  await createReader(ledger, "reader", [alice, bob, carol]);
+  const served = createFetch(ledger, { auth });
+  const calls: string[] = [];
+  const url = "http://participant.example";
+  return {
+    ...setting,
+    calls,
+    url,
+    options: {
+      url,
+      token: tokenFor(secret, "reader"),
+      webSocket: false,
+      ledger: { packages: [iouPackage, keyedPackage], seed: 7 },
+      fetch: async (target, init) => {
+        const { pathname } = new URL(target);
+        const method = init?.method ?? "GET";
+        const isReading = method === "GET" || (method === "POST" && posts.has(pathname));
+        if (!isReading || !isForAll(pathname)) expect.fail(`${method} ${pathname} was sent`);
+        const index = calls.push(`${method} ${pathname}`) - 1;
+        return answer(`${method} ${pathname}`, index) ?? served(target, init);
+      },
+    },
+  };
+};
+
+export const createReader = async (
+  ledger: Ledger,
+  id: string,
+  parties: readonly string[],
+): Promise<void> => {
+  await createUser(ledger, {
+    user: { id, primaryParty: "", isDeactivated: false, identityProviderId: "" },
+    rights: parties.map((party) => ({ kind: { CanReadAs: { value: { party } } } })),
+  });
+};
