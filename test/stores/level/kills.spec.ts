@@ -90,9 +90,17 @@ describe("a store whose process is killed", function () {
     const child = spawn(process.execPath, [program, folder, String(run)]);
     let told = "";
     let errors = "";
-    child.stdout.on("data", (piece) => (told += String(piece)));
+    let timer: NodeJS.Timeout | undefined;
+    const killLater = (): void => {
+      timer ??= setTimeout(() => child.kill("SIGKILL"), millis);
+    };
+    // Some are killed before they have opened the store, others while they write, however long they take to begin.
+    if (run % 3 === 0) killLater();
+    child.stdout.on("data", (piece) => {
+      told += String(piece);
+      killLater();
+    });
     child.stderr.on("data", (piece) => (errors += String(piece)));
-    const timer = setTimeout(() => child.kill("SIGKILL"), millis);
     const [, signal] = (await once(child, "close")) as [number | null, string | null];
     clearTimeout(timer);
     expect(signal, errors).to.equal("SIGKILL");
@@ -104,7 +112,7 @@ describe("a store whose process is killed", function () {
     let known: readonly Acknowledged[] = [];
     let acknowledged = 0;
     for (let run = 0; run < kills; run++) {
-      const lines = await killed(folder, run, 100 + Math.random() * 900);
+      const lines = await killed(folder, run, Math.random() * 600);
       const store = await openLevelStore(folder);
       const ledger = await createLedger({ store });
       const present = acceptedOn(ledger);
@@ -128,7 +136,7 @@ describe("a store whose process is killed", function () {
       await again.close();
       known = present;
     }
-    // Most were killed while they wrote.
-    expect(acknowledged).to.be.above(kills);
+    // Two of three were killed while they wrote.
+    expect(acknowledged).to.be.at.least(Math.floor((2 * kills) / 3));
   });
 });
