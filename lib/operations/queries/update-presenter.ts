@@ -3,6 +3,7 @@ import type { Update } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import type { UsedImplementations } from "../../views/visibility/interface-view.ts";
 import {
   compileUpdateFormat,
   projectUpdate,
@@ -26,6 +27,8 @@ export class UpdatePresenter<Json> {
   readonly #format: UpdateFormat;
   readonly #form: UpdateForm<Json>;
   readonly #notes: CallNotes | undefined;
+  /** An open stream goes on to show views as it began to, also when newer versions are vetted. */
+  readonly #used: UsedImplementations = new Map();
   #prepared: Prepared | undefined;
 
   /** Where the caller takes notes, they say what was read. */
@@ -57,7 +60,12 @@ export class UpdatePresenter<Json> {
     const { packages, vetting } = state;
     if (this.#prepared?.packages !== packages || this.#prepared.vetting !== vetting) {
       const projection = compileUpdateFormat(this.#format, packages);
-      this.#prepared = { packages, vetting, projection, encoder: new EventEncoder(state) };
+      this.#prepared = {
+        packages,
+        vetting,
+        projection,
+        encoder: new EventEncoder(state, this.#used),
+      };
     }
     return this.#prepared;
   }

@@ -21,7 +21,7 @@ import { formatInstant } from "../../ground/values/time.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { interfaceView } from "../visibility/interface-view.ts";
+import { interfaceView, type UsedImplementations } from "../visibility/interface-view.ts";
 import { vettedPackages } from "../visibility/vetted-packages.ts";
 import type {
   VisibleArchive,
@@ -62,8 +62,14 @@ export class EventEncoder {
   readonly #viewPace: Pace = { steps: stepsOfViews };
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
 
-  /** With the packages of the state, and views by those that are vetted in it. */
-  constructor(state: EventEncoderState) {
+  readonly #used: UsedImplementations | undefined;
+
+  /**
+   * With the packages of the state, and views by those that are vetted in it; of them the ones that the
+   * stream has used before.
+   */
+  constructor(state: EventEncoderState, used?: UsedImplementations) {
+    this.#used = used;
     this.#packages = state.packages;
     this.#isUsable = vettedPackages(state);
     this.#participant = nameBeforeNamespace(state.participantId);
@@ -183,6 +189,7 @@ export class EventEncoder {
       packages: this.#packages,
       isUsable: this.#isUsable,
       pace: this.#viewPace,
+      ...(this.#used !== undefined && { used: this.#used }),
     });
     const implementationPackageId = view.implementation ?? null;
     if (view.kind === "failed") {

@@ -2,7 +2,12 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { Pace } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { type PackageId, splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import {
+  type PackageId,
+  type PackageName,
+  splitTypeId,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Value } from "../../ground/values/value.ts";
 
@@ -17,22 +22,30 @@ export interface ViewPackages {
   readonly isUsable: (candidate: Package) => boolean;
   /** What the views that are shown together may take; each as much as it is allowed when absent. */
   readonly pace?: Pace;
+  /** Which packages a stream has used by now, which it goes on to use. */
+  readonly used?: UsedImplementations;
 }
+
+/** Packages by the template and the interface whose view they computed. */
+export type UsedImplementations = Map<string, PackageId>;
 
 /**
  * The view of a contract, computed by the highest usable version of its package whose template
- * implements the interface. A view whose code fails is a result, not an exception.
+ * implements the interface, or by the one that was used before while it is usable. A view whose code fails is
+ * a result, not an exception.
  */
 export const interfaceView = (
   contract: Contract,
   interfaceId: TypeId,
-  { packages, isUsable, pace }: ViewPackages,
+  { packages, isUsable, pace, used }: ViewPackages,
 ): InterfaceView => {
   const { qualifiedName } = splitTypeId(contract.templateId);
-  for (const version of packages.versions(contract.packageName)) {
+  const key = `${contract.packageName}:${qualifiedName} ${interfaceId}`;
+  for (const version of usedFirst(packages, contract.packageName, used?.get(key))) {
     const { packageId, templates, engine } = version;
     const template = templates.get(qualifiedName);
     if (template?.implements.has(interfaceId) !== true || !isUsable(version)) continue;
+    used?.set(key, packageId);
     try {
       const value = engine.view(template.id, interfaceId, contract, pace);
       return { kind: "computed", implementation: packageId, value };
@@ -42,6 +55,16 @@ export const interfaceView = (
     }
   }
   return { kind: "failed", error: noImplementation(contract, interfaceId) };
+};
+
+const usedFirst = (
+  packages: PackageRegistry,
+  name: PackageName,
+  used: PackageId | undefined,
+): Iterable<Package> => {
+  const versions = packages.versions(name);
+  const found = used === undefined ? undefined : packages.get(used);
+  return found === undefined ? versions : [found, ...versions];
 };
 
 const noImplementation = (contract: Contract, interfaceId: TypeId): ErrorDetails =>

@@ -29,6 +29,7 @@ import {
   time,
   unknownPaths,
 } from "./service.ts";
+import { prefetching, pruning, updateStreams } from "./streams.ts";
 import {
   correctness,
   descendantNodes,
@@ -105,4 +106,7 @@ export const suites: readonly Suite[] = [
   listLimits,
   documents,
   preferences,
+  updateStreams,
+  pruning,
+  prefetching,
 ];

@@ -43,6 +43,22 @@ describe("interfaceView", () => {
     });
   });
 
+  it("goes on to be computed by the version that a stream has used, while that may be used", () => {
+    const used = new Map<string, string>();
+    const implementationOf = (usable: readonly Package[]) =>
+      interfaceView(asset("held", ["alice"], { amount: 1n }), holding, {
+        packages: PackageRegistry.of([holdingApi, assetsV1, assetsV2]),
+        isUsable: (candidate) => usable.includes(candidate),
+        used,
+      }).implementation;
+    const found = [[assetsV1], [assetsV1, assetsV2], [assetsV2], [assetsV1, assetsV2]].map(
+      implementationOf,
+    );
+    expect(found).to.deep.equal(
+      [assetsV1, assetsV1, assetsV2, assetsV2].map((each) => each.packageId),
+    );
+  });
+
   it("passes over versions without the template, and those where it does not implement the interface", () => {
     for (const higher of [withoutTemplate, withoutInstance]) {
       expect(viewWith([assetsV1, higher])).to.include({

@@ -1,0 +1,262 @@
+import { expect } from "chai";
+
+import {
+  type Asked,
+  type Committed,
+  createdIn,
+  eventFormatFor,
+  type Fields,
+  formatFor,
+  kindsIn,
+  templateOnly,
+  type Update,
+} from "../../support/catalogue/asked.ts";
+import { exercise, Joint, Note, noteOf } from "../../support/catalogue/models.ts";
+import type { Case, Suite } from "../../support/catalogue/suite.ts";
+import { Holding, Iou } from "../../support/iou-package.ts";
+
+const updates = "/v2/updates";
+const wait = "/v2/commands/submit-and-wait";
+const delta = "TRANSACTION_SHAPE_ACS_DELTA";
+const effects = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+type Shape = typeof delta | typeof effects;
+
+const inShape = (parties: readonly string[], shape: Shape, filters: Fields = {}) => ({
+  includeTransactions: formatFor(parties, shape, filters),
+});
+
+const transactions = (of: readonly Update[]): readonly Committed[] =>
+  of.flatMap(({ update }) => update.Transaction?.value ?? []);
+
+/** Notes of alice, and where each was made. */
+const notes = async (asked: Asked, count: number) => {
+  const alice = await asked.party("alice");
+  const made: Committed[] = [];
+  for (let index = 0; index < count; index++) made.push(await asked.submit(alice, noteOf(alice)));
+  return { alice, made, offsets: made.map(({ offset }) => offset) };
+};
+
+const offsetsOf = (of: readonly Update[]) => transactions(of).map(({ offset }) => offset);
+
+const fromEnd =
+  (shape: Shape): Case =>
+  async (asked) => {
+    const { alice } = await notes(asked, 1);
+    const found = await asked.updates(inShape([alice], shape), { beginExclusive: asked.end });
+    expect(found).to.deep.equal([]);
+  };
+
+/** What comes to an open list, which ends when nothing more comes. */
+const followed = (asked: Asked, beginExclusive: number, updateFormat: Fields) =>
+  asked.post<readonly Update[]>(`${updates}?stream_idle_timeout_ms=1`, {
+    beginExclusive,
+    updateFormat,
+  });
+
+const ofAnybody =
+  (shape: Shape): Case =>
+  async (asked) => {
+    const begin = asked.end;
+    const { offsets } = await notes(asked, 1);
+    const bob = await asked.party("bob");
+    const { offset } = await asked.submit(bob, noteOf(bob));
+    const eventFormat = { filtersByParty: {}, filtersForAnyParty: {}, verbose: false };
+    const includeTransactions = { eventFormat, transactionShape: shape };
+    const found = await followed(asked, begin, { includeTransactions });
+    expect(offsetsOf(found)).to.deep.equal([...offsets, offset]);
+  };
+
+const stopsAtEnd =
+  (shape: Shape): Case =>
+  async (asked) => {
+    const { alice, offsets } = await notes(asked, 3);
+    const found = await asked.updates(inShape([alice], shape), { endInclusive: offsets[1] });
+    expect(offsetsOf(found)).to.deep.equal(offsets.slice(0, 2));
+  };
+
+const transient = (owner: string) => ({
+  CreateAndExerciseCommand: {
+    templateId: Note.reference,
+    createArguments: { owner, readers: [], text: "" },
+    choice: "Consume",
+    choiceArgument: {},
+  },
+});
+
+export const updateStreams: Suite = {
+  name: "UpdateServiceStreamsIT",
+  cases: {
+    TXLedgerEffectsEndToEnd: fromEnd(effects),
+    TXEndToEnd: fromEnd(delta),
+    TXAfterEnd: async (asked) => {
+      const { alice } = await notes(asked, 1);
+      const body = { beginExclusive: asked.end + 10, updateFormat: inShape([alice], delta) };
+      await asked.refused(400, "OFFSET_AFTER_LEDGER_END", ["POST", updates, body]);
+    },
+    TXServeTailingStreamSingleParty: async (asked) => {
+      const { alice, offsets } = await notes(asked, 2);
+      const found = await followed(asked, 0, inShape([alice], delta));
+      expect(offsetsOf(found)).to.deep.equal(offsets);
+    },
+    TXServeTailingStreamAcsDeltaPartyWildcard: ofAnybody(delta),
+    TXServeTailingStreamLedgerEffectsPartyWildcard: ofAnybody(effects),
+    TXCompleteAcsDeltaOnLedgerEnd: stopsAtEnd(delta),
+    TXCompleteLedgerEffectsOnLedgerEnd: stopsAtEnd(effects),
+    TXFilterByTemplate: async (asked) => {
+      const { alice } = await notes(asked, 1);
+      const { offset } = await asked.submit(alice, Joint.create({ owners: [alice] }));
+      const found = await asked.updates(inShape([alice], delta, templateOnly(Joint.reference)));
+      expect(offsetsOf(found)).to.deep.equal([offset]);
+    },
+    TXFilterByInterface: async (asked) => {
+      const { alice } = await notes(asked, 1);
+      const bob = await asked.party("bob");
+      const iou = Iou.create({ issuer: alice, owner: bob, amount: "1.0", watchers: [] });
+      const { offset } = await asked.submit(alice, iou);
+      const value = {
+        interfaceId: Holding.reference,
+        includeInterfaceView: true,
+        includeCreatedEventBlob: false,
+      };
+      const filter = { cumulative: [{ identifierFilter: { InterfaceFilter: { value } } }] };
+      const found = await asked.updates(inShape([alice], delta, filter));
+      expect(offsetsOf(found)).to.deep.equal([offset]);
+    },
+    TXLedgerEffectsTransientContract: async (asked) => {
+      const alice = await asked.party("alice");
+      await asked.submit(alice, transient(alice));
+      const [transaction] = transactions(await asked.updates(inShape([alice], effects)));
+      expect(kindsIn(transaction ?? expect.fail("there is none"))).to.deep.equal([
+        "CreatedEvent",
+        "ExercisedEvent",
+      ]);
+    },
+    TXAcsDeltaTransientContract: async (asked) => {
+      const alice = await asked.party("alice");
+      await asked.submit(alice, [transient(alice), noteOf(alice)]);
+      const [transaction] = transactions(await asked.updates(inShape([alice], delta)));
+      expect(kindsIn(transaction ?? expect.fail("there is none"))).to.deep.equal(["CreatedEvent"]);
+    },
+    TXNonConsumingChoiceAcsDeltaFlag: async (asked) => {
+      const { alice, made } = await notes(asked, 1);
+      const { contractId } = createdIn(made[0] ?? expect.fail("there is none"));
+      const { events } = await asked.submit(alice, exercise(Note.reference, contractId, "Keep"));
+      expect(events[0]?.ExercisedEvent?.["acsDelta"]).to.equal(false);
+    },
+    TXServeStreamLedgerEffectsFromMiddlePoint: async (asked) => {
+      const { alice, offsets } = await notes(asked, 4);
+      const middle = { beginExclusive: offsets[1] };
+      const found = await asked.updates(inShape([alice], effects), middle);
+      expect(offsetsOf(found)).to.deep.equal(offsets.slice(2));
+    },
+    TXStreamDummyFilterDummyIouDummy: async (asked) => {
+      const { alice, offsets } = await notes(asked, 3);
+      const middle = { beginExclusive: offsets[0], endInclusive: offsets[1] };
+      const filters = templateOnly(Joint.reference);
+      expect(await asked.updates(inShape([alice], delta, filters), middle)).to.deep.equal([]);
+    },
+    TXServeStreamInDescendingOrder: async (asked) => {
+      const { alice, offsets } = await notes(asked, 3);
+      const found = await asked.updates(inShape([alice], delta), { descendingOrder: true });
+      expect(offsetsOf(found)).to.deep.equal(offsets.toReversed());
+    },
+  },
+};
+
+/** Five notes, pruned up to the third. */
+const pruned = async (asked: Asked) => {
+  const { alice, made, offsets } = await notes(asked, 5);
+  const upTo = offsets[2] ?? expect.fail("there are too few");
+  await asked.ledger.prune(upTo);
+  return { alice, made, offsets, upTo };
+};
+
+const prunedUpdates =
+  (shape: Shape): Case =>
+  async (asked) => {
+    const { alice, offsets, upTo } = await pruned(asked);
+    const updateFormat = inShape([alice], shape);
+    const body = { beginExclusive: 0, endInclusive: asked.end, updateFormat };
+    await asked.refused(400, "PARTICIPANT_PRUNED_DATA_ACCESSED", ["POST", updates, body]);
+    const rest = await asked.updates(updateFormat, { beginExclusive: upTo + 1 });
+    expect(offsetsOf(rest)).to.deep.equal(offsets.slice(4));
+  };
+
+export const pruning: Suite = {
+  name: "ParticipantPruningIT",
+  cases: {
+    PRQueryLatestPrunedOffsets: async (asked) => {
+      const { upTo } = await pruned(asked);
+      expect(await asked.get("/v2/state/latest-pruned-offsets")).to.include({
+        participantPrunedUpToInclusive: upTo,
+      });
+    },
+    PRPruneTxLedgerEffects: prunedUpdates(effects),
+    PRPruneTxAcsDelta: prunedUpdates(delta),
+    PRPruneACS: async (asked) => {
+      const { alice } = await pruned(asked);
+      expect(await asked.activeContracts([alice])).to.have.length(5);
+    },
+    PRPruneByTxId: async (asked) => {
+      const { alice, made } = await pruned(asked);
+      const body = { updateId: made[0]?.updateId, updateFormat: inShape([alice], delta) };
+      await asked.refused(404, "UPDATE_NOT_FOUND", ["POST", "/v2/updates/update-by-id", body]);
+    },
+    PRPruneRepeated: async (asked) => {
+      const { offsets } = await pruned(asked);
+      await asked.ledger.prune(offsets[3] ?? 0);
+      expect(await asked.get("/v2/state/latest-pruned-offsets")).to.include({
+        participantPrunedUpToInclusive: offsets[3],
+      });
+    },
+    PRPruneThenExercise: async (asked) => {
+      const { alice, made } = await pruned(asked);
+      const { contractId } = createdIn(made[0] ?? expect.fail("there is none"));
+      await asked.submit(alice, exercise(Note.reference, contractId, "Consume"));
+    },
+    PREventsByContractIdPruned: async (asked) => {
+      const { alice, made } = await notes(asked, 2);
+      const { contractId } = createdIn(made[0] ?? expect.fail("there is none"));
+      const { offset } = await asked.submit(alice, exercise(Note.reference, contractId, "Consume"));
+      await asked.submit(alice, noteOf(alice));
+      await asked.ledger.prune(offset);
+      const body = { contractId, eventFormat: eventFormatFor([alice]) };
+      const path = "/v2/events/events-by-contract-id";
+      await asked.refused(404, "CONTRACT_EVENTS_NOT_FOUND", ["POST", path, body]);
+    },
+  },
+};
+
+/** A template with a key, and one without. */
+const prefetched = (templateId: string, contractKey: unknown) => ({
+  prefetchContractKeys: [{ templateId, contractKey }],
+});
+
+const counter = "#iou:Iou:Counter";
+
+export const prefetching: Suite = {
+  name: "PrefetchContractKeysIT",
+  cases: {
+    CSprefetchContractKeysMany: async (asked) => {
+      const alice = await asked.party("alice");
+      const {
+        prefetchContractKeys: [one],
+      } = prefetched(await idOf(asked), { owner: alice, name: "x" });
+      const more = { prefetchContractKeys: Array.from({ length: 1000 }, () => one) };
+      await asked.post(wait, asked.commands(alice, noteOf(alice), more));
+    },
+    CSprefetchContractKeysBasic: async (asked) => {
+      const alice = await asked.party("alice");
+      const more = prefetched(await idOf(asked), { owner: alice, name: "x" });
+      await asked.post(wait, asked.commands(alice, noteOf(alice), more));
+    },
+  },
+};
+
+/** With the id of its package, as a participant takes it. */
+const idOf = async (asked: Asked): Promise<string> => {
+  const alice = await asked.party(`owner-${asked.end}`);
+  const createArguments = { owner: alice, name: "x", count: "0" };
+  const command = { CreateCommand: { templateId: counter, createArguments } };
+  return createdIn(await asked.submit(alice, command)).templateId;
+};
