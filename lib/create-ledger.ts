@@ -113,6 +113,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     store = createMemoryStore(),
     packages = [],
   } = options;
+  requirePackages(packages);
   const time = new SteadyTime(options.timeSource ?? machineTime);
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const participantId = participantIdFrom(options);
@@ -150,6 +151,18 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   return foundHostLedger(parts, found(foundation));
 };
 
+/** Programs without types give a package alone, or the template that it is to be made of. */
+const requirePackages = (packages: unknown): void => {
+  if (!Array.isArray(packages)) {
+    throw invalidArgument({ field: "packages", expected: "a list of packages", found: packages });
+  }
+  packages.forEach((each: unknown, index) => {
+    if (typeof each === "object" && each !== null && "packageId" in each) return;
+    const expected = "a package, as definePackage makes it";
+    throw invalidArgument({ field: `packages[${index}]`, expected, found: each });
+  });
+};
+
 /** Whoever names none goes on with those of the journal on which something is vetted. */
 const connectionsOf = (
   state: LedgerState,
@@ -170,7 +183,7 @@ const requestsFrom = (
 const seedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {
   if (seed === undefined) return randomBytes(32);
   if (typeof seed === "string") return utf8ToBytes(seed);
-  if (typeof seed !== "number") return Uint8Array.from(seed);
+  if (seed instanceof Uint8Array) return Uint8Array.from(seed);
   if (Number.isSafeInteger(seed)) return utf8ToBytes(String(seed));
   throw invalidArgument({ expected: "a whole number, a text or bytes as the seed", found: seed });
 };

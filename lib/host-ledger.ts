@@ -1,4 +1,5 @@
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
+import { invalidArgument } from "./ground/errors/argument-error.ts";
 import type { Offset, Party, TypeReference, UpdateId } from "./ground/identifiers/identifiers.ts";
 import type { JsonValue } from "./ground/values/json-object.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
@@ -99,6 +100,12 @@ type AnyQuery = ContractsQuery<string, Fields> &
   UntypedContractsQuery &
   GeneratedContractsQuery<unknown>;
 
+const requireType = (of: unknown): void => {
+  if (typeof of === "object" && of !== null) return;
+  const expected = "a template, an interface, or its name as #<package>:<Module>:<Entity>";
+  throw invalidArgument({ field: "of", expected, found: of });
+};
+
 /** A ledger whose beginning is what `found` decides, without a step of its clock. */
 export const foundHostLedger = async (
   parts: Omit<OperatedParts, "due">,
@@ -159,6 +166,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   ): readonly unknown[] {
     return this.#calls.run("ledger.contracts", trustedCaller, () => {
       if (typeof of === "string") return readUntypedContracts(this.state, of, query);
+      requireType(of);
       return isGenerated(of)
         ? readGeneratedContracts(this.state, of, query)
         : readContracts(this.state, of, query);

@@ -29,6 +29,10 @@ export const tokenFor = (
   userId: string,
   { expiresInSeconds = 3600, audience, scope }: TokenOptions = {},
 ): string => {
+  if (typeof userId !== "string") {
+    const expected = "a secret, and the id of a user: tokenFor(secret, userId)";
+    throw invalidArgument({ expected, found: userId });
+  }
   const key = typeof secret === "string" ? utf8ToBytes(secret) : secret;
   if (key.length === 0) throw invalidArgument({ expected: "a secret that is not empty" });
   const issuedAt = Number(machineTime.now() / 1_000_000n);

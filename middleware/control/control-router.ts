@@ -28,6 +28,7 @@ import type { LogEntry } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { foreignness } from "../node-http/loopback.ts";
+import { requireLedger } from "../served/require-given.ts";
 import { hintAtSecret, hintAtSteering, hintAtStranger } from "./control-hint.ts";
 import { controlRouteOf } from "./control-routes.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -73,6 +74,7 @@ export const createControlRouter = (
   ledger: Ledger,
   options: ControlOptions = {},
 ): ExpressMiddleware => {
+  requireLedger(ledger);
   const snapshots = new Snapshots(ledger);
   const router = Router();
   const entries = new WeakMap<Request, LogEntry>();

@@ -8,11 +8,12 @@ import { tokenIn } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { Pages } from "../served/pages.ts";
+import { requireGiven } from "../served/require-given.ts";
 import { explorerData } from "./explorer-data.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { explorerPage, factsFor, unbuiltPage } from "./explorer-page.ts";
 import { Onlookers } from "./onlookers.ts";
-import { type PageFiles, pageFiles } from "./page-files.ts";
+import type { PageFiles } from "./page-files.ts";
 
 /**
  * A router that serves a page to look at a ledger and to work with it, in any Express app at any path:
@@ -32,6 +33,7 @@ export const createExplorerRouter = (
   ledger: Ledger,
   options: ExplorerOptions,
 ): ExpressMiddleware => {
+  requireGiven(ledger, options);
   const { authenticate } = createAuthentication(ledger, options.auth, options);
   const pages = new Pages(options);
   const facts = factsFor(ledger.config.version, options);
@@ -85,6 +87,10 @@ export const createExplorerRouter = (
     answerPage(request, response).catch(next);
   };
 };
+
+/** Loaded when somebody looks: what finds the files is no code that a runner can turn into CommonJS. */
+const pageFiles = async (): Promise<PageFiles | undefined> =>
+  (await import("./page-files.ts")).pageFiles();
 
 const dataPath = "/explorer-data";
 const assetsPath = "/explorer-assets";

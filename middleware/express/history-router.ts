@@ -2,6 +2,7 @@ import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { historyApi } from "../served/history-api.ts";
 import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
+import { requireLedger } from "../served/require-given.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 import { serve, type Service } from "./serve.ts";
 
@@ -13,6 +14,7 @@ export const createHistoryRouter = (
   ledger: Ledger,
   options: HistoryApiOptions = {},
 ): ExpressMiddleware => {
+  requireLedger(ledger);
   const service: Service = {
     api: historyApi(),
     host: historyHost(ledger, options),

@@ -29,6 +29,7 @@ export const attachLedgerStreams = (
   ledger: Ledger,
   options: LedgerStreamOptions,
 ): LedgerStreams => {
+  requireServer(server);
   requireGiven(ledger, options);
   const upgrades = new Upgrades(ledger, options);
   const listener = listeners.get(server) ?? new UpgradeListener(server);
@@ -40,6 +41,13 @@ export const attachLedgerStreams = (
       upgrades.close();
     },
   };
+};
+
+const requireServer = (server: unknown): void => {
+  if (typeof server === "object" && server !== null && "listenerCount" in server) return;
+  throw new TypeError(
+    "The first argument has to be the server of node:http, as app.listen(…) or createServer(app) gives it, not the app.",
+  );
 };
 
 /** Of the ledgers on one server, one takes an upgrade; none can tell alone whether another does. */

@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type { Duration, Time } from "../../ground/values/time-input.ts";
 import type { TimeSource } from "../port/clock.ts";
 import { AdjustableClock } from "./adjustable-clock.ts";
@@ -10,10 +11,18 @@ import { AdjustableClock } from "./adjustable-clock.ts";
 export type ClockOption =
   "real" | { readonly freeze: Time } | { readonly start: Time; readonly step: Duration };
 
+const noClock = (found: unknown): Error =>
+  invalidArgument({
+    field: "clock",
+    expected: 'real, or an object such as {"freeze": "2030-01-01T00:00:00Z"}',
+    found,
+  });
+
 /** Raises INVALID_ARGUMENT for a time or a duration that is none. */
 export const clockFrom = (option: ClockOption, source: TimeSource): AdjustableClock => {
   const clock = new AdjustableClock(source);
   if (option === "real") return clock;
+  if (typeof option !== "object") throw noClock(option);
   if ("freeze" in option) {
     clock.freeze(option.freeze);
   } else {

@@ -4,6 +4,7 @@ import type {
   ExerciseByKeyCommand,
   ExerciseCommand,
 } from "../../contracts/templates/types/commands.ts";
+import { missingField } from "../../ground/errors/argument-error.ts";
 import type { Party, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
@@ -76,6 +77,8 @@ export const submit = async (
  * anything.
  */
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
+  // Of programs without types.
+  if ((request.commands as unknown) === undefined) throw missingField("commands");
   const essentials = {
     commands: readAt("commands", asList(request.commands), readCommands),
     commandId: optionalText(request, "commandId"),

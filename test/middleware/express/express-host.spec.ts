@@ -252,10 +252,10 @@ for (const [version, express] of versions) {
         await hosted(both, async (send) => {
           const tooLong = await send("POST", "/v0/transactions", { body: { page_size: 1001 } });
           expect(tooLong.status).to.equal(400);
-          expect(tooLong.json).to.have.all.keys("error");
+          expect(tooLong.json).to.have.all.keys("error", "hint");
           const wrongMethod = await send("GET", "/v0/transactions");
           expect(wrongMethod.status).to.equal(405);
-          expect(wrongMethod.json).to.have.all.keys("error");
+          expect(wrongMethod.json).to.have.all.keys("error", "hint");
         });
       });
     });

@@ -3,7 +3,15 @@ import { createServer } from "node:http";
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/index.ts";
-import { attachLedgerStreams, createFetch, createLedgerRouter } from "../../../middleware/index.ts";
+import { tokenFor } from "../../../lib/testing/token.ts";
+import {
+  attachLedgerStreams,
+  createControlRouter,
+  createExplorerRouter,
+  createFetch,
+  createHistoryRouter,
+  createLedgerRouter,
+} from "../../../middleware/index.ts";
 import { untyped } from "../../support/untyped.ts";
 
 describe("hosts that no compiler tells", () => {
@@ -27,4 +35,40 @@ describe("hosts that no compiler tells", () => {
       expect(() => without(undefined, options)).to.throw(TypeError, "A ledger is expected");
     });
   }
+
+  it("are told of ledgers that they forgot to await, where nothing else must be given", async () => {
+    for (const create of [createHistoryRouter, createControlRouter, createExplorerRouter]) {
+      const without: (...given: readonly unknown[]) => unknown = untyped(create);
+      expect(() => without(createLedger()), create.name).to.throw(TypeError, "a promise of one");
+      expect(() => without(), create.name).to.throw(TypeError, "A ledger is expected");
+    }
+    const attach: (...given: readonly unknown[]) => unknown = untyped(attachLedgerStreams);
+    const ledger = await createLedger();
+    expect(() => attach(() => undefined, ledger, options)).to.throw(TypeError, "not the app");
+  });
+
+  it("are told what a ledger is to be made of, asked for, and told to do", async () => {
+    const create: (options: unknown) => Promise<unknown> = untyped(createLedger);
+    const wrong = [
+      [{ packages: {} }, "packages: expected a list"],
+      [{ packages: [{ create: true }] }, "packages[0]: expected a package, as definePackage"],
+      [{ clock: "2030" }, "clock: expected real, or an object"],
+      [{ seed: {} }, "as the seed"],
+    ] as const;
+    for (const [given, says] of wrong) {
+      const error = await create(given).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(String(error)).to.include(says);
+    }
+    const ledger = await createLedger();
+    const contracts: (of?: unknown) => unknown = untyped(ledger.contracts.bind(ledger));
+    expect(() => contracts()).to.throw("of: expected a template");
+    const mint: (...given: readonly unknown[]) => unknown = untyped(tokenFor);
+    expect(() => mint("secret")).to.throw("tokenFor(secret, userId)");
+    const submit: (request: unknown) => Promise<unknown> = untyped(ledger.submit.bind(ledger));
+    const refused = await submit({ actAs: "a" }).catch((reason: unknown) => reason);
+    expect(String(refused)).to.include("The field commands is required");
+  });
 });
