@@ -30,7 +30,7 @@ const readingPosts: ReadonlySet<string> = new Set([
 /** Throws for what could write, so that no mistake here can. */
 export const requireReading = (method: string, path: string): void => {
   const [bare = ""] = path.split("?");
-  const isPlain = bare.startsWith("/v2/") && !bare.includes("..");
+  const isPlain = bare.startsWith("/v2/") && !bare.split("/").includes("..");
   if (isPlain && (method === "GET" || (method === "POST" && readingPosts.has(bare)))) return;
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `A fork only reads, and ${method} ${bare} could write: it was not sent.`,

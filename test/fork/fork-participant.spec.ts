@@ -84,6 +84,14 @@ describe("forkParticipant", () => {
     );
   });
 
+  it("takes a user id with dots for what it is", async () => {
+    const remote = await remoteParticipant();
+    await createReader(remote.ledger, "a..b", [remote.bob]);
+    const token = tokenFor(secret, "a..b");
+    const { problems } = await forkParticipant({ ...remote.options, token });
+    expect(problems).to.deep.equal([]);
+  });
+
   it("lets anybody act here as whom the token may only read, and the participant never hears of it", async () => {
     const remote = await remoteParticipant();
     const fork = await forkParticipant(remote.options);
