@@ -14,7 +14,8 @@ export const oneByOne = (listener: RequestListener): RequestListener => {
     const { socket } = request;
     response.once("close", () => {
       const next = waiting.get(socket)?.shift();
-      if (next === undefined) waiting.delete(socket);
+      // Of what was sent before a cut nobody would hear.
+      if (next === undefined || socket.destroyed) waiting.delete(socket);
       else setImmediate(next);
     });
     listener(request, response);
