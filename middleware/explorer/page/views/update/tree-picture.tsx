@@ -3,6 +3,7 @@ import { hierarchy, tree } from "d3-hierarchy";
 import { entityOf, hintOf } from "../../ground/names.ts";
 import type { Step } from "../../ground/updates.ts";
 import { PartyDot } from "../../parts/names.tsx";
+import type { Rollback } from "./rollbacks.ts";
 import { kindOf, nodeIdOf, type StepNode, stepsOf } from "./steps.ts";
 
 const size = { width: 172, height: 62, across: 208, down: 74 };
@@ -94,6 +95,27 @@ interface Drawn {
   readonly step?: Step;
   readonly children: readonly Drawn[];
 }
+
+interface RolledBackProps {
+  readonly rollbacks: readonly Rollback[];
+}
+
+/** What was undone within a transaction: nobody is shown it as an event, and it changed nothing. */
+export const RolledBack = ({ rollbacks }: RolledBackProps) => (
+  <ul class="pad stack" aria-label="Rolled back">
+    {rollbacks.map(({ nodeId, events }) => (
+      <li key={nodeId}>
+        <span class="step-kind rollback">rollback</span> <span class="soft">node {nodeId}:</span>{" "}
+        {events.map(({ nodeId: id, kind, choice, templateId = "" }) => (
+          <span key={id} class="tag">
+            {kind === "exercise" ? `${choice ?? ""} on ${entityOf(templateId)}` : kind}
+            {kind === "create" && ` ${entityOf(templateId)}`}
+          </span>
+        ))}
+      </li>
+    ))}
+  </ul>
+);
 
 type Point = readonly [number, number];
 

@@ -10,8 +10,9 @@ import { Answered } from "../../parts/notices.tsx";
 import { Json, Value } from "../../parts/value.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
 import { Privacy } from "./privacy.tsx";
+import { rollbacksOf } from "./rollbacks.ts";
 import { kindOf, nodeIdOf, stepsOf, stepTree } from "./steps.ts";
-import { TreePicture } from "./tree-picture.tsx";
+import { RolledBack, TreePicture } from "./tree-picture.tsx";
 
 const Update = ({ id = "" }: ViewParameters) => {
   const isDelta = query.value.get("shape") === "delta";
@@ -45,6 +46,10 @@ const Shown = ({ update }: { readonly update: SeenUpdate }) => {
   const wanted = query.value.get("node");
   const steps = stepsOf(roots).map(({ step }) => step);
   const chosen = steps.find((step) => String(nodeIdOf(step)) === wanted) ?? steps[0];
+  const asked = useAnswer(`${update.updateId}|${changes.value}`, (signal) =>
+    rollbacksOf(update.updateId, signal),
+  );
+  const rollbacks = asked.value ?? [];
   const choose = (node: number): void => change({ node: String(node) }, "replace");
   return (
     <>
@@ -76,6 +81,7 @@ const Shown = ({ update }: { readonly update: SeenUpdate }) => {
           <div class="update-columns">
             <Card kind="flush" title="Steps">
               <TreePicture roots={roots} chosen={chosen && nodeIdOf(chosen)} choose={choose} />
+              {rollbacks.length > 0 && <RolledBack rollbacks={rollbacks} />}
             </Card>
             {chosen !== undefined && <Detail step={chosen} />}
           </div>
