@@ -24,7 +24,7 @@ export type Timestamp = string;
 export type CalendarDate = string;
 /** Null, or left out where it is a field. Answers leave it out at the end of a record. */
 export type Optional<T> = T | null | undefined;
-/** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
+/** An Optional in or around another: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
 /** A map from texts, as an object. */
 export type TextMap<V> = { readonly [key: string]: V };
@@ -36,8 +36,8 @@ export type Unit = { readonly [field: string]: never };
 declare const knownAs: unique symbol;
 
 /**
- * The id of a contract that is known under all these names: of its template and of the interfaces that this implements. So an
- * id of a template stands for one of its interfaces. Without names, the id of any contract.
+ * The id of a contract with these names, of its template and of the interfaces of that: it stands for an id of any of
+ * them. Without names, of any contract.
  */
 export type ContractId<Names extends string = never> = string & {
   readonly [knownAs]: { readonly [Name in Names]: true };
@@ -45,7 +45,7 @@ export type ContractId<Names extends string = never> = string & {
 
 // Commands, as participants take them.
 
-/** A command in any of its forms, for the \`commands\` of a submission. */
+/** A command in any of its forms. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
@@ -77,7 +77,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
-/** Creates a contract, and exercises a choice on it at once. */
+/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -89,7 +89,7 @@ export interface CreateAndExerciseCommand {
 
 // Events, as participants answer them.
 
-/** That a contract was created. \`from\` of its template reads it with types. */
+/** That a contract was created. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -109,7 +109,7 @@ export interface InterfaceView {
   readonly viewValue?: unknown;
 }
 
-/** That a choice was exercised. \`from\` of the choice reads it with types. */
+/** That a choice was exercised. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -147,7 +147,7 @@ export interface InterfaceFilter {
   };
 }
 
-/** What events that a filter lets through are to have besides. */
+/** What events are to have besides. */
 export interface FilterOptions {
   /** What it takes to disclose the contracts to others. */
   readonly includeCreatedEventBlob?: boolean;
@@ -181,7 +181,7 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
 
-/** A choice with the types of its argument and its result; reads its exercises from events. */
+/** A choice: its argument, result and exercises. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
@@ -239,7 +239,7 @@ interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   pinned(packageId: string): this;
 }
 
-/** A template: makes commands for its contracts, reads events of them, and filters by it. */
+/** A template: its commands, events and filters. */
 export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
   Id,
   Payload,
@@ -267,7 +267,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
-/** An interface: exercises its choices on contracts that implement it, and reads their views. */
+/** An interface: its choices and views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** The view of the contract; undefined when the event shows none. */
   viewOf(event: CreatedEvent): View | undefined;
@@ -534,7 +534,7 @@ export type Timestamp = string;
 export type CalendarDate = string;
 /** Null, or left out where it is a field. Answers leave it out at the end of a record. */
 export type Optional<T> = T | null | undefined;
-/** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
+/** An Optional in or around another: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
 /** A map from texts, as an object. */
 export type TextMap<V> = {
@@ -548,15 +548,15 @@ export type Unit = {
 };
 declare const knownAs: unique symbol;
 /**
- * The id of a contract that is known under all these names: of its template and of the interfaces that this implements. So an
- * id of a template stands for one of its interfaces. Without names, the id of any contract.
+ * The id of a contract with these names, of its template and of the interfaces of that: it stands for an id of any of
+ * them. Without names, of any contract.
  */
 export type ContractId<Names extends string = never> = string & {
   readonly [knownAs]: {
     readonly [Name in Names]: true;
   };
 };
-/** A command in any of its forms, for the \`commands\` of a submission. */
+/** A command in any of its forms. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 /** Creates a contract. */
@@ -584,7 +584,7 @@ export interface ExerciseByKeyCommand {
     readonly choiceArgument: unknown;
   };
 }
-/** Creates a contract, and exercises a choice on it at once. */
+/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -593,7 +593,7 @@ export interface CreateAndExerciseCommand {
     readonly choiceArgument: unknown;
   };
 }
-/** That a contract was created. \`from\` of its template reads it with types. */
+/** That a contract was created. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -611,7 +611,7 @@ export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
-/** That a choice was exercised. \`from\` of the choice reads it with types. */
+/** That a choice was exercised. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -648,7 +648,7 @@ export interface InterfaceFilter {
     };
   };
 }
-/** What events that a filter lets through are to have besides. */
+/** What events are to have besides. */
 export interface FilterOptions {
   /** What it takes to disclose the contracts to others. */
   readonly includeCreatedEventBlob?: boolean;
@@ -675,7 +675,7 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   /** For the type checker only. */
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
-/** A choice with the types of its argument and its result; reads its exercises from events. */
+/** A choice: its argument, result and exercises. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
@@ -727,7 +727,7 @@ interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   /** The same by the id of a package, for who must have one version of it. */
   pinned(packageId: string): this;
 }
-/** A template: makes commands for its contracts, reads events of them, and filters by it. */
+/** A template: its commands, events and filters. */
 export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
   Id,
   Payload,
@@ -753,7 +753,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
     ...argument: Arguments<Argument>
   ): ExerciseByKeyCommand;
 }
-/** An interface: exercises its choices on contracts that implement it, and reads their views. */
+/** An interface: its choices and views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** The view of the contract; undefined when the event shows none. */
   viewOf(event: CreatedEvent): View | undefined;

@@ -78,7 +78,7 @@ describe("createFetch", () => {
     const body = JSON.stringify({ page_size: 5 });
     const response = await fetch("/v0/transactions", { method: "POST", body });
     expect(await response.json()).to.deep.equal({ transactions: [] });
-    expect(await (await fetch("/v0/nope")).json()).to.have.all.keys("error");
+    expect(await (await fetch("/v0/nope")).json()).to.have.all.keys("error", "hint");
   });
 
   it("answers HEAD without a body", async () => {
