@@ -65,4 +65,4 @@ const anchorsOf = (page) =>
 const textOf = ({ unpacked }, file) => readFileSync(join(unpacked, file), "utf8");
 
 const importsOf = (text) =>
-  [...text.matchAll(/\b(?:from|import\() ?["']([^"'\n]+)["']/gu)].map(([, name]) => name);
+  [...text.matchAll(/(?<!["'])\b(?:from|import\() ?["']([^"'\n]+)["']/gu)].map(([, name]) => name);

@@ -11,6 +11,7 @@ export interface WebSocketLike {
   close(): void;
 }
 
+/** The `WebSocket` of the platform, or one with the same constructor. */
 export type WebSocketClass = new (url: string, protocols: string[]) => WebSocketLike;
 
 interface StreamToRead {
