@@ -17,9 +17,11 @@ export type Timestamp = string;
 export type CalendarDate = string;
 /** Null, or left out where it is a field. Answers leave it out at the end of a record. */
 export type Optional<T> = T | null | undefined;
-/** An Optional that lies in an Optional, or has one in it: `[]` is None, `[x]` is Some x. */
+/** An Optional in or around another: `[]` is None, `[x]` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
+/** A map from texts, as an object. */
 export type TextMap<V> = { readonly [key: string]: V };
+/** A map from values, as pairs of key and value. */
 export type GenMap<K, V> = readonly (readonly [K, V])[];
 /** No fields: `{}`. */
 export type Unit = { readonly [field: string]: never };
@@ -27,8 +29,8 @@ export type Unit = { readonly [field: string]: never };
 declare const knownAs: unique symbol;
 
 /**
- * The id of a contract that is known under all these names: of its template and of the interfaces that this implements. So an
- * id of a template stands for one of its interfaces. Without names, the id of any contract.
+ * The id of a contract with these names, of its template and of the interfaces of that: it stands for an id of any of
+ * them. Without names, of any contract.
  */
 export type ContractId<Names extends string = never> = string & {
   readonly [knownAs]: { readonly [Name in Names]: true };
@@ -36,9 +38,11 @@ export type ContractId<Names extends string = never> = string & {
 
 // Commands, as participants take them.
 
+/** A command in any of its forms. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
+/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -46,6 +50,7 @@ export interface CreateCommand {
   };
 }
 
+/** Exercises a choice on the contract with this id. */
 export interface ExerciseCommand {
   readonly ExerciseCommand: {
     readonly templateId: string;
@@ -55,6 +60,7 @@ export interface ExerciseCommand {
   };
 }
 
+/** Exercises a choice on the contract with this key. */
 export interface ExerciseByKeyCommand {
   readonly ExerciseByKeyCommand: {
     readonly templateId: string;
@@ -64,6 +70,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
+/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -75,6 +82,7 @@ export interface CreateAndExerciseCommand {
 
 // Events, as participants answer them.
 
+/** That a contract was created. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -88,11 +96,13 @@ export interface CreatedEvent {
   readonly createdAt?: string;
 }
 
+/** What an interface shows of a contract. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
 
+/** That a choice was exercised. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -130,6 +140,7 @@ export interface InterfaceFilter {
   };
 }
 
+/** What events are to have besides. */
 export interface FilterOptions {
   /** What it takes to disclose the contracts to others. */
   readonly includeCreatedEventBlob?: boolean;
@@ -137,6 +148,7 @@ export interface FilterOptions {
 
 // Templates, interfaces and their choices.
 
+/** The package that types were generated from. */
 export interface Package {
   readonly name: string;
   readonly version: string;
@@ -162,6 +174,7 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
 
+/** A choice: its argument, result and exercises. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
@@ -174,6 +187,7 @@ export interface Choice<Id extends ContractId, Argument, Result> extends Exercis
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
 
+/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -218,6 +232,7 @@ interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   pinned(packageId: string): this;
 }
 
+/** A template: its commands, events and filters. */
 export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
   Id,
   Payload,
@@ -245,6 +260,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
+/** An interface: its choices and views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** The view of the contract; undefined when the event shows none. */
   viewOf(event: CreatedEvent): View | undefined;

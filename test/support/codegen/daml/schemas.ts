@@ -18,9 +18,11 @@ export interface Schema<T> {
   readonly "~nested"?: Check;
 }
 
+/** The value that fits, or what is wrong with it: never both. */
 export type Checked<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
+/** What is wrong with a part of a value, and where: the keys and indexes that lead there. */
 export interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
@@ -93,26 +95,31 @@ const within = (
   for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
 };
 
+/** True or false. */
 export const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {
   if (typeof value !== "boolean") refuse(issues, "true or false", value);
 });
 
+/** A text without lone surrogates. */
 export const text: Schema<string> = /* @__PURE__ */ scalar(
   "a text",
   (value) => !/\p{Surrogate}/u.test(value),
 );
 
+/** The full id of a party: 1 to 255 letters, digits, blanks, `:`, `-` and `_`. */
 export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
   /^[\w:\- ]{1,255}$/.test(value),
 );
 
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
 
+/** A whole number of 64 bits, as a text of decimal digits. */
 export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
   if (!/^-?\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
 
+/** A decimal number of 38 digits, at most `scale` of them behind the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
   const form = `a decimal number with at most ${scale} digits behind the point and 38 in all, as a text`;
   return scalar(form, (value) => {
@@ -122,11 +129,13 @@ export const numeric = (scale: number): Schema<string> => {
   });
 };
 
+/** A day, such as `"2027-01-31"`. */
 export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
   'a day, such as "2027-01-31"',
   (value) => isDay(value),
 );
 
+/** A time in ISO 8601, in UTC, such as `"2027-01-31T12:00:00Z"`. */
 export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
@@ -157,6 +166,7 @@ export const contractId = <T>(): Schema<T> =>
     /^(?:00(?:[\da-f]{2}){32,126}|01(?:[\da-f]{2}){12,45})$/.test(value),
   );
 
+/** No fields. */
 export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
   (value, issues) => {
     if (!isObject(value)) refuse(issues, "an object without fields", value);
@@ -166,6 +176,7 @@ export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */
 /** What no schema is known of. */
 export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
 
+/** A value of the element, null, or nothing; `[]` and `[x]` where the element is itself optional. */
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
@@ -197,6 +208,7 @@ const bracketed =
     }
   };
 
+/** An array of values that fit the element. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
   schema((value, issues, room) => {
     if (!Array.isArray(value)) return refuse(issues, "an array", value);
@@ -205,6 +217,7 @@ export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
     }
   });
 
+/** An object whose values all fit the element, whatever its keys are. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
   schema((value, issues, room) => {
     if (!isObject(value)) return refuse(issues, "an object", value);
@@ -215,6 +228,7 @@ export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]:
     }
   });
 
+/** An array of pairs, of a key and a value each. */
 export const genMap = <K, V>(
   key: Schema<K>,
   value: Schema<V>,
@@ -271,6 +285,7 @@ const wrongTag =
 
 const missing: Check = (value, issues) => refuse(issues, "a value", value);
 
+/** One of these constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
   const known = new Set<string>(constructors);
   return scalar(`one of ${constructors.join(", ")}`, (value) => known.has(value));
