@@ -159,8 +159,8 @@ await ledger.submit({ actAs: alice, commands: Iou.create({ owner: alice }) });`,
   wrongOn(
     "an unknown step",
     'await loadFixture(ledger, { steps: [{ partie: "bob" }] });',
-    /partie/,
-    /party/,
+    /partie;/,
+    /parties/,
   ),
   wrong(
     "a fixture that is not there",

@@ -1,5 +1,5 @@
 import type { Type } from "../../../../lib/index.ts";
-import { applied, type Definitions } from "../ground/types.ts";
+import { applied, type Definitions, isNested } from "../ground/types.ts";
 
 /** What a form begins with: nothing that a person would have to take out again. */
 export const initialValue = (type: Type, definitions: Definitions, depth = 0): unknown => {
@@ -14,7 +14,7 @@ export const initialValue = (type: Type, definitions: Definitions, depth = 0): u
     case "textMap":
       return {};
     case "optional":
-      return noneOf(type.element.kind === "optional");
+      return noneOf(isNested(type));
     case "named":
       return initialNamed(type, definitions, depth);
     case "int64":

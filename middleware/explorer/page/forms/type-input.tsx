@@ -5,7 +5,7 @@ import { useAnswer } from "../ground/asking.ts";
 import { contractsPage } from "../ground/contracts.ts";
 import { ledgerEnd } from "../ground/ledger.ts";
 import { templateFilter, viewers, viewersKey } from "../ground/lens.ts";
-import { applied, type Definitions, referenceOf, typeText } from "../ground/types.ts";
+import { applied, type Definitions, isNested, referenceOf, typeText } from "../ground/types.ts";
 import { Icon } from "../parts/icons.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { valueLine } from "../parts/value.tsx";
@@ -193,7 +193,9 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
 const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) => {
   const { type, value, change, definitions, label } = props;
   const { element } = type;
-  const isListed = props.isWithinOptional === true || element.kind === "optional";
+  // The JSON of both is that of the one within.
+  if (type.isOfParameter === true) return <Kind {...props} type={element} />;
+  const isListed = props.isWithinOptional === true || isNested(type);
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;
   const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
   const wrap = (given: unknown): unknown => (isListed ? [given] : given);

@@ -92,6 +92,7 @@ export const applied = (
     case "variable":
       return given[parameters.indexOf(type.name)] ?? type;
     case "optional":
+      return optionalOf(apply(type.element), type);
     case "list":
     case "textMap":
       return { ...type, element: apply(type.element) };
@@ -111,6 +112,21 @@ export const applied = (
       return type;
   }
 };
+
+type Optional = Extract<Type, { kind: "optional" }>;
+
+/** Two Optionals of which the definition says nothing are written as one. */
+const optionalOf = (element: Type, declared: Optional): Optional => ({
+  ...declared,
+  element,
+  ...(declared.element.kind === "variable" && element.kind === "optional"
+    ? { isOfParameter: true }
+    : {}),
+});
+
+/** Whether it is written as a list, since an Optional lies directly within it. */
+export const isNested = ({ element, isOfParameter }: Optional): boolean =>
+  element.kind === "optional" && isOfParameter !== true;
 
 /** Of what a value is made of, by the names that stand there in JSON; where that is known. */
 export const typesWithin = (
