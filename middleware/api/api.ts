@@ -149,12 +149,10 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       const { deprecated = false, description = "" } = operationOf(call.request.route) ?? {};
       if (deprecated) entry?.asksDeprecated(description);
       const kind = kindOf(call.request.route);
-      if (kind !== "none") {
-        call.readParameters(parametersOf(call.request.route));
-        await call.receiveBody(kind);
-      }
-      const handle = async () => (await backend.handleRequest(call, call)) as Reply;
       const { faults } = call.host;
+      if (kind !== "none" || !faults.isEmpty) call.readParameters(parametersOf(call.request.route));
+      if (kind !== "none") await call.receiveBody(kind);
+      const handle = async () => (await backend.handleRequest(call, call)) as Reply;
       if (faults.asksForUsers) await call.identify();
       const strikes = faults.isEmpty ? [] : faults.meet(faultedCall(call));
       entry?.struckBy(strikes.map(({ name }) => name));

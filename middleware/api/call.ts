@@ -57,6 +57,7 @@ export class Call {
   #nobody: Caller | undefined;
   #caller: Caller | Promise<Caller> | undefined;
   #losesRaces = false;
+  #hasStaleTokens = false;
 
   constructor(request: ApiRequest, host: ApiHost, entry?: LogEntry) {
     this.request = request;
@@ -177,7 +178,8 @@ export class Call {
   readParameters(declared: readonly Parameter[]): void {
     const { route, query } = this.request;
     const path = route.kind === "found" ? route.pathParameters : [];
-    this.#parameters = decodeParameters(declared, { path, query });
+    const parameters = decodeParameters(declared, { path, query });
+    this.#parameters = this.#hasStaleTokens ? withStaleTokens(parameters) : parameters;
   }
 
   /**
@@ -218,9 +220,11 @@ export class Call {
     }
   }
 
-  /** Puts tokens of other requests in the place of those that the body has. */
+  /** Puts tokens of other requests in the place of those that body and query have. */
   staleTokens(): void {
-    this.#body = { json: withStaleTokens(this.body) };
+    this.#hasStaleTokens = true;
+    this.#parameters = withStaleTokens(this.#parameters);
+    if (this.#received !== absentBody) this.#body = { json: withStaleTokens(this.body) };
   }
 
   /** The received body as it is. Raises the decode failures of {@link octetsOf}. */

@@ -1,8 +1,8 @@
 import type { FaultedCall } from "../../lib/internal.ts";
 import type { Call } from "./call.ts";
-import { textAt, tokenFields } from "./stale-tokens.ts";
+import { hasToken } from "./stale-tokens.ts";
 
-/** What rules of faults look at of a call whose body has come. Looked for when a rule asks, and no deeper than it may be. */
+/** What rules of faults look at of a call whose parameters and body are read. Looked for when a rule asks, and no deeper than it may be. */
 export const faultedCall = (call: Call): FaultedCall => {
   const { route } = call.request;
   const operationId = route.kind === "found" ? route.operationId : undefined;
@@ -15,7 +15,7 @@ export const faultedCall = (call: Call): FaultedCall => {
     parties: () => names().parties,
     templates: () => names().templates,
     commandId: () => names().commandId,
-    hasToken: () => tokenFields.some((field) => textAt(call.jsonOfBody, field) !== undefined),
+    hasToken: () => hasToken(call.jsonOfBody) || hasToken(call.parameters),
   };
 };
 

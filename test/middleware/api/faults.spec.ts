@@ -257,6 +257,26 @@ describe("a fault", () => {
     );
   });
 
+  it("makes page tokens of queries stale, which the lists refuse as they do those of others", async () => {
+    const page = async (query: string): Promise<string> => {
+      const answer = await fetch(`/v2/parties?pageSize=1${query}`);
+      return ((await answer.json()) as { readonly nextPageToken: string }).nextPageToken;
+    };
+    ledger.faults.set([{ when: { nth: 2 }, then: "staleToken" }]);
+    const token = await page("");
+    expect(await page(`&pageToken=${token}`)).to.be.a("string");
+    expect(await codeOf(fetch(`/v2/parties?pageToken=${token}`))).to.equal("INVALID_ARGUMENT");
+    expect(last().decidedBy[0]).to.deep.equal({ by: "fault", fault: "fault 1" });
+    expect([...ledger.faults].map(({ met, struck }) => [met, struck])).to.deep.equal([[2, 1]]);
+    expect((await fetch("/v2/users?pageToken=")).status).to.equal(200);
+  });
+
+  it("knows the party that a path names", async () => {
+    ledger.faults.set([{ when: { party: "alice" }, then: { refuse: "SERVICE_NOT_RUNNING" } }]);
+    const about = (party: string) => fetch(`/v2/parties/${encodeURIComponent(party)}`);
+    expect([(await about(alice)).status, (await about(bob)).status]).to.deep.equal([503, 200]);
+  });
+
   it("prunes under the feet of who reads", async () => {
     await submit("c-1");
     await submit("c-2");
