@@ -7,7 +7,7 @@ import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
 export interface CallNotes {
   /** Something was demanded of the caller. */
   demanded(demand: Demand): void;
-  /** An update was looked at for the answer, which has what is visible of it: nothing when undefined. */
+  /** An update was read or made for the answer, which has what is visible of it: nothing when undefined. */
   read(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void;
 }
 

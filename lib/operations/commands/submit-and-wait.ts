@@ -2,7 +2,6 @@ import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { RequestMetadata } from "../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
-import { presentTransaction } from "../../views/envelope/present-transaction.ts";
 import { optional, readObject, required } from "../../views/envelope/readers.ts";
 import {
   type TransactionJson,
@@ -13,6 +12,7 @@ import {
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
+import { answerTransaction } from "../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
@@ -60,7 +60,7 @@ export const submitAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  return { transaction: presentTransaction(update, presentation, ledger.state) };
+  return { transaction: answerTransaction(update, presentation, ledger.state, caller) };
 };
 
 /**
@@ -78,7 +78,7 @@ export const submitAndWaitForTransactionTree = async (
   const update = await executeAndWait(ledger, admitted);
   const format = wildcardTransactions(admitted.submission.actAs, "ledgerEffects");
   const presentation = { format, form: transactionTreeJson };
-  return { transactionTree: presentTransaction(update, presentation, ledger.state) };
+  return { transactionTree: answerTransaction(update, presentation, ledger.state, caller) };
 };
 
 /**

@@ -48,6 +48,11 @@ export const submitAndWaitForReassignment = async (
   const { state } = ledger;
   const matcher = new EventMatcher(format ?? wildcardFormat([admitted.submitter]), state.packages);
   const visible = projectReassignment(outcome.update, matcher);
+  caller.notes?.read(
+    outcome.update,
+    visible,
+    format === undefined ? {} : { reassignments: format },
+  );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
   return { reassignment: reassignmentJson(shown, new EventEncoder(state)) };
 };

@@ -42,7 +42,7 @@ export interface AnsweredCall {
   readonly error: CallError | undefined;
   /** What let it through or refused it, in the order in which it was asked; at most 50. */
   readonly decidedBy: readonly Decisive[];
-  /** Events of updates that were read and are not in the answer; of a stream, for as long as it lasts. */
+  /** Events of updates that were read, or made by the commands, and are not in the answer; of a stream, for as long as it lasts. */
   readonly withheld: readonly WithheldEvent[];
   /** Whether there are more of those than are kept. */
   readonly withholdsMore: boolean;

@@ -18,15 +18,17 @@ export interface TransactionPresentation<Json> {
 /**
  * A transaction as its submission answers it: events that the format withholds are left out, the
  * transaction itself is not. Where none are left, it is told by its completion, which is the submitter's.
- * `state` has the packages that its events are read with.
+ * `state` has the packages that its events are read with; `told` hears what is visible of it.
  */
 export const presentTransaction = <Json>(
   update: TransactionUpdate,
   { format, form }: TransactionPresentation<Json>,
   state: EventEncoderState,
+  told?: (visible: VisibleTransaction) => void,
 ): Json => {
   const projection = compileTransactionFormat(format, state.packages);
   const visible = projectTransaction(update, projection);
+  told?.(visible);
   const submitted = visible.submitted || visible.events.length === 0;
   return form({ ...visible, submitted }, new EventEncoder(state));
 };

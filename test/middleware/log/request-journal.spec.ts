@@ -189,6 +189,36 @@ describe("the request journal", () => {
     ]);
   });
 
+  it("tells what of its own transaction a submission is not shown", async () => {
+    const issued = await ledger.submit({
+      actAs: alice,
+      commands: Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] }),
+    });
+    const [inspect] = issued.created(Iou).map((iou) => iou.exercise(Iou.Inspect, {}));
+    ledger.requests.keep();
+    const fetch = createFetch(ledger, { auth });
+    const submitted = async (path: string, wrap: (commands: object) => object) => {
+      const commandId = `c-${ledger.requests.size}`;
+      const body = JSON.stringify(wrap({ commandId, actAs: [alice], commands: [inspect] }));
+      const answer = await fetch(path, { method: "POST", headers: bearer("ann"), body });
+      expect(answer.status).to.equal(200);
+      return last().withheld;
+    };
+    const waiting = "/v2/commands/submit-and-wait";
+    const [hidden, ...more] = await submitted(`${waiting}-for-transaction`, (commands) => ({
+      commands,
+    }));
+    expect(hidden).to.include({ nodeId: 0, kind: "exercise", choice: "Inspect" });
+    expect(hidden?.why.map(({ party, because }) => ({ party, because }))).to.deep.equal([
+      { party: alice, because: [{ rule: "nonConsuming" }] },
+    ]);
+    expect(more).to.deep.equal([]);
+    const shownAll = await submitted(`${waiting}-for-transaction-tree`, (commands) => commands);
+    expect(shownAll).to.deep.equal([]);
+    // It answers no events, and so withholds none.
+    expect(await submitted(waiting, (commands) => commands)).to.deep.equal([]);
+  });
+
   it("has calls over HTTP and WebSocket, of the ledger and of its history", async () => {
     ledger.requests.keep();
     const heard: string[] = [];

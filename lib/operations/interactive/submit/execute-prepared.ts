@@ -9,7 +9,6 @@ import type { Party, SynchronizerId } from "../../../ground/identifiers/identifi
 import type { RequestMetadata } from "../../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { readTransactionFormat } from "../../../views/envelope/event-format-reader.ts";
-import { presentTransaction } from "../../../views/envelope/present-transaction.ts";
 import { optional, readObject } from "../../../views/envelope/readers.ts";
 import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
@@ -23,6 +22,7 @@ import type {
   ExecuteSubmissionRequest,
 } from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
+import { answerTransaction } from "../../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
 import { usablePackages } from "../../submission/usable-packages.ts";
 import { checkTrees } from "../hash/node-order.ts";
@@ -100,7 +100,7 @@ export const executePreparedAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  return { transaction: presentTransaction(update, presentation, ledger.state) };
+  return { transaction: answerTransaction(update, presentation, ledger.state, caller) };
 };
 
 interface ExecuteOptions {
