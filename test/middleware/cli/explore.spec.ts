@@ -6,6 +6,7 @@ import { expect } from "chai";
 
 import { saveLedger, useLedger } from "../../../fixtures/testing/index.ts";
 import { createLedger } from "../../../lib/index.ts";
+import { buildPage } from "../../support/built-page.ts";
 import { finished, started } from "../../support/command-line.ts";
 import { Iou } from "../../support/iou-package.ts";
 import { iouFixture } from "../../support/iou-tests.ts";
@@ -16,6 +17,7 @@ const pageOf = (greeting: string): string => /Explorer +(\S+)/u.exec(greeting)?.
 describe("explore", () => {
   let folder: string;
 
+  before(buildPage);
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "explore-"));
   });
