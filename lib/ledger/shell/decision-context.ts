@@ -9,6 +9,8 @@ import { firstTurn, landingTurn } from "./turntable.ts";
 export interface Place {
   readonly position: number;
   readonly number: number;
+  /** Where others may decide at the same place, by the same seed. */
+  readonly salt?: Uint8Array;
 }
 
 /** What the shell gives to a decision. Its seed is derived when it is first asked for. */
@@ -36,7 +38,8 @@ export class CommitContext implements DecisionContext {
   }
 
   get seed(): Uint8Array {
-    this.#seed ??= this.#shell.seeds.at(this.#place.position, this.#place.number);
+    const { position, number, salt } = this.#place;
+    this.#seed ??= this.#shell.seeds.at(position, number, salt);
     return this.#seed;
   }
 

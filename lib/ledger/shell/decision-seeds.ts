@@ -16,14 +16,25 @@ export class DecisionSeeds {
     this.#message.set(digestOf(seed));
   }
 
-  /** 32 bytes. Of decisions that are begun at one position each but the first has a number of its own. */
-  at(position: number, number = 0): Uint8Array {
+  /**
+   * 32 bytes. Of decisions that are begun at one position each but the first has a number of its own. With a salt, of 32 bytes,
+   * it is another than that of whoever has the seed and not the salt.
+   */
+  at(position: number, number = 0, salt?: Uint8Array): Uint8Array {
     this.#position.setUint32(0, Math.floor(position / 2 ** 32));
     this.#position.setUint32(4, position % 2 ** 32);
-    const first = digestOf(this.#message);
+    const unsalted = digestOf(this.#message);
+    const first = salt === undefined ? unsalted : salted(unsalted, salt);
     return number === 0 ? first : numbered(first, number);
   }
 }
+
+const salted = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
+  const message = new Uint8Array(seed.length + salt.length);
+  message.set(seed);
+  message.set(salt, seed.length);
+  return digestOf(message);
+};
 
 const numbered = (seed: Uint8Array, number: number): Uint8Array => {
   const message = new Uint8Array(hashSize + 4);

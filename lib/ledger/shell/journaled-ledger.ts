@@ -1,3 +1,5 @@
+import { randomBytes } from "@noble/hashes/utils.js";
+
 import type { Package } from "../../contracts/engine/package.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
@@ -19,6 +21,7 @@ import { CommitContext, type Place } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
+import { replay } from "./replay.ts";
 import { GivenWay, type Patience, SerialQueue } from "./serial-queue.ts";
 import type { SteadyTime } from "./steady-time.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
@@ -86,6 +89,14 @@ export class JournaledLedger implements Ledger {
   /** Made when it is first asked for, since to end it costs more than the rest of a revert. */
   #era: AbortController | undefined;
   #reverts = 0;
+  /** How often it was undone what was decided, since it was not written. */
+  #undone = 0;
+  /** How often another process restored the journal, and how many of these times it was read since. */
+  #restored = { times: 0, read: 0 };
+  #isFollowing = false;
+  /** Of this process alone. */
+  #salt: Uint8Array | undefined;
+  readonly #unwatch: (() => void) | undefined;
   #closed = false;
 
   constructor(parts: LedgerParts) {
@@ -97,11 +108,19 @@ export class JournaledLedger implements Ledger {
     this.#decided = parts.state;
     this.#unwritten = new UnwrittenEntries(patience, () => {
       this.#decided = this.#state;
+      this.#undone++;
     });
     this.#commitDelayMillis = inFlightFor(parts.commitDelayMillis);
     this.#alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
     this.#alarm.watch(parts.state);
     this.#beginning = this.snapshot();
+    this.#unwatch = parts.store.watch?.({
+      grown: () => this.#follow(),
+      restored: () => {
+        this.#restored.times++;
+        this.#follow();
+      },
+    });
   }
 
   /** Lets the ledger begin with what `found` decides, without a step of its clock. */
@@ -196,11 +215,13 @@ export class JournaledLedger implements Ledger {
   async settled(): Promise<void> {
     await Promise.allSettled(this.#beside);
     await this.#enqueue(() => this.#decideDue());
-    await this.#unwritten.written;
+    // What another process was faster than is decided again before anything new is.
+    while ((await this.#unwritten.written) === false) await this.#enqueue(noJob);
   }
 
   snapshot(): Snapshot {
     const { store, clock } = this.#parts;
+    if (this.#isOutdated) throw revertedError();
     const snapshot: Snapshot = Object.freeze({ state: this.#state });
     const mark = store.mark(this.#state.position);
     this.#saved.set(snapshot, { mark, clock: clock.reading });
@@ -212,6 +233,7 @@ export class JournaledLedger implements Ledger {
       const { mark, clock } = this.#savedOf(snapshot);
       await this.#unwritten.settled();
       await this.#parts.store.restore(mark);
+      this.#restored.read = this.#restored.times;
       this.#parts.clock.restore(clock);
       this.#beginEra();
       this.#alarm.reset();
@@ -259,6 +281,7 @@ export class JournaledLedger implements Ledger {
           await this.#parts.store.close();
         });
     this.#closed = true;
+    this.#unwatch?.();
     this.#waiters.reject(closedError());
     this.#parts.clock.stop(closedError());
     this.#timed.abandonAll(closedError());
@@ -278,6 +301,11 @@ export class JournaledLedger implements Ledger {
     landing?: Landing,
   ): Promise<Outcome | GivenWay<Outcome>> {
     const { clock, due } = this.#parts;
+    const { reverts } = this;
+    const again = (): Promise<Outcome | GivenWay<Outcome>> => {
+      if (this.#reverts !== reverts || this.#isOutdated) throw revertedError();
+      return this.#decide(decide, time, landing);
+    };
     for (;;) {
       const now = time ?? clock.now();
       // Time comes first: what it brings about has happened when anything else is decided.
@@ -290,23 +318,44 @@ export class JournaledLedger implements Ledger {
       try {
         decision = decide(this.#decided, context);
       } catch (error) {
-        if (!(error instanceof Suspension)) return this.#onceWritten(() => raise(error));
+        if (!(error instanceof Suspension)) return this.#onceWritten(() => raise(error), again);
         const round = landing === undefined ? 0 : landing.round + 1;
         if (round > maxRounds) throw neverSettled();
         this.#givenWay = { position, count: place.number + 1 };
-        return this.#giveWay({ decide, state: this.#decided, context, round });
+        const apart = this.#apart(place, context, landing);
+        return this.#giveWay({ decide, state: this.#decided, context: apart, round });
       }
       const { events, outcome, packages = [] } = decision;
       if (events.length === 0 || (await this.#append({ position, events }, packages))) {
-        return this.#onceWritten(() => outcome);
+        return this.#onceWritten(() => outcome, again);
       }
     }
   }
 
-  /** Nobody is told what rests on something that may yet be undone. */
-  #onceWritten<Outcome>(answer: () => Outcome): Outcome | GivenWay<Outcome> {
+  /** Nobody is told what rests on something that may yet be undone; then it is decided again. */
+  #onceWritten<Outcome>(
+    answer: () => Outcome,
+    again: () => Promise<Outcome | GivenWay<Outcome>>,
+  ): Outcome | GivenWay<Outcome> {
     const { written } = this.#unwritten;
-    return written === undefined ? answer() : new GivenWay(written.then(answer));
+    if (written === undefined) return answer();
+    return new GivenWay(
+      written.then((isWritten) => {
+        if (isWritten) return answer();
+        if (this.#closed) throw closedError();
+        return this.#queue.runAgain(again);
+      }),
+    );
+  }
+
+  /**
+   * What is made beside the others may be written at any position. Where other processes write, too, and have the same
+   * seed, one of them may have written what it began at the same position: then its seed is no other's.
+   */
+  #apart(place: Place, context: CommitContext, landing?: Landing): CommitContext {
+    if (this.#parts.store.watch === undefined) return context;
+    this.#salt ??= randomBytes(32);
+    return new CommitContext({ ...place, salt: this.#salt }, context.now, this.#parts, landing);
   }
 
   /** Each that is made beside the others has a seed of the position it was begun at. */
@@ -333,14 +382,14 @@ export class JournaledLedger implements Ledger {
     round,
   }: Begun<Outcome>): Promise<Outcome> {
     const { reverts } = this;
+    const undone = this.#undone;
     let { turns } = context;
     const decision = await this.#workOut((given) => {
       turns = given;
       return decide(state, context.inTurns(given));
     });
-    if (decision.events.length === 0) {
-      await this.#unwritten.written;
-      return decision.outcome;
+    if (decision.events.length === 0 && undone === this.#undone) {
+      if ((await this.#unwritten.written) !== false) return decision.outcome;
     }
     const { now, seed } = context.departure ?? context;
     const landing: Decide<Outcome> = (present, presentContext) =>
@@ -409,14 +458,14 @@ export class JournaledLedger implements Ledger {
     const next = foldEntry(this.#decided, entry, this.#parts.folding, packages);
     const { store } = this.#parts;
     if (store.enqueue !== undefined) {
-      const appended = store.enqueue(entry.position, entry.events);
+      const appended = this.#isOutdated ? undefined : store.enqueue(entry.position, entry.events);
       if (appended !== undefined) return this.#goAhead(entry, next, appended);
       await this.#unwritten.settled();
-      await this.#catchUp(packages);
+      await this.#catchUpWith(entry.position, packages);
       return false;
     }
     if (!(await this.#write(entry))) {
-      await this.#catchUp(packages);
+      await this.#catchUpWith(entry.position, packages);
       return false;
     }
     this.#moveTo(next);
@@ -429,7 +478,7 @@ export class JournaledLedger implements Ledger {
   async #goAhead(
     entry: JournalEntry,
     next: LedgerState,
-    appended: Promise<void>,
+    appended: Promise<boolean>,
   ): Promise<boolean> {
     this.#decided = next;
     this.#unwritten.add(appended, () => {
@@ -437,7 +486,9 @@ export class JournaledLedger implements Ledger {
       this.#listeners.tell(entry);
     });
     const isPruned = entry.events.some(({ kind }) => kind === "pruned");
-    if (isPruned || this.#unwritten.isFull) await this.#unwritten.written;
+    if (isPruned || this.#unwritten.isFull) {
+      if ((await this.#unwritten.written) === false) return false;
+    }
     if (isPruned) await this.#compact(next);
     return true;
   }
@@ -460,15 +511,62 @@ export class JournaledLedger implements Ledger {
     }
   }
 
-  async #catchUp(packages: readonly Package[]): Promise<void> {
+  /** Reads what somebody else wrote at a position that was to be this ledger's. */
+  async #catchUpWith(position: number, packages: readonly Package[]): Promise<void> {
+    const { reverts } = this;
+    await this.#catchUp(packages);
+    const isBehind = this.#state.position < position && this.#reverts === reverts;
+    if (isBehind) throw journalLostError(this.#state.position);
+  }
+
+  /** Reads what others wrote since; when nothing of this ledger is on its way. */
+  async #catchUp(packages: readonly Package[] = []): Promise<void> {
     const { store, folding, time } = this.#parts;
-    const { position } = this.#state;
-    for await (const entry of store.read(position)) {
+    for await (const entry of store.read(this.#state.position)) {
+      // That is known with the first entry at the latest.
+      if (this.#isOutdated) break;
       this.#moveTo(foldEntry(this.#state, entry, folding, packages));
+      // Before anything is decided on it.
+      time.startWith(this.#state);
       this.#listeners.tell(entry);
     }
-    if (this.#state.position === position) throw journalLostError(position);
-    time.startWith(this.#state);
+    while (this.#isOutdated) await this.#beginAnew();
+  }
+
+  /** Whether another process took the journal back, for all who share it, and what is known here is of before. */
+  get #isOutdated(): boolean {
+    return this.#restored.read < this.#restored.times;
+  }
+
+  /** Reads the journal that another process took back. */
+  async #beginAnew(): Promise<void> {
+    const { store, folding, time } = this.#parts;
+    const { times } = this.#restored;
+    const state = await replay(store, folding);
+    if (times !== this.#restored.times) return;
+    this.#restored.read = times;
+    time.startWith(state);
+    this.#beginEra();
+    this.#alarm.reset();
+    this.#moveTo(state);
+  }
+
+  /** Reads what others wrote, behind what was asked for before. While something is on its way, that brings it along. */
+  #follow(): void {
+    if (this.#isFollowing || this.#closed) return;
+    this.#isFollowing = true;
+    this.#unwritten
+      .settled()
+      .then(() => {
+        this.#isFollowing = false;
+        return this.#enqueue(async () => {
+          if (this.#unwritten.written === undefined) await this.#catchUp();
+          else this.#follow();
+        });
+      })
+      .catch((error: unknown) => {
+        if (!this.#closed) this.#parts.reportError(error);
+      });
   }
 
   #moveTo(state: LedgerState): void {
@@ -500,6 +598,8 @@ export class JournaledLedger implements Ledger {
     });
   }
 }
+
+const noJob = (): Promise<void> => Promise.resolve();
 
 const raise = (error: unknown): never => {
   throw error;

@@ -27,6 +27,29 @@ interface Asked {
   next: Asked | undefined;
 }
 
+/** Those that wait, in the order they came. */
+class Line {
+  #first: Asked | undefined;
+  #last: Asked | undefined;
+
+  get isEmpty(): boolean {
+    return this.#first === undefined;
+  }
+
+  put(asked: Asked): void {
+    if (this.#last === undefined) this.#first = asked;
+    else this.#last.next = asked;
+    this.#last = asked;
+  }
+
+  take(): Asked | undefined {
+    const next = this.#first;
+    this.#first = next?.next;
+    if (this.#first === undefined) this.#last = undefined;
+    return next;
+  }
+}
+
 /**
  * Runs jobs one at a time, in the order they came. A failing job does not stop the others. One that stands still for
  * longer than the queue has patience, up to twice as long, fails for who waits for it, with all that wait behind it; what
@@ -34,9 +57,9 @@ interface Asked {
  */
 export class SerialQueue {
   readonly #patience: Patience;
-  /** Of those that wait. */
-  #first: Asked | undefined;
-  #last: Asked | undefined;
+  readonly #waiting = new Line();
+  /** What was done before, and goes first. */
+  readonly #undone = new Line();
   #current: Asked | undefined;
   #isBlocked = false;
   #isEnding = false;
@@ -50,13 +73,12 @@ export class SerialQueue {
   }
 
   run<Result>(job: () => Promise<Result | GivenWay<Result>>): Promise<Result> {
-    if (this.#isBlocked) return Promise.reject(this.#patience.blocked());
-    return new Promise((resolve, reject) => {
-      const isIdle = this.#first === undefined && this.#current === undefined;
-      this.#put({ job, resolve, reject, next: undefined });
-      // Whoever asks goes on first.
-      if (isIdle) queueMicrotask(() => void this.#work());
-    });
+    return this.#ask(job, this.#waiting);
+  }
+
+  /** As {@link run}, for a job that was done and then undone: it goes before all that are new. */
+  runAgain<Result>(job: () => Promise<Result | GivenWay<Result>>): Promise<Result> {
+    return this.#ask(job, this.#undone);
   }
 
   /** As {@link run}, for a job that nothing follows: while the queue is blocked, it waits for nothing. */
@@ -69,6 +91,16 @@ export class SerialQueue {
   /** The job that runs has got somewhere. */
   goesOn(): void {
     this.#hasGoneOn = true;
+  }
+
+  #ask<Result>(job: () => Promise<Result | GivenWay<Result>>, line: Line): Promise<Result> {
+    if (this.#isBlocked) return Promise.reject(this.#patience.blocked());
+    return new Promise((resolve, reject) => {
+      const isIdle = this.#current === undefined && this.#waiting.isEmpty && this.#undone.isEmpty;
+      line.put({ job, resolve, reject, next: undefined });
+      // Whoever asks goes on first.
+      if (isIdle) queueMicrotask(() => void this.#work());
+    });
   }
 
   async #work(): Promise<void> {
@@ -86,17 +118,8 @@ export class SerialQueue {
     this.#current = undefined;
   }
 
-  #put(asked: Asked): void {
-    if (this.#last === undefined) this.#first = asked;
-    else this.#last.next = asked;
-    this.#last = asked;
-  }
-
   #take(): Asked | undefined {
-    const next = this.#first;
-    this.#first = next?.next;
-    if (this.#first === undefined) this.#last = undefined;
-    return next;
+    return this.#undone.take() ?? this.#waiting.take();
   }
 
   /** One timer for very many jobs: to set one for each would cost more than most of them take. */

@@ -4,26 +4,26 @@ import type { Patience } from "./serial-queue.ts";
 const maxUnwritten = 512;
 
 interface Unwritten {
-  /** Ends when it is written, after all before it; rejects when it is not, or takes too long. */
-  readonly written: Promise<void>;
+  /** True when it is written, after all before it, false when somebody else was first; rejects when it is not, or takes too long. */
+  readonly written: Promise<boolean>;
   readonly giveUp: (error: unknown) => void;
 }
 
 /**
- * What was decided and is not durable yet, in order. Nobody but decisions sees it: when one of them is not written,
- * none after it is, and what was decided since is undone.
+ * What was decided and is not durable yet, in order. Nobody but decisions sees it: when one of them is not written, or
+ * another process wrote in its place, none after it is, and what was decided since is undone.
  */
 export class UnwrittenEntries {
   readonly #patience: Pick<Patience, "millis" | "time" | "overdue">;
   readonly #undo: () => void;
   readonly #waiting = new Set<Unwritten>();
   #newest: Unwritten | undefined;
-  /** Ends when all that was added so far is written; that of a journal that failed is over. */
-  #last: Promise<void> = Promise.resolve();
+  /** Ends when all that was added so far is written; that of what was undone is over. */
+  #last: Promise<boolean> = Promise.resolve(true);
   /** What was first when it was last looked whether the store goes on; undefined when nobody looks. */
   #looked: Unwritten | undefined;
 
-  /** `undo` is called when an entry was not written, before those who wait for it hear of it. */
+  /** `undo` is called when an entry was not written where it was to be, before those who wait for it hear of it. */
   constructor(patience: Pick<Patience, "millis" | "time" | "overdue">, undo: () => void) {
     this.#patience = patience;
     this.#undo = undo;
@@ -33,8 +33,8 @@ export class UnwrittenEntries {
     return this.#waiting.size >= maxUnwritten;
   }
 
-  /** Ends when all is written that was decided by now; undefined when that is the case. */
-  get written(): Promise<void> | undefined {
+  /** True when all is written that was decided by now, false when it is to be decided again; undefined when nothing waits. */
+  get written(): Promise<boolean> | undefined {
     return this.#waiting.size === 0 ? undefined : this.#newest?.written;
   }
 
@@ -44,14 +44,15 @@ export class UnwrittenEntries {
   }
 
   /** `landed` is called when the entry is durable, in order. */
-  add(appended: Promise<void>, landed: () => void): void {
-    const before = this.#last;
-    const inOrder = Promise.all([before, appended]).then(() => {
+  add(appended: Promise<boolean>, landed: () => void): void {
+    const inOrder = Promise.all([this.#last, appended]).then(([goesOn, isFirst]) => {
+      if (!goesOn || !isFirst) return this.#undoFrom(entry);
       this.#waiting.delete(entry);
       landed();
+      return true;
     });
     let giveUp: (error: unknown) => void = () => undefined;
-    const written = new Promise<void>((resolve, reject) => {
+    const written = new Promise<boolean>((resolve, reject) => {
       giveUp = reject;
       inOrder.then(resolve, reject);
     });
@@ -59,18 +60,20 @@ export class UnwrittenEntries {
     this.#waiting.add(entry);
     this.#newest = entry;
     this.#last = inOrder;
-    inOrder.catch(() => this.#fail(entry));
+    inOrder.catch(() => this.#undoFrom(entry));
     // Who decided it hears of it; not everybody has to.
     written.catch(() => undefined);
     this.#look(entry);
   }
 
-  #fail(entry: Unwritten): void {
-    // The first of those that fail together takes all others along.
-    if (!this.#waiting.delete(entry)) return;
-    this.#waiting.clear();
-    this.#last = Promise.resolve();
-    this.#undo();
+  #undoFrom(entry: Unwritten): false {
+    // The first of those that are not written takes all others along.
+    if (this.#waiting.delete(entry)) {
+      this.#waiting.clear();
+      this.#last = Promise.resolve(true);
+      this.#undo();
+    }
+    return false;
   }
 
   /** One timer for very many entries. */

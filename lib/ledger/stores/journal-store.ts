@@ -6,7 +6,7 @@ import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
  *
  * Several ledgers may share one store: `append` succeeds only for the one that knew the newest
  * position, the others read what was written and decide again. A journal that several ledgers write
- * must not be restored: those that have read further would not notice.
+ * must not be restored where the store has no {@link watch}: those that have read further would not notice.
  */
 export interface JournalStore {
   /**
@@ -17,11 +17,17 @@ export interface JournalStore {
 
   /**
    * As {@link append}, for a ledger that goes on deciding meanwhile: undefined, at once, when the journal does not end
-   * right before `position`, what waits to be written included. Otherwise resolves once the entry is durable, in the order of the
-   * calls; rejects when it is not, and then none that was asked for after it is written either. A store need not have it: its
-   * ledgers wait for each entry.
+   * right before `position`, what waits to be written included. Otherwise resolves in the order of the calls: to true once the entry is
+   * durable, to false when another process had written there first; rejects when it is not written. After either, none that
+   * was asked for before that was known is written. A store need not have it: its ledgers wait for each entry.
    */
-  enqueue?(position: number, events: readonly LedgerEvent[]): Promise<void> | undefined;
+  enqueue?(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined;
+
+  /**
+   * For a journal that several processes write: tells what others do to it from now on, and what they have done since the
+   * store was read last. Returns how to stop.
+   */
+  watch?(watcher: JournalWatcher): () => void;
 
   /**
    * Entries after `after`, ascending, without gaps, as of the first request for one. Where entries behind `after`
@@ -56,6 +62,14 @@ export interface JournalStore {
 
   /** Releases what the store holds open. Further calls reject with SERVICE_NOT_RUNNING. */
   close(): Promise<void>;
+}
+
+/** Hears of what other processes do to a journal. It may hear of the same thing more than once. */
+export interface JournalWatcher {
+  /** There are entries that this store has neither written nor read. */
+  grown(): void;
+  /** It was restored: what was read of it need not be so any more, and nothing is written until it is read from the beginning. */
+  restored(): void;
 }
 
 /** Opaque; belongs to the store that gave it. */

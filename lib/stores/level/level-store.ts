@@ -94,9 +94,10 @@ export class LevelStore implements JournalStore {
     return new Promise((resolve) => resolve(this.#put(position, events) ?? false));
   }
 
-  enqueue(position: number, events: readonly LedgerEvent[]): Promise<void> | undefined {
+  enqueue(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
     return this.#put(position, events)?.then((isWritten) => {
       if (!isWritten) throw restored();
+      return true;
     });
   }
 

@@ -15,7 +15,7 @@ import { runs } from "../../support/properties.ts";
 
 interface Held {
   readonly events: readonly LedgerEvent[];
-  readonly resolve: () => void;
+  readonly resolve: (isFirst: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -28,7 +28,7 @@ class HesitantStore implements JournalStore {
   held: Held[] = [];
   waits = false;
 
-  enqueue(position: number, events: readonly LedgerEvent[]): Promise<void> | undefined {
+  enqueue(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
     if (position !== this.#tail + 1) return undefined;
     this.#tail = position;
     return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ class HesitantStore implements JournalStore {
   async release(count = 1): Promise<void> {
     for (const { events, resolve } of this.held.splice(0, count)) {
       await this.#journal.append(++this.#position, events);
-      resolve();
+      resolve(true);
     }
     await settledJobs();
   }

@@ -1,0 +1,275 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { Suspension } from "../../../lib/contracts/engine/suspension.ts";
+import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { HostLedger } from "../../../lib/host-ledger.ts";
+import type { Decision } from "../../../lib/ledger/port/decision.ts";
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { ManualTime } from "../../support/manual-time.ts";
+import { plainState } from "../../support/plain-state.ts";
+import { runs } from "../../support/properties.ts";
+import { SharedJournal } from "../../support/shared-journal.ts";
+
+const noted = (what: string): LedgerEvent => ({ kind: "userDeleted", userId: what });
+
+const note =
+  (...all: readonly string[]) =>
+  (): Decision<undefined> => ({ events: all.map(noted), outcome: undefined });
+
+const openOn = (journal: SharedJournal, options: LedgerOptions = {}): Promise<HostLedger> =>
+  createLedger({
+    packages: [iouPackage],
+    seed: 1,
+    clock: { freeze: "2024-01-01T12:00:00Z" },
+    store: journal.open(),
+    ...options,
+  });
+
+const twoOn = async (journal: SharedJournal) =>
+  [await openOn(journal), await openOn(journal)] as const;
+
+const partyOn = async (ledger: HostLedger): Promise<string> =>
+  (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
+
+const issue = (ledger: HostLedger, party: string, commandId: string) =>
+  ledger.submit({
+    actAs: party,
+    commandId,
+    commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
+  });
+
+/** Until it has what the journal has. */
+const caughtUp = async (ledger: HostLedger, journal: SharedJournal): Promise<void> => {
+  while (ledger.state.position !== journal.entries.length) await ledger.changed(ledger.state);
+};
+
+/** What the notes in the journal say, in order. */
+const notesIn = ({ entries }: SharedJournal): readonly string[] =>
+  entries.flatMap(({ events }) =>
+    events.flatMap((event) => (event.kind === "userDeleted" ? [event.userId] : [])),
+  );
+
+describe("ledgers of several processes that share a journal", () => {
+  let journal: SharedJournal;
+  beforeEach(() => {
+    journal = new SharedJournal();
+  });
+
+  it("show what the others wrote, and tell who listens, in order", async () => {
+    const [one, two] = await twoOn(journal);
+    const heard: number[] = [];
+    const begin = two.state.position;
+    two.subscribe(({ position }) => heard.push(position - begin));
+    const party = await partyOn(one);
+    await Promise.all(["1", "2"].map((id) => issue(one, party, id)));
+    await caughtUp(two, journal);
+    expect(plainState(two.state)).to.deep.equal(plainState(one.state));
+    expect(heard).to.deep.equal([1, 2, 3]);
+  });
+
+  it("decide again what another was faster with, and go on deciding meanwhile", async () => {
+    const [one, two] = await twoOn(journal);
+    const all = [one, two].flatMap((ledger, index) =>
+      Array.from({ length: 10 }, (_, count) => ledger.commit(note(`${index}-${count}`))),
+    );
+    await Promise.all(all);
+    const notes = notesIn(journal);
+    expect(new Set(notes).size).to.equal(20);
+    expect(notes).to.have.length(20);
+    for (const index of ["0", "1"]) {
+      const own = notes.filter((each) => each.startsWith(index));
+      expect(own).to.deep.equal([...own].sort());
+    }
+    await Promise.all([caughtUp(one, journal), caughtUp(two, journal)]);
+    expect(plainState(two.state)).to.deep.equal(plainState(one.state));
+  });
+
+  it("answer nothing that rests on what another was faster with", async () => {
+    const [one, two] = await twoOn(journal);
+    const begin = two.state.position;
+    const theirs = one.commit(note("theirs"));
+    const written = two.commit(note("mine"));
+    const read = two.commit(({ position }) => ({ events: [], outcome: position - begin }));
+    const refused = two.commit(({ position }) => {
+      throw ledgerError("PARTY_NOT_FOUND", { cause: `at ${position - begin}` });
+    });
+    const { cause } = await rejectionOf(refused);
+    await Promise.all([theirs, written]);
+    expect(notesIn(journal)).to.deep.equal(["theirs", "mine"]);
+    expect(await read).to.equal(2);
+    expect(cause).to.equal("at 2");
+  });
+
+  it("let one of them use a contract", async () => {
+    const [one, two] = await twoOn(journal);
+    const party = await partyOn(one);
+    await issue(one, party, "made");
+    await caughtUp(two, journal);
+    const [iou] = one.contracts(Iou);
+    if (iou === undefined) return expect.fail("there is no IOU");
+    const archive = (ledger: HostLedger) =>
+      ledger.submit({ actAs: party, commands: iou.exercise(Iou.Archive) });
+    const ends = await Promise.allSettled([archive(one), archive(two)]);
+    const refusals = ends.flatMap((end) =>
+      end.status === "rejected" ? [end.reason as unknown] : [],
+    );
+    expect(refusals).to.have.length(1);
+    expect(refusals[0]).to.have.property("code", "LOCAL_VERDICT_INACTIVE_CONTRACTS");
+  });
+
+  it("execute a command once, whichever it is given to", async () => {
+    const [one, two] = await twoOn(journal);
+    const party = await partyOn(one);
+    await caughtUp(two, journal);
+    const ends = await Promise.allSettled([issue(one, party, "same"), issue(two, party, "same")]);
+    const refusals = ends.flatMap((end) =>
+      end.status === "rejected" ? [end.reason as unknown] : [],
+    );
+    expect(refusals).to.have.length(1);
+    expect(refusals[0]).to.have.property("code", "DUPLICATE_COMMAND");
+    expect(one.state.active.all.size).to.equal(1);
+  });
+
+  it("are settled once what is decided again is written", async () => {
+    const [one, two] = await twoOn(journal);
+    void one.commit(note("theirs"));
+    const asked = ["a", "b"].map((each) => two.commit(note(each)));
+    await two.settled();
+    expect(notesIn(journal)).to.deep.equal(["theirs", "a", "b"]);
+    await Promise.all(asked);
+  });
+
+  it("go back together, and refuse what was under way", async () => {
+    const [one, two] = await twoOn(journal);
+    const party = await partyOn(one);
+    const snapshot = one.snapshot();
+    await issue(one, party, "1");
+    await caughtUp(two, journal);
+    await two.settled();
+    const { era, reverts } = two;
+    const later = two.commitAt(two.clock.now() + 1n, note("later"));
+    void later.catch(() => undefined);
+    const underWay = two.commit(note("under way"));
+    void underWay.catch(() => undefined);
+    const reverted = one.revert(snapshot);
+    await reverted;
+    await two.changed(two.state);
+    expect(plainState(two.state)).to.deep.equal(plainState(snapshot.state));
+    expect([era.aborted, two.reverts]).to.deep.equal([true, reverts + 1]);
+    for (const each of [later, underWay]) {
+      expect((await rejectionOf(each)).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
+    }
+    await two.commit(note("two"));
+    await one.commit(note("one"));
+    expect(notesIn(journal)).to.deep.equal(["two", "one"]);
+  });
+
+  it("never decide on what was taken back, though the journal is as long again", async () => {
+    const [one, two] = await twoOn(journal);
+    const snapshot = one.snapshot();
+    await one.commit(note("gone"));
+    await caughtUp(two, journal);
+    await one.revert(snapshot);
+    await one.commit(note("instead"));
+    const { position } = two.state;
+    const seen = two.commit((state) => ({ events: [noted("next")], outcome: state.position }));
+    expect(await seen).to.equal(position);
+    expect(notesIn(journal)).to.deep.equal(["instead", "next"]);
+    await caughtUp(one, journal);
+    expect(plainState(two.state)).to.deep.equal(plainState(one.state));
+  });
+
+  it("write no record time that is before another's, however their clocks differ", async () => {
+    const year = 365n * 86_400_000_000n;
+    const ahead = new ManualTime(2n * year);
+    const behind = new ManualTime(year);
+    const one = await openOn(journal, { clock: "real", timeSource: ahead });
+    const two = await openOn(journal, { clock: "real", timeSource: behind });
+    const party = await partyOn(one);
+    await caughtUp(two, journal);
+    for (const [index, ledger] of [two, one, two].entries()) {
+      await ahead.pass(5);
+      await behind.pass(5);
+      await issue(ledger, party, `${index}`);
+      await Promise.all([caughtUp(one, journal), caughtUp(two, journal)]);
+    }
+    const times = Array.from(two.state.log.values(), ({ update }) => update?.recordTime ?? 0n);
+    expect(times).to.have.length(4);
+    expect(times.every((time, index) => time >= (times[index - 1] ?? 2n * year))).to.equal(true);
+  });
+
+  it("give what is decided beside the others ids of its own", async () => {
+    const [one, two] = await twoOn(journal);
+    const longSeed = (ledger: HostLedger): Promise<string> => {
+      let turns = 0;
+      return ledger.commit((_, { seed, departure }) => {
+        if (turns++ === 0) throw new Suspension(() => noted("long"));
+        return { events: [noted("long")], outcome: (departure?.seed ?? seed).join() };
+      });
+    };
+    const [first, second] = await Promise.all([longSeed(one), longSeed(two)]);
+    expect(first).to.not.equal(second);
+  });
+
+  it("report what a listener throws that hears of others, and go on", async () => {
+    const reported: unknown[] = [];
+    const one = await openOn(journal);
+    const two = await openOn(journal, { reportError: (error) => reported.push(error) });
+    const stop = two.subscribe(() => {
+      throw new TypeError("listener");
+    });
+    await one.commit(note("a"));
+    await caughtUp(two, journal);
+    expect(reported).to.have.length(1);
+    stop();
+  });
+
+  it("come to the same, whoever is asked for whatever, whenever", async () => {
+    const steps = fc.array(
+      fc.record({ who: fc.nat(2), what: fc.constantFrom("note", "read", "wait", "revert") }),
+      { maxLength: 30 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (program) => {
+        const shared = new SharedJournal();
+        const ledgers = [...(await twoOn(shared)), await openOn(shared)];
+        const begin = shared.entries.length;
+        const acknowledged: Promise<unknown>[] = [];
+        const ask = (asked: Promise<unknown>): void => {
+          acknowledged.push(asked);
+          asked.catch(() => undefined);
+        };
+        let hasReverted = false;
+        for (const [index, { who, what }] of program.entries()) {
+          const ledger = ledgers[who];
+          if (ledger === undefined) continue;
+          if (what === "note") ask(ledger.commit(note(`${index}`)));
+          if (what === "read") ask(ledger.settled());
+          if (what === "wait") await new Promise((resolve) => setImmediate(resolve));
+          if (what === "revert" && index % 5 === 0) {
+            hasReverted = true;
+            ask(ledger.reset());
+          }
+        }
+        const ends = await Promise.allSettled(acknowledged);
+        await Promise.all(ledgers.map((ledger) => ledger.commit(note("end"))));
+        await Promise.all(ledgers.map((ledger) => caughtUp(ledger, shared)));
+        const [first, ...others] = ledgers.map(({ state }) => plainState(state));
+        for (const other of others) expect(other).to.deep.equal(first);
+        expect(shared.entries.map(({ position }) => position)).to.deep.equal(
+          shared.entries.map((_, index) => index + 1),
+        );
+        if (hasReverted) return;
+        expect(ends.every(({ status }) => status === "fulfilled")).to.equal(true);
+        const notes = program.filter(({ what }) => what === "note");
+        expect(shared.entries).to.have.length(begin + notes.length + ledgers.length);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+});

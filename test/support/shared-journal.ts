@@ -1,0 +1,113 @@
+import { setImmediate as nextRound } from "node:timers/promises";
+
+import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
+import type {
+  JournalMark,
+  JournalStore,
+  JournalWatcher,
+} from "../../lib/ledger/stores/journal-store.ts";
+import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
+
+/** A journal that several write, each by a store of its own, as processes do on a database. */
+export class SharedJournal {
+  entries: readonly JournalEntry[] = [];
+  generation = 0;
+  readonly stores = new Set<SharedStore>();
+
+  open(): SharedStore {
+    const store = new SharedStore(this);
+    this.stores.add(store);
+    return store;
+  }
+
+  tellOthers(writer: SharedStore, tell: (watcher: JournalWatcher) => void): void {
+    for (const store of this.stores) if (store !== writer) store.watchers.forEach(tell);
+  }
+}
+
+interface Waiting extends JournalEntry {
+  readonly resolve: (isFirst: boolean) => void;
+}
+
+interface SharedMark extends JournalMark {
+  readonly entries: readonly JournalEntry[];
+}
+
+/** Knows of the journal what it has read and written. */
+class SharedStore implements JournalStore {
+  readonly #journal: SharedJournal;
+  readonly watchers = new Set<JournalWatcher>();
+  #tail = 0;
+  #generation: number;
+  #waiting: Waiting[] = [];
+
+  constructor(journal: SharedJournal) {
+    this.#journal = journal;
+    this.#generation = journal.generation;
+  }
+
+  async append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+    return (await this.enqueue(position, events)) ?? false;
+  }
+
+  enqueue(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
+    if (position !== this.#tail + 1) return undefined;
+    this.#tail = position;
+    return new Promise((resolve) => {
+      this.#waiting.push({ position, events, resolve });
+      if (this.#waiting.length === 1) void nextRound().then(() => this.#write());
+    });
+  }
+
+  /** One after the other, unless somebody was faster; what they wrote is known then, and not read. */
+  #write(): void {
+    let goesOn = this.#generation === this.#journal.generation;
+    for (const { position, events, resolve } of this.#waiting.splice(0)) {
+      const { entries } = this.#journal;
+      goesOn &&= position === entries.length + 1;
+      if (goesOn) this.#journal.entries = [...entries, { position, events }];
+      resolve(goesOn);
+    }
+    if (!goesOn) this.#tail = -1;
+    this.#journal.tellOthers(this, (watcher) => watcher.grown());
+  }
+
+  watch(watcher: JournalWatcher): () => void {
+    this.watchers.add(watcher);
+    return () => void this.watchers.delete(watcher);
+  }
+
+  async *read(after: number): AsyncGenerator<JournalEntry> {
+    await nextRound();
+    const { entries, generation } = this.#journal;
+    if (generation !== this.#generation) this.watchers.forEach((watcher) => watcher.restored());
+    this.#generation = generation;
+    if (this.#waiting.length === 0) this.#tail = entries.length;
+    yield* entries.slice(after);
+  }
+
+  position(): Promise<number> {
+    return Promise.resolve(this.#journal.entries.length);
+  }
+
+  mark(position: number): SharedMark {
+    return { position, entries: this.#journal.entries.slice(0, position) };
+  }
+
+  restore(mark: SharedMark): Promise<void> {
+    this.#journal.entries = mark.entries;
+    this.#generation = ++this.#journal.generation;
+    this.#tail = mark.position;
+    this.#journal.tellOthers(this, (watcher) => watcher.restored());
+    return Promise.resolve();
+  }
+
+  fork(): Promise<JournalStore> {
+    return Promise.resolve(createMemoryStore());
+  }
+
+  close(): Promise<void> {
+    this.#journal.stores.delete(this);
+    return Promise.resolve();
+  }
+}
