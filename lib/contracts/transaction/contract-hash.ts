@@ -1,10 +1,17 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { KeyHash, PackageName, QualifiedName } from "../../ground/identifiers/identifiers.ts";
+import {
+  type KeyHash,
+  type PackageName,
+  type QualifiedName,
+  splitTypeId,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
 import { digestOf, hexDigestOf } from "../../ground/values/digest.ts";
 import { findContractId } from "../../ground/values/find-contract-id.ts";
 import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
 import type { Shape } from "../../ground/values/shape.ts";
 import type { Value } from "../../ground/values/value.ts";
+import { type UntypedScheme, writeUntyped } from "./untyped-hashing.ts";
 import { hashWriterOf, qualifiedNameBytes } from "./value-hashing.ts";
 
 /** What the hash of a contract commits to. */
@@ -25,6 +32,13 @@ export interface KeyContent {
   readonly shape: Shape;
 }
 
+/** What the hashes of contracts from before protocol version 34 commit to: the package id, too, and no type. */
+export interface UntypedContent {
+  readonly packageName: PackageName;
+  readonly templateId: TypeId;
+  readonly argument: Value;
+}
+
 const contractPurpose = Uint8Array.of(0x03, 0x05);
 const keyPurpose = Uint8Array.of(0x03, 0x09, 0x01);
 
@@ -39,6 +53,23 @@ export const contractHash = (content: ContractContent): Uint8Array => {
   begin(contractPurpose, content);
   hashWriterOf(content.shape)(content.argument, buffer);
   return digestOf(buffer.written());
+};
+
+/** The hash of a contract as participants of before protocol version 34 took it: 32 bytes (daml-lf.md 17.3). */
+export const untypedContractHash = (scheme: UntypedScheme, content: UntypedContent): Uint8Array => {
+  const { packageId, qualifiedName } = splitTypeId(content.templateId);
+  buffer.clear();
+  buffer.raw(untypedPurposes[scheme]);
+  buffer.string(content.packageName);
+  buffer.string(packageId);
+  buffer.raw(qualifiedNameBytes(qualifiedName));
+  writeUntyped(scheme, content.argument, buffer);
+  return digestOf(buffer.written());
+};
+
+const untypedPurposes: Readonly<Record<UntypedScheme, Uint8Array>> = {
+  legacy: Uint8Array.of(0x00, 0x05),
+  upgradeFriendly: Uint8Array.of(0x01, 0x05),
 };
 
 /** The hash a contract key is looked up by. Raises CONTRACT_ID_IN_CONTRACT_KEY. */

@@ -12,7 +12,8 @@ import { hexDigestOf } from "../../ground/values/digest.ts";
 import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
 import type { Shape } from "../../ground/values/shape.ts";
 import { joinedText } from "../../ground/values/text.ts";
-import { contractHash, contractKeyHash } from "./contract-hash.ts";
+import { contractHash, contractKeyHash, untypedContractHash } from "./contract-hash.ts";
+import type { UntypedScheme } from "./untyped-hashing.ts";
 
 /** Everything a contract id commits to besides the content hash (daml-lf.md 17.4). */
 export interface ContractCommitment {
@@ -37,6 +38,11 @@ export interface ContractShapes {
 
 /** Marks ids that commit to the TypedNormalForm hash. */
 const typedNormalForm = "ca12";
+/** The formats of before protocol version 34. */
+const untypedSchemes: ReadonlyMap<string, UntypedScheme> = new Map([
+  ["ca10", "legacy"],
+  ["ca11", "upgradeFriendly"],
+]);
 const sha256Multihash = "1220";
 const unicumPurpose = 29;
 
@@ -53,15 +59,17 @@ export const createContractId = (
  * Whether the contract is the one that its id was made for: everything but the package id (the
  * package name is covered) and the discriminator is as it was. So the caller has to look up the
  * types by the template id, and to know from elsewhere that a contract with this very id is active.
- * False for contracts that do not fit the types and for ids of other formats. Never throws.
+ * False for contracts that do not fit the types and for ids of other formats, version 2 among them, as
+ * participants take none of those. Never throws.
  */
 export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);
   if (parts?.version !== "V1") return false;
+  const format = parts.suffix.slice(0, typedNormalForm.length);
   try {
     return (
       hasAuthenticKey(contract, shapes) &&
-      parts.suffix === `${typedNormalForm}${sha256Multihash}${expectedUnicum(contract, shapes)}`
+      parts.suffix === `${format}${sha256Multihash}${expectedUnicum(contract, shapes, format)}`
     );
   } catch (error) {
     if (isLedgerError(error)) return false;
@@ -69,14 +77,18 @@ export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean
   }
 };
 
-const expectedUnicum = (contract: Contract, shapes: ContractShapes): string => {
-  const hash = contractHash({
-    packageName: contract.packageName,
-    qualifiedName: splitTypeId(contract.templateId).qualifiedName,
-    argument: contract.argument,
-    shape: shapes.argument,
-  });
-  return unicum({ ...contract, contractHash: hash });
+/** Undefined for formats that are not known. */
+const expectedUnicum = (
+  contract: Contract,
+  shapes: ContractShapes,
+  format: string,
+): string | undefined => {
+  const { qualifiedName } = splitTypeId(contract.templateId);
+  // Also where the id does not commit to it: what is no value of the type is no contract.
+  const typed = contractHash({ ...contract, qualifiedName, shape: shapes.argument });
+  if (format === typedNormalForm) return unicum({ ...contract, contractHash: typed });
+  const scheme = untypedSchemes.get(format);
+  return scheme && unicum({ ...contract, contractHash: untypedContractHash(scheme, contract) });
 };
 
 /** The unicum covers the hash of the key, and that hash has to be the one of the key itself. */

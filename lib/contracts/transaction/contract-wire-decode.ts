@@ -11,7 +11,12 @@ import {
   packageNameString,
   partyString,
 } from "../../ground/identifiers/identifier-syntax.ts";
-import { type Party, type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
+import {
+  type ContractId,
+  type Party,
+  type TypeId,
+  typeId,
+} from "../../ground/identifiers/identifiers.ts";
 import type { Contract, ContractKey } from "../../ground/model/contract.ts";
 import { maxMicros, minMicros } from "../../ground/values/time.ts";
 import type { Value } from "../../ground/values/value.ts";
@@ -65,7 +70,7 @@ const readPieces = (bytes: Uint8Array): Pieces => {
   readFields(bytes, (tag, reader) => {
     switch (tag) {
       case lengthDelimited(1):
-        pieces.contractId = matching(contractIdString, bytesToHex(reader.bytes()));
+        pieces.contractId = readContractId(reader);
         return true;
       case lengthDelimited(2):
         pieces.packageName = matching(packageNameString, reader.string(true));
@@ -96,6 +101,13 @@ const readPieces = (bytes: Uint8Array): Pieces => {
     }
   });
   return pieces;
+};
+
+/** Ids of version 2 participants neither make nor authenticate yet: what their contracts carry is of another form. */
+const readContractId = (reader: BinaryReader): ContractId => {
+  const contractId = matching(contractIdString, bytesToHex(reader.bytes()));
+  if (!contractId.startsWith("00")) throw malformed("its contract id is of version 2");
+  return contractId;
 };
 
 const readCreatedAt = (reader: BinaryReader): bigint => {

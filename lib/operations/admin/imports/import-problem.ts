@@ -2,11 +2,10 @@ import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
 
 /**
  * - `unreadable`: there is no blob, or it is none that a participant has issued.
- * - `notAuthentic`: the blob was altered, its content does not match the contract id.
+ * - `notAuthentic`: the blob was altered, its content does not match the contract id; or the id is of a format that participants take nothing of.
  * - `unknownTemplate`: no package known here has the template.
  * - `unknownSynchronizer`: it is on a synchronizer, or on its way to one, that the ledger is not connected to.
  * - `alreadyKnown`: the ledger has, or had, the contract; or it comes twice.
- * - `unverified`: taken over, but its id is of a version that cannot be compared with its content here.
  * - `incomplete`: taken over as active, although its unassignment elsewhere is not known yet.
  */
 export type ImportProblemKind =
@@ -15,7 +14,6 @@ export type ImportProblemKind =
   | "unknownTemplate"
   | "unknownSynchronizer"
   | "alreadyKnown"
-  | "unverified"
   | "incomplete";
 
 /** Why a contract was left out, or what is not certain about one that was taken over. */

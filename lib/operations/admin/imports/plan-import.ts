@@ -1,16 +1,9 @@
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { contractHash } from "../../../contracts/transaction/contract-hash.ts";
 import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
 import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
-import {
-  type ContractId,
-  splitTypeId,
-  type SynchronizerId,
-} from "../../../ground/identifiers/identifiers.ts";
+import type { ContractId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../../ground/model/contract.ts";
-import { parseContractId } from "../../../ground/values/contract-id-form.ts";
-import type { Shape } from "../../../ground/values/shape.ts";
 import { readAt } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
 import { type PlacedItem, readPlacedItem } from "./read-item.ts";
@@ -120,30 +113,6 @@ const isVerified = (contract: Contract, { packages, tell }: Reception): boolean 
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
   if (isAuthentic(contract, { argument, ...(key && { key }) })) return true;
-  if (!isComparable(contract.contractId) && fits(contract, argument)) {
-    tell("unverified", "Its id is of a version that cannot be compared with its content here.");
-    return true;
-  }
   tell("notAuthentic", "Its blob was altered: the content does not match the contract id.");
   return false;
-};
-
-/** Whether the id commits to the content in the one way that is known here. */
-const isComparable = (contractId: ContractId): boolean => {
-  const parts = parseContractId(contractId);
-  return parts?.version === "V1" && parts.suffix.startsWith("ca12");
-};
-
-/** What is no value of the template's type could not even be shown. A contract with a key is never taken unseen. */
-const fits = (contract: Contract, shape: Shape): boolean => {
-  if (contract.key !== undefined) return false;
-  const { packageName, templateId, argument } = contract;
-  const { qualifiedName } = splitTypeId(templateId);
-  try {
-    contractHash({ packageName, qualifiedName, argument, shape });
-    return true;
-  } catch (error) {
-    if (isLedgerError(error)) return false;
-    throw error;
-  }
 };

@@ -1,0 +1,121 @@
+import type { GrowingBytes } from "../../ground/values/growing-bytes.ts";
+import type { Value } from "../../ground/values/value.ts";
+
+/** How ids of before protocol version 34 commit to values, by their format (daml-lf.md 17.3). */
+export type UntypedScheme = "legacy" | "upgradeFriendly";
+
+/**
+ * Appends a value as one of the two older schemes has it: without its type. Of a record `upgradeFriendly` leaves out fields that
+ * are zero, empty, false, unit or None and puts the position before the others, but for those that are maps.
+ */
+export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBytes): void => {
+  switch (value.kind) {
+    case "unit":
+      return out.byte(0);
+    case "bool":
+      return out.byte(value.value ? 1 : 0);
+    case "int64":
+      return out.int64(value.value);
+    case "numeric":
+      return out.twosComplement(value.unscaled);
+    case "timestamp":
+      return out.int64(value.micros);
+    case "date":
+      return out.int32(value.days);
+    case "text":
+    case "party":
+      return out.string(value.value);
+    case "contractId":
+      return out.hex(value.value);
+    case "enum":
+      return out.string(value.constructor);
+    case "variant":
+      out.string(value.constructor);
+      return writeUntyped(scheme, value.value, out);
+    case "optional":
+      return writeOptional(scheme, value.value, out);
+    case "list":
+      out.int32(value.elements.length);
+      for (const element of value.elements) writeUntyped(scheme, element, out);
+      return;
+    case "textMap":
+      out.int32(value.entries.length);
+      for (const [key, of] of value.entries) {
+        out.string(key);
+        writeUntyped(scheme, of, out);
+      }
+      return;
+    case "genMap":
+      out.int32(value.entries.length);
+      for (const [key, of] of value.entries) {
+        writeUntyped(scheme, key, out);
+        writeUntyped(scheme, of, out);
+      }
+      return;
+    case "record":
+      return scheme === "legacy"
+        ? writeAllFields(value.fields, out)
+        : writeTellingFields(value.fields, out);
+  }
+};
+
+/** Legacy spends four bytes on whether there is a value. */
+const writeOptional = (
+  scheme: UntypedScheme,
+  value: Value | undefined,
+  out: GrowingBytes,
+): void => {
+  const isThere = value === undefined ? 0 : 1;
+  if (scheme === "legacy") out.int32(isThere);
+  else out.byte(isThere);
+  if (value !== undefined) writeUntyped(scheme, value, out);
+};
+
+const writeAllFields = (fields: readonly Value[], out: GrowingBytes): void => {
+  out.int32(fields.length);
+  for (const field of fields) writeUntyped("legacy", field, out);
+};
+
+const writeTellingFields = (fields: readonly Value[], out: GrowingBytes): void => {
+  fields.forEach((field, index) => {
+    if (isDefault(field)) return;
+    // Of maps Canton left the position out, and ids commit to it that way.
+    if (field.kind !== "textMap" && field.kind !== "genMap") out.int32(index);
+    // That there is a value says the position already.
+    const told = field.kind === "optional" ? (field.value ?? field) : field;
+    writeUntyped("upgradeFriendly", told, out);
+  });
+  out.byte(0xff);
+};
+
+const isDefault = (field: Value): boolean => {
+  switch (field.kind) {
+    case "unit":
+      return true;
+    case "bool":
+      return !field.value;
+    case "int64":
+      return field.value === 0n;
+    case "numeric":
+      return field.unscaled === 0n;
+    case "timestamp":
+      return field.micros === 0n;
+    case "date":
+      return field.days === 0;
+    case "text":
+      return field.value === "";
+    case "optional":
+      return field.value === undefined;
+    case "list":
+      return field.elements.length === 0;
+    case "textMap":
+    case "genMap":
+      return field.entries.length === 0;
+    case "party":
+    case "contractId":
+    case "enum":
+    case "variant":
+    case "record":
+      return false;
+  }
+};
