@@ -110,7 +110,7 @@ const expiries: ReadonlySet<string> = new Set([
   "UNAUTHENTICATED",
 ]);
 
-/** Until nothing follows: a list may also be short because the participant was slow. */
+/** Until nothing follows: whether fewer than a limit are all of them, nobody says. */
 const byTokens = async ({ remote, request, maxContracts }: Reading) => {
   const found = new Found(maxContracts);
   let token: string | undefined;
@@ -128,22 +128,21 @@ const byTokens = async ({ remote, request, maxContracts }: Reading) => {
   }
 };
 
-/** The participant waits so long for the next one of a list before it takes it for whole. */
-const patienceMillis = 10_000;
-
+/**
+ * Told no patience, a participant ends a list of active contracts with the last of them, or fails it: only where it is told
+ * some may it be short (ledger-api.md 4.1).
+ */
 const asOneList = async ({ remote, request, maxContracts }: Reading) => {
   const found = new Found(maxContracts);
-  const items = await remote
-    .post(`${contractsPath}?stream_idle_timeout_ms=${patienceMillis}`, request)
-    .catch((error: unknown) => {
-      if (!isLedgerError(error)) throw error;
-      if (error.code !== "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED") throw error;
-      throw ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
-        cause:
-          "The participant has more contracts than it puts into one list, and no WebSocket could be opened: give forkParticipant " +
-          "a webSocket, such as that of the package ws, or name templates.",
-      });
+  const items = await remote.post(contractsPath, request).catch((error: unknown) => {
+    if (!isLedgerError(error)) throw error;
+    if (error.code !== "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED") throw error;
+    throw ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
+      cause:
+        "The participant has more contracts than it puts into one list, and no WebSocket could be opened: give forkParticipant " +
+        "a webSocket, such as that of the package ws, or name templates.",
     });
+  });
   if (!Array.isArray(items)) throw notAList();
   found.addAll(items);
   return found.items;
