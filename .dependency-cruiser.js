@@ -58,7 +58,7 @@ const packages = Object.entries({
   "jwks-rsa": "^middleware/auth/",
   "openapi-backend": "^middleware/api/api\\.ts$",
   "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
-  ws: "^middleware/websocket/",
+  ws: "^(middleware/websocket|fixtures/fork)/",
   yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",
 }).map(([name, places]) => ({ name, places, path: `node_modules/(@types/)?${name}/` }));
 
@@ -125,7 +125,7 @@ export default {
       name: "fixtures-are-entered-by-their-index",
       severity: "error",
       from: { path: "^middleware" },
-      to: { path: "^fixtures/(?!(daml/)?index\\.ts$)" },
+      to: { path: "^fixtures/(?!((daml|fork)/)?index\\.ts$)" },
     },
     {
       name: "no-circles",

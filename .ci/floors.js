@@ -81,6 +81,7 @@ export const floors = [
     name: "fixtures",
     rooms: [
       "fixtures/daml",
+      "fixtures/fork",
       "fixtures/coin",
       "fixtures/read",
       "fixtures/script",

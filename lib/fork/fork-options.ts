@@ -1,5 +1,6 @@
 import type { LedgerOptions } from "../create-ledger.ts";
 import type { Offset, Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+import type { ForkCache } from "./fork-cache.ts";
 import type { RemoteOptions } from "./remote.ts";
 
 /** Which participant is forked, as whom, and how much of it. */
@@ -16,6 +17,11 @@ export interface ForkOptions extends RemoteOptions {
   readonly maxContracts?: number;
   /** Contracts that none of the parties sees, as others disclose them. */
   readonly disclose?: readonly DisclosedToFork[];
+  /**
+   * Where packages and what was read at an offset are kept. With `atOffset` and `parties` (or without a token), what is there is
+   * taken from there, and nobody is asked anything.
+   */
+  readonly cache?: ForkCache;
   /** Whether anything that cannot be taken over as it is refuses the fork. */
   readonly strict?: boolean;
   /**

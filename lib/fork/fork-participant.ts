@@ -1,18 +1,25 @@
 import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import { pingPackage } from "../contracts/templates/ping-package.ts";
-import { createLedger } from "../create-ledger.ts";
+import { createLedger, type LedgerOptions } from "../create-ledger.ts";
 import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import type { Offset, PackageId, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+import type {
+  Micros,
+  Offset,
+  PackageId,
+  Party,
+  SynchronizerId,
+} from "../ground/identifiers/identifiers.ts";
 import type { JsonObject } from "../ground/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
+import { machineTime } from "../ledger/shell/machine-time.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import type { ForkOptions } from "./fork-options.ts";
-import { formatOf, readContracts } from "./read-contracts.ts";
-import { type Facts, readFacts } from "./read-facts.ts";
+import { formatOf } from "./read-contracts.ts";
+import type { Facts } from "./read-facts.ts";
 import { Downloads, type FoundPackages } from "./read-packages.ts";
+import { beginReading } from "./read-remains.ts";
 import { timeAtPin } from "./read-time.ts";
 import { readVetting } from "./read-vetting.ts";
-import { Remote } from "./remote.ts";
 import { takeOver } from "./take-over.ts";
 
 /** Something that is not here as it is there. */
@@ -33,6 +40,8 @@ export interface ForkPin {
   /** Of the participant. */
   readonly version: string;
   readonly synchronizers: readonly { readonly alias: string; readonly id: SynchronizerId }[];
+  /** Whose contracts are there; undefined for those of any party. */
+  readonly parties: readonly Party[] | undefined;
   /** What time it is on the fork at first, in ISO 8601. */
   readonly at: string;
 }
@@ -45,6 +54,8 @@ export interface Fork {
   readonly problems: readonly ForkProblem[];
   /** Another fork, as this one, at the ledger end of now or where it is told; packages are not downloaded again. */
   refresh(options?: { readonly atOffset?: Offset }): Promise<Fork>;
+  /** Takes the ledger back to what it was when it was forked, its clock too. O(1). */
+  reset(): Promise<void>;
 }
 
 /**
@@ -59,26 +70,24 @@ export interface Fork {
  * LEDGER_API_INTERNAL_ERROR for answers that are none of this API, and what it refuses by other codes.
  */
 export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
-  forkWith(options, new Downloads());
+  forkWith(options, new Downloads(options.cache));
 
 const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<Fork> => {
-  const remote = new Remote(options);
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
-  const facts = await readFacts(remote, options);
-  const items = await readContracts(remote, facts, options);
-  const vetting = await readVetting(remote, facts.participantId);
+  const { reader, facts, items, keep } = await beginReading(options);
+  const vetting = await readVetting(reader, facts.participantId);
   const loader = options.ledger?.daml ?? createDamlLoader();
   const given = options.ledger?.packages ?? [];
   const known = new Set([pingPackage, ...given].map(({ packageId }) => packageId));
   const vetted = [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
-  const found = await downloads.find(remote, [...vetted, ...packagesOf(items)], { known, loader });
-  const eventFormat = formatOf(facts, options);
-  const time = await timeAtPin(remote, facts, { eventFormat, items });
+  const found = await downloads.find(reader, [...vetted, ...packagesOf(items)], { known, loader });
+  const eventFormat = formatOf(facts, options, false);
+  const time = await timeAtPin(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
     ...options.ledger,
     daml: loader,
-    clock: options.ledger?.clock ?? (time === undefined ? "real" : { freeze: time }),
+    ...timeOf(time, options),
     apiVersion: facts.apiVersion,
     version: facts.version,
     participantId: facts.participantId,
@@ -95,10 +104,13 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
         strict: options.strict ?? false,
       }),
     );
-    const { participantId, offset, version, synchronizers } = facts;
+    await keep();
+    const { participantId, offset, version, synchronizers, parties } = facts;
+    const pinned = ledger.snapshot();
     return {
       ledger,
-      pin: { participantId, offset, version, synchronizers, at: ledger.clock.time },
+      pin: { participantId, offset, version, synchronizers, parties, at: ledger.clock.time },
+      reset: () => ledger.revert(pinned),
       problems: [...missingPackages(found), ...problems],
       refresh: (again = {}) => forkWith(repinned(options, again), downloads),
     };
@@ -106,6 +118,24 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
     await ledger.close();
     throw error;
   }
+};
+
+/** The time of the pin, from which the clock goes on once it is resumed. */
+const timeOf = (
+  time: Micros | undefined,
+  { ledger = {} }: ForkOptions,
+): Pick<LedgerOptions, "clock" | "timeSource"> => {
+  if (ledger.clock !== undefined || time === undefined) return {};
+  const { timeSource = machineTime } = ledger;
+  const passed = timeSource.now() - time;
+  return {
+    clock: { freeze: time },
+    timeSource: {
+      now: () => timeSource.now() - passed,
+      schedule: (delayMillis, callback, keepsAlive) =>
+        timeSource.schedule(delayMillis, callback, keepsAlive),
+    },
+  };
 };
 
 const repinned = (

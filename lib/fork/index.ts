@@ -1,4 +1,5 @@
 /** A participant's contracts, packages and parties, taken over into a ledger in this process. */
+export type { ForkCache } from "./fork-cache.ts";
 export type { DisclosedToFork, ForkOptions } from "./fork-options.ts";
 export { type Fork, forkParticipant, type ForkPin, type ForkProblem } from "./fork-participant.ts";
 export type { RemoteOptions } from "./remote.ts";

@@ -14,21 +14,22 @@ const perList = 200;
 const perPage = 1000;
 const defaultMaxContracts = 200_000;
 
-/** What the participant is asked: the contracts with their blobs, and with nothing that follows from those. */
+/** What the participant is asked: the contracts, with nothing that follows from their blobs. */
 export const formatOf = (
   { parties }: Pick<Facts, "parties">,
   { templates = [], interfaces = [] }: Pick<ForkOptions, "templates" | "interfaces">,
+  includeCreatedEventBlob: boolean,
 ): EventFormatInput => {
   const ofTemplates = templates.map((templateId) => ({
-    TemplateFilter: { value: { templateId, includeCreatedEventBlob: true } },
+    TemplateFilter: { value: { templateId, includeCreatedEventBlob } },
   }));
   const ofInterfaces = interfaces.map((interfaceId) => ({
     InterfaceFilter: {
-      value: { interfaceId, includeInterfaceView: false, includeCreatedEventBlob: true },
+      value: { interfaceId, includeInterfaceView: false, includeCreatedEventBlob },
     },
   }));
   const named: readonly IdentifierFilterInput[] = [...ofTemplates, ...ofInterfaces];
-  const all = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
+  const all = { WildcardFilter: { value: { includeCreatedEventBlob } } };
   const filters = {
     cumulative: (named.length === 0 ? [all] : named).map((identifierFilter) => ({
       identifierFilter,
@@ -54,7 +55,7 @@ export const readContracts = async (
   if (facts.offset === 0) return [];
   const reading: Reading = {
     remote,
-    request: { activeAtOffset: facts.offset, eventFormat: formatOf(facts, options) },
+    request: { activeAtOffset: facts.offset, eventFormat: formatOf(facts, options, true) },
     maxContracts: options.maxContracts ?? defaultMaxContracts,
   };
   if (facts.apiVersion === "3.6") return byPages(reading);
@@ -144,6 +145,16 @@ const asOneList = async ({ remote, request, maxContracts }: Reading) => {
     });
   });
   if (!Array.isArray(items)) throw notAList();
+  found.addAll(items);
+  return found.items;
+};
+
+/** Those that were kept, if they are not too many. Raises INVALID_ARGUMENT. */
+export const boundedContracts = (
+  items: readonly JsonObject[],
+  { maxContracts }: Pick<ForkOptions, "maxContracts">,
+): readonly JsonObject[] => {
+  const found = new Found(maxContracts ?? defaultMaxContracts);
   found.addAll(items);
   return found.items;
 };

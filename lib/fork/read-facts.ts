@@ -15,7 +15,7 @@ import {
   required,
 } from "../views/envelope/readers.ts";
 import type { ForkOptions } from "./fork-options.ts";
-import type { Remote } from "./remote.ts";
+import type { ParticipantReader } from "./participant-reader.ts";
 
 /** What a participant is, and which of it is forked. */
 export interface Facts {
@@ -37,12 +37,18 @@ export interface Facts {
  * Who answers, at which offset, and what may be read there. Rejects with PERMISSION_DENIED for a right that is missing,
  * PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED, and what the participant refuses.
  */
-export const readFacts = async (remote: Remote, options: ForkOptions): Promise<Facts> => {
+export const readFacts = async (
+  remote: ParticipantReader,
+  options: ForkOptions,
+): Promise<Facts> => {
   const version = textAt(await remote.get("/v2/version"), "version");
   const participantId = textAt(await remote.get("/v2/parties/participant-id"), "participantId");
   const user = await readUser(remote);
   const parties = readableParties(user, options.parties);
-  for (const party of options.parties ?? []) await requireHosted(remote, party);
+  // Of what was kept, it was so when it was read.
+  if (remote.isKept !== true) {
+    for (const party of options.parties ?? []) await requireHosted(remote, party);
+  }
   const connected = await remote.get("/v2/state/connected-synchronizers");
   const prunedUpTo = await readPruned(remote);
   const end = required(await remote.get("/v2/state/ledger-end"), "offset", readOffset);
@@ -82,7 +88,7 @@ const synchronizersIn = (json: JsonObject): Facts["synchronizers"] => {
   });
 };
 
-const readPruned = async (remote: Remote): Promise<Offset> => {
+const readPruned = async (remote: ParticipantReader): Promise<Offset> => {
   const pruned = await remote.get("/v2/state/latest-pruned-offsets");
   return optional(pruned, "participantPrunedUpToInclusive", readOffset) ?? 0;
 };
@@ -113,7 +119,7 @@ const checkedPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
 };
 
 /** Where there is no authorization there is no user, and an administrator's token may be of none. */
-const readUser = async (remote: Remote): Promise<User | undefined> => {
+const readUser = async (remote: ParticipantReader): Promise<User | undefined> => {
   if (!remote.hasToken) return undefined;
   try {
     const { metadata, ...user } = required(
@@ -169,7 +175,7 @@ const partyReadBy = (right: Right): readonly Party[] =>
   right.kind === "CanReadAs" || right.kind === "CanActAs" ? [right.party] : [];
 
 /** What parties see that a participant does not host is not defined, and mostly nothing. */
-const requireHosted = async (remote: Remote, party: Party): Promise<void> => {
+const requireHosted = async (remote: ParticipantReader, party: Party): Promise<void> => {
   const path = `/v2/state/connected-synchronizers?party=${encodeURIComponent(party)}`;
   const where = await remote.get(path).catch((error: unknown) => {
     // Versions differ in who may ask that.

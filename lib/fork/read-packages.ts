@@ -1,10 +1,11 @@
 import { packageDependencies } from "../contracts/daml-lf/package-dependencies.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
-import { isLedgerError } from "../ground/errors/ledger-error.ts";
+import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import type { PackageId } from "../ground/identifiers/identifiers.ts";
 import { hexDigestOf } from "../ground/values/digest.ts";
-import type { Remote } from "./remote.ts";
+import type { ForkCache } from "./fork-cache.ts";
+import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";
 
 /** As many are asked for at once. */
@@ -22,13 +23,18 @@ interface Payload {
   readonly dependencies: readonly PackageId[];
 }
 
-/** Packages of a participant: each is downloaded once, as its id is the hash of what it holds. */
+/** Packages of a participant: each is downloaded once, and never where a cache has it, as its id is the hash of what it holds. */
 export class Downloads {
+  readonly #cache: ForkCache | undefined;
   readonly #payloads = new Map<PackageId, Promise<Payload | undefined>>();
+
+  constructor(cache?: ForkCache) {
+    this.#cache = cache;
+  }
 
   /** With all they depend on, but for those `known`. */
   async find(
-    remote: Remote,
+    remote: ParticipantReader,
     wanted: Iterable<PackageId>,
     { known, loader }: { readonly known: ReadonlySet<PackageId>; readonly loader: DarLoader },
   ): Promise<FoundPackages> {
@@ -55,24 +61,47 @@ export class Downloads {
     return { packages: loader.restore(payloads), missing: [...missing] };
   }
 
-  #payload(remote: Remote, id: PackageId): Promise<Payload | undefined> {
+  #payload(remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> {
     const known = this.#payloads.get(id);
     if (known !== undefined) return known;
-    const loading = load(remote, id);
+    const loading = this.#load(remote, id);
     this.#payloads.set(id, loading);
     // What failed may succeed another time.
     loading.catch(() => this.#payloads.delete(id));
     return loading;
   }
+
+  async #load(remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> {
+    const name = `packages/${id}.dalf`;
+    const kept = await this.#cache?.read(name);
+    if (kept !== undefined) {
+      if (hexDigestOf(kept) !== id) throw tampered(name);
+      return payloadOf(kept);
+    }
+    const loaded = await load(remote, id);
+    if (loaded !== undefined) await this.#cache?.write(name, loaded.bytes);
+    return loaded;
+  }
 }
 
+const payloadOf = (bytes: Uint8Array): Payload => ({
+  bytes,
+  dependencies: packageDependencies(bytes),
+});
+
+const tampered = (name: string) =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `What is cached as ${name} is not that package: it was changed. Delete it.`,
+    path: "cache",
+  });
+
 /** Undefined where there is no archive. */
-const load = async (remote: Remote, id: PackageId): Promise<Payload | undefined> => {
+const load = async (remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> => {
   try {
     const bytes = await remote.bytes(`/v2/packages/${encodeURIComponent(id)}`);
     const found = hexDigestOf(bytes);
     if (found !== id) throw unexpected(`GET /v2/packages/${id}`, `it hashes to ${found}`);
-    return { bytes, dependencies: packageDependencies(bytes) };
+    return payloadOf(bytes);
   } catch (error) {
     if (isLedgerError(error) && error.code === "PACKAGE_NOT_FOUND") return undefined;
     throw error;

@@ -3,8 +3,8 @@ import type { Micros } from "../ground/identifiers/identifiers.ts";
 import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
 import { parseTimestamp } from "../ground/values/time.ts";
 import type { EventFormatInput } from "../operations/requests/formats.ts";
+import type { ParticipantReader } from "./participant-reader.ts";
 import type { Facts } from "./read-facts.ts";
-import type { Remote } from "./remote.ts";
 
 /** So many offsets before the pin are looked at: lists have no more elements. */
 const lookedAt = 100;
@@ -15,7 +15,7 @@ const lookedAt = 100;
  * a pin long ago would have expired.
  */
 export const timeAtPin = async (
-  remote: Remote,
+  remote: ParticipantReader,
   { offset, prunedUpTo }: Pick<Facts, "offset" | "prunedUpTo">,
   seen: { readonly eventFormat: EventFormatInput; readonly items: readonly JsonObject[] },
 ): Promise<Micros | undefined> => {

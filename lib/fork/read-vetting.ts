@@ -12,7 +12,7 @@ import {
   readTimestamp,
   required,
 } from "../views/envelope/readers.ts";
-import type { Remote } from "./remote.ts";
+import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";
 
 const path = "/v2/package-vetting/list";
@@ -20,7 +20,7 @@ const maxPages = 10_000;
 
 /** What a participant has vetted on each of its synchronizers. */
 export const readVetting = async (
-  remote: Remote,
+  remote: ParticipantReader,
   participantId: string,
 ): Promise<ReadonlyMap<SynchronizerId, Vetting>> => {
   const vettings = new Map<SynchronizerId, Vetting>();

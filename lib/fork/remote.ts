@@ -1,6 +1,7 @@
 import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { ParticipantReader } from "./participant-reader.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 import { readStream, type WebSocketClass } from "./remote-stream.ts";
 
@@ -37,24 +38,29 @@ export const requireReading = (method: string, path: string): void => {
   });
 };
 
+/** What paths begin at: without credentials, query and a slash at its end. Raises INVALID_ARGUMENT for what is no URL of HTTP. */
+export const baseOf = (url: string): string => {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (base === undefined || !/^https?:$/u.test(base.protocol)) {
+    throw invalidArgument({
+      field: "url",
+      expected: "where a participant serves its JSON Ledger API, like https://validator.example",
+      found: url,
+    });
+  }
+  return `${base.origin}${base.pathname.replace(/\/+$/u, "")}`;
+};
+
 /** A participant that can only be read. */
-export class Remote {
-  readonly #base: URL;
+export class Remote implements ParticipantReader {
+  readonly #base: string;
   readonly #options: RemoteOptions;
   readonly #timeoutMillis: number;
   #token: string | undefined;
 
   /** Raises INVALID_ARGUMENT for what is no URL of HTTP. */
   constructor(options: RemoteOptions) {
-    const base = URL.canParse(options.url) ? new URL(options.url) : undefined;
-    if (base === undefined || !/^https?:$/u.test(base.protocol)) {
-      throw invalidArgument({
-        field: "url",
-        expected: "where a participant serves its JSON Ledger API, like https://validator.example",
-        found: options.url,
-      });
-    }
-    this.#base = base;
+    this.#base = baseOf(options.url);
     this.#options = options;
     this.#timeoutMillis = options.timeoutMillis ?? 60_000;
   }
@@ -161,8 +167,7 @@ export class Remote {
   }
 
   #urlOf(path: string): string {
-    const { origin, pathname } = this.#base;
-    return `${origin}${pathname.replace(/\/+$/u, "")}${path}`;
+    return `${this.#base}${path}`;
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { tokenFor } from "../../lib/testing/token.ts";
 import { activePage } from "../support/copied-ledger.ts";
 import { errorOf, rejectionOf } from "../support/error-of.ts";
+import { ManualTime } from "../support/manual-time.ts";
 import { createReader, remoteParticipant } from "../support/remote-participant.ts";
 import { secret } from "../support/tokens.ts";
 import { issueIou } from "../support/two-synchronizers.ts";
@@ -123,14 +124,23 @@ describe("forkParticipant", () => {
     expect(new Set(packages).size).to.equal(packages.length);
   });
 
-  it("goes back to the pin by a snapshot", async () => {
+  it("goes back to the pin, by a snapshot and by a reset, its clock too", async () => {
     const remote = await remoteParticipant();
-    const { ledger } = await forkParticipant(remote.options);
+    const fork = await forkParticipant(remote.options);
+    const { ledger, pin } = fork;
     const pinned = ledger.snapshot();
     const page = JSON.stringify(activePage(ledger, [remote.bob]));
-    await issueIou({ ...remote, ledger });
-    await ledger.revert(pinned);
-    expect(JSON.stringify(activePage(ledger, [remote.bob]))).to.equal(page);
+    for (const goBack of [() => ledger.revert(pinned), () => fork.reset()]) {
+      ledger.clock.advance("1d");
+      await issueIou({ ...remote, ledger });
+      const other = await ledger.fork();
+      const { ledgerEnd } = other.state;
+      expect(ledgerEnd).to.be.above(pin.offset);
+      await goBack();
+      expect(JSON.stringify(activePage(ledger, [remote.bob]))).to.equal(page);
+      expect([ledger.state.ledgerEnd, ledger.clock.time]).to.deep.equal([pin.offset, pin.at]);
+      expect(other.state.ledgerEnd).to.equal(ledgerEnd);
+    }
   });
 
   it("reads more than one list has, by tokens or pages, and refuses more than it is to have", async () => {
@@ -348,6 +358,20 @@ describe("forkParticipant", () => {
         { numRuns: 60 },
       );
     });
+  });
+
+  it("follows real time from the pin on, once its clock is resumed", async () => {
+    const remote = await remoteParticipant();
+    const timeSource = new ManualTime(1_900_000_000_000_000n);
+    const { ledger, pin } = await forkParticipant({
+      ...remote.options,
+      ledger: { ...remote.options.ledger, timeSource },
+    });
+    expect(ledger.clock.time).to.equal(pin.at);
+    ledger.clock.resume();
+    await timeSource.pass(90_000);
+    expect(ledger.clock.time).to.equal("2024-01-01T12:01:30Z");
+    await issueIou({ ...remote, ledger });
   });
 
   it("has no clock but that of the pin, unless it is given one", async () => {

@@ -1,0 +1,99 @@
+import type { ErrorCode } from "../ground/errors/catalogue.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { ParticipantReader } from "./participant-reader.ts";
+
+/** What a participant answered to one call. */
+export type RecordedCall =
+  | { readonly call: string; readonly answer: unknown }
+  | { readonly call: string; readonly error: { readonly code: ErrorCode; readonly cause: string } };
+
+/** Remembers what a participant answers; of packages, only which are missing. */
+export class Recorder implements ParticipantReader {
+  readonly calls: RecordedCall[] = [];
+  readonly #of: ParticipantReader;
+
+  constructor(of: ParticipantReader) {
+    this.#of = of;
+  }
+
+  get hasToken(): boolean {
+    return this.#of.hasToken;
+  }
+
+  get(path: string): Promise<JsonObject> {
+    return this.#recorded(`GET ${path}`, () => this.#of.get(path));
+  }
+
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.#recorded(postOf(path, body), () => this.#of.post(path, body));
+  }
+
+  async bytes(path: string): Promise<Uint8Array> {
+    try {
+      return await this.#of.bytes(path);
+    } catch (error) {
+      this.#refused(`GET ${path}`, error);
+      throw error;
+    }
+  }
+
+  async #recorded<Answer>(call: string, ask: () => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await ask();
+      this.calls.push({ call, answer });
+      return answer;
+    } catch (error) {
+      this.#refused(call, error);
+      throw error;
+    }
+  }
+
+  #refused(call: string, error: unknown): void {
+    if (!isLedgerError(error)) return;
+    this.calls.push({ call, error: { code: error.code, cause: error.details.cause } });
+  }
+}
+
+/** Answers as a participant once did. */
+export class Recording implements ParticipantReader {
+  readonly hasToken: boolean;
+  readonly isKept = true;
+  readonly #calls: ReadonlyMap<string, RecordedCall>;
+
+  constructor(calls: readonly RecordedCall[], hasToken: boolean) {
+    this.#calls = new Map(calls.map((each) => [each.call, each]));
+    this.hasToken = hasToken;
+  }
+
+  async get(path: string): Promise<JsonObject> {
+    const answer = await this.#answer(`GET ${path}`);
+    if (isJsonObject(answer)) return answer;
+    throw notKept(`GET ${path}`);
+  }
+
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.#answer(postOf(path, body));
+  }
+
+  /** Those that there were are elsewhere. */
+  async bytes(path: string): Promise<Uint8Array> {
+    await this.#answer(`GET ${path}`);
+    throw notKept(`GET ${path}`);
+  }
+
+  #answer(call: string): Promise<unknown> {
+    const known = this.#calls.get(call);
+    if (known === undefined) return Promise.reject(notKept(call));
+    if ("answer" in known) return Promise.resolve(known.answer);
+    return Promise.reject(ledgerError(known.error.code, { cause: known.error.cause }));
+  }
+}
+
+const postOf = (path: string, body: unknown): string => `POST ${path} ${JSON.stringify(body)}`;
+
+const notKept = (call: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The cache does not have what the participant answered to ${call.slice(0, 200)}: fork once more with the participant at hand, or without the cache.`,
+    path: "cache",
+  });

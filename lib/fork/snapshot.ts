@@ -1,0 +1,87 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { catalogue } from "../ground/errors/catalogue.ts";
+import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import type { Offset } from "../ground/identifiers/identifiers.ts";
+import { hexDigestOf } from "../ground/values/digest.ts";
+import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { ForkOptions } from "./fork-options.ts";
+import type { RecordedCall } from "./recorder.ts";
+import { baseOf } from "./remote.ts";
+
+/** What a participant answered when it was forked at one offset, but for packages, which are kept by themselves. */
+export interface ForkSnapshot {
+  readonly hasToken: boolean;
+  readonly calls: readonly RecordedCall[];
+  /** Its active contracts. */
+  readonly items: readonly JsonObject[];
+}
+
+/** Whose contracts, and which of them; undefined for those of any party. */
+type Asked = Pick<ForkOptions, "url" | "parties" | "templates" | "interfaces">;
+
+const form = 1;
+
+/** Where the snapshot of an offset is: equal where the same would be read. */
+export const snapshotName = (asked: Asked, offset: Offset): string => {
+  const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();
+  const { parties, templates = [], interfaces = [] } = asked;
+  const filter = [sorted(parties) ?? "any", sorted(templates), sorted(interfaces)];
+  const base = baseOf(asked.url);
+  return `snapshots/${shortHash(base)}/${offset}-${shortHash(JSON.stringify(filter))}.json`;
+};
+
+const shortHash = (text: string): string => hexDigestOf(utf8ToBytes(text)).slice(0, 32);
+
+/** Two lines: what the second hashes to, and what was answered. */
+export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
+  const body = JSON.stringify(snapshot);
+  const sha256 = hexDigestOf(utf8ToBytes(body));
+  return utf8ToBytes(`${JSON.stringify({ fork: form, sha256 })}\n${body}`);
+};
+
+/** Raises INVALID_ARGUMENT for what was changed since it was written, cut, or written by a later release. */
+export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot => {
+  const text = new TextDecoder().decode(bytes);
+  const [head = "", ...rest] = text.split("\n");
+  const json = parsed(head);
+  const body = rest.join("\n");
+  if (!isJsonObject(json)) throw damaged(name, "it does not begin as one");
+  if (json["fork"] !== form) throw damaged(name, "it is of another release");
+  if (json["sha256"] !== hexDigestOf(utf8ToBytes(body))) throw damaged(name, "it was changed");
+  const snapshot = parsed(body);
+  if (!isSnapshot(snapshot)) throw damaged(name, "it does not hold what a fork is made of");
+  return snapshot;
+};
+
+/** As far as it is not looked at anyway by who reads the answers. */
+const isSnapshot = (json: unknown): json is ForkSnapshot =>
+  isJsonObject(json) &&
+  typeof json["hasToken"] === "boolean" &&
+  isListOf(json["calls"], isCall) &&
+  isListOf(json["items"], isJsonObject);
+
+const isCall = (json: unknown): boolean => {
+  if (!isJsonObject(json) || typeof json["call"] !== "string") return false;
+  const error = json["error"];
+  if (error === undefined) return "answer" in json;
+  if (!isJsonObject(error) || typeof error["cause"] !== "string") return false;
+  return typeof error["code"] === "string" && Object.hasOwn(catalogue, error["code"]);
+};
+
+const isListOf = (json: unknown, is: (each: unknown) => boolean): boolean =>
+  Array.isArray(json) && json.every(is);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const damaged = (name: string, why: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The cached snapshot ${name} cannot be used: ${why}. Delete it, and fork with the participant at hand.`,
+    path: "cache",
+  });
