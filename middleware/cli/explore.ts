@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 
-import { coinScenario, demoScenario, openLedgerFile } from "../../fixtures/index.ts";
-import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { amuletHistory, isLedgerError, ledgerError } from "../../lib/index.ts";
+import type { OpenedLedgerFile } from "../../fixtures/index.ts";
+import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import { printable } from "../log/printable.ts";
 import { serveLedger } from "./http-server.ts";
+import { openFile } from "./open-file.ts";
 import type { CommandLine, ExploreTask } from "./settings.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
-
-/** Whose code is here whatever file it is. */
-const builtIn = [demoScenario, coinScenario];
 
 /**
  * Serves the ledger of a file to this machine, without authorization, until `stop` aborts: to be looked at, and tried on. The file stays as
@@ -46,16 +43,12 @@ export const explore = async (
   }
 };
 
-const opened = async (file: string): ReturnType<typeof openLedgerFile> => {
+const opened = async (file: string): Promise<OpenedLedgerFile> => {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("file", file, error) });
   });
   try {
-    return await openLedgerFile(text, {
-      packages: builtIn.flatMap(({ packages }) => packages),
-      history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
-      daml: createDamlLoader({ allowDev: true }),
-    });
+    return await openFile(text);
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     throw ledgerError("INVALID_ARGUMENT", { cause: `${file}: ${error.details.cause}` });

@@ -19,6 +19,7 @@ import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import { OpenedFiles, openedPath } from "./opened-files.ts";
 import { servePages } from "./pages/serve-pages.ts";
 import { createParticipantServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
@@ -57,8 +58,9 @@ export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, Requ
 export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
   const { port: wanted, host = "127.0.0.1" } = serving;
   const options = apiOptions(serving);
-  let app: RequestListener = appFor(ledger, serving, options);
   const server = createParticipantServer((request, response) => app(request, response));
+  const files = openedFiles(server, serving, options);
+  let app: RequestListener = appFor(ledger, { ...serving, files }, options);
   let streams = attachLedgerStreams(server, ledger, options);
   server.listen(wanted, host);
   try {
@@ -74,10 +76,13 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
     replace: (other, reset) => {
       const before = streams;
       streams = attachLedgerStreams(server, other, options);
-      app = appFor(other, { ...serving, ...(reset === undefined ? {} : { reset }) }, options);
+      app = appFor(other, { ...serving, ...(reset && { reset }), files }, options);
       before.close();
     },
-    close: () => closed(server, streams),
+    close: async () => {
+      await closed(server, streams);
+      await files.close();
+    },
   };
 };
 
@@ -110,8 +115,28 @@ const apiOptions = ({
   logBodies,
 });
 
-const appFor = (ledger: Ledger, serving: Serving, options: LedgerApiOptions): Express => {
-  const { auth, target, maxTokenLifetimeSeconds } = serving;
+/** Files are opened beside a ledger, to be tried on by who may steer it. */
+const openedFiles = (server: Server, serving: Serving, options: LedgerApiOptions): OpenedFiles =>
+  new OpenedFiles(({ ledger, mount, test }) => {
+    const auth = "disabled";
+    const before = ledger.snapshot();
+    const streams = attachLedgerStreams(server, ledger, { ...options, auth, mount });
+    const of = {
+      ...serving,
+      auth: { kind: auth } as const,
+      reset: () => ledger.revert(before),
+      watched: test,
+    };
+    return { app: appFor(ledger, of, { ...options, auth }), close: () => streams.close() };
+  });
+
+interface AppServing extends Serving {
+  /** Absent where none are opened. */
+  readonly files?: OpenedFiles;
+}
+
+const appFor = (ledger: Ledger, serving: AppServing, options: LedgerApiOptions): Express => {
+  const { auth, target, maxTokenLifetimeSeconds, files } = serving;
   const { control, controlSecret, reset, onUnexpectedError, onRequest, logBodies } = serving;
   const app = express();
   const log = { onRequest, logBodies };
@@ -124,12 +149,19 @@ const appFor = (ledger: Ledger, serving: Serving, options: LedgerApiOptions): Ex
     const steering = {
       secret: controlSecret,
       reset,
+      open: files && (async (text: string) => `..${await files.open(text)}`),
       onUnexpectedError: (error: unknown) => onUnexpectedError(error, {}),
     };
     app.use("/control", createControlRouter(ledger, { ...steering, ...log }));
+    app.use(`${openedPath}/:id`, (request, response, next) => {
+      const opened = files?.app(request.params.id);
+      if (opened === undefined) next();
+      else opened(request, response);
+    });
   }
   const explorer = createExplorerRouter(ledger, {
     ...options,
+    ledgerPath: "./",
     referencePath: "docs",
     ...(control ? { controlPath: "control" } : {}),
     watched: serving.watched,

@@ -49,6 +49,11 @@ export interface ControlOptions extends RequestLogOptions {
   readonly secret?: string | undefined;
   /** What `POST /reset` does; the ledger begins anew, with nothing on it, when absent. */
   readonly reset?: (() => void | Promise<void>) | undefined;
+  /**
+   * Opens the ledger of a file beside this one, and answers where its page is, as seen from the router. Without, no
+   * files are opened.
+   */
+  readonly open?: ((text: string) => Promise<string>) | undefined;
   /** Told of what `onRequest` throws. */
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
 }
@@ -65,6 +70,7 @@ export interface ControlOptions extends RequestLogOptions {
  * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
  * - `GET /export`, in YAML with `?format=yaml`
  * - `GET /dump`: `ledger.dump()`
+ * - `POST /open` with what a file of a ledger or a dump has: opens it beside this one, and answers the `path` of its page
  * - `/requests`, `GET /explain`: see `requestRoutes`
  * - `/faults`: see `faultRoutes`
  *
@@ -86,7 +92,12 @@ export const createControlRouter = (
     }
     next();
   });
-  router.use(admitting(options.secret), text({ type: () => true, limit: "10mb" }));
+  router.use(admitting(options.secret));
+  // Files are longer than anything else, and nobody is to wait until they are looked through.
+  router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {
+    response.json({ path: await opened(options, request.body) });
+  });
+  router.use(text({ type: () => true, limit: "10mb" }));
   router.use(({ body }: { readonly body: unknown }, _response, next) => {
     if (typeof body === "string" && hasMoreValues(body, maxValues)) throw tooMuch();
     next();
@@ -182,6 +193,15 @@ export const createControlRouter = (
   router.use(answerError(ledger));
   // An app of Express has made of them what its types say.
   return (request, response, next) => router(request as Request, response as Response, next);
+};
+
+/** Raises UNKNOWN_RESOURCE where no files are opened. */
+const opened = ({ open }: ControlOptions, body: unknown): Promise<string> => {
+  if (open === undefined) {
+    const cause = "No files are opened here; ledger-in-a-box explore FILE does that.";
+    throw ledgerError("UNKNOWN_RESOURCE", { cause });
+  }
+  return open(typeof body === "string" ? body : JSON.stringify(body ?? ""));
 };
 
 /** The parser of YAML takes up to a tenth of a second for so many characters, and nobody goes on meanwhile. */

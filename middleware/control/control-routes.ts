@@ -58,6 +58,11 @@ export const controlRoutes: readonly ControlRoute[] = [
     advice: "Ask GET /export for JSON, or GET /export?format=yaml.",
   },
   {
+    method: "post",
+    path: "/open",
+    advice: "Send what saveLedger or GET /dump wrote; curl: --data-binary @my.ledger.json.",
+  },
+  {
     method: "get",
     path: "/requests",
     parameters: ["after", "limit", "status", "operation", "principal", "format"],

@@ -35,7 +35,7 @@ describe("the explorer, to an operator", () => {
       await page.goto(place.url);
       await hand.press(view("Packages"));
       await page.getByRole("checkbox", { name: "vet its packages" }).uncheck();
-      await page.locator("input[type=file]").setInputFiles({
+      await page.getByLabel("Drop it here, or choose a file").setInputFiles({
         name: "counter.dar",
         mimeType: "application/octet-stream",
         buffer: Buffer.from(assembleDar(counterPackage())),

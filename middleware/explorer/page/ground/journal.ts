@@ -4,8 +4,10 @@ import { askControl } from "./client.ts";
 import { packages } from "./ledger.ts";
 
 export interface Journal {
-  /** Null while it keeps nothing. */
+  /** Null while it keeps nothing more; what a file has stays. */
   readonly kept: { readonly entries: number; readonly bodies: boolean } | null;
+  /** Of all that it has, whatever was asked for. */
+  readonly size: number;
   readonly requests: readonly JournaledRequest[];
 }
 

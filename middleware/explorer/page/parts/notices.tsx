@@ -19,7 +19,7 @@ export const Refused = ({ error }: { readonly error: Error }) => {
     <div class="notice bad" role="alert">
       <div class="notice-head">
         <strong class="mono">{refusal.code}</strong>
-        <span class="soft">status {status}</span>
+        {status > 0 && <span class="soft">status {status}</span>}
       </div>
       <p>{hint?.cause ?? refusal.cause}</p>
       {hint?.expected && (

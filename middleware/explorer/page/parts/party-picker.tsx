@@ -25,21 +25,24 @@ export const PartyPicker = (props: PickerProps) => {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const text = typed.value;
-  const offered = text === undefined ? [] : matching(text);
+  const offered = offeredFor(text);
   const choose = (party: string): void => {
     typed.value = undefined;
     props.pick(party);
     if (props.value === undefined && input.current !== null) input.current.value = "";
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // What was typed last may not be drawn yet.
+    const now = typed.peek();
+    const found = offeredFor(now);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       typed.value ??= "";
       const step = event.key === "ArrowDown" ? 1 : -1;
-      marked.value = (marked.value + step + offered.length) % Math.max(1, offered.length);
-    } else if (event.key === "Enter" && text !== undefined) {
+      marked.value = (marked.value + step + found.length) % Math.max(1, found.length);
+    } else if (event.key === "Enter" && now !== undefined) {
       event.preventDefault();
-      const party = offered[marked.value] ?? text;
+      const party = found[marked.peek()] ?? now;
       if (party !== "") choose(party);
     } else if (event.key === "Escape") {
       typed.value = undefined;
@@ -97,7 +100,9 @@ export const PartyPicker = (props: PickerProps) => {
   );
 };
 
-const matching = (text: string): readonly string[] => {
+/** None where nothing is typed. */
+const offeredFor = (text: string | undefined): readonly string[] => {
+  if (text === undefined) return [];
   const wanted = text.toLowerCase();
   const found: string[] = [];
   for (const party of parties.value) {

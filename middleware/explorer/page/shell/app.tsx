@@ -8,6 +8,7 @@ import { seesNothing } from "../ground/lens.ts";
 import { isLetIn } from "../ground/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Empty, Loading } from "../parts/notices.tsx";
+import { DroppedFiles } from "./dropped-files.tsx";
 import { Enter } from "./enter.tsx";
 import { Lens } from "./lens-bar.tsx";
 import { openPalette, Palette } from "./palette.tsx";
@@ -40,6 +41,7 @@ export const App = () => {
           {entry.value === "asking" ? <Loading what="the ledger" /> : <Shown />}
         </main>
       </div>
+      <DroppedFiles />
       <Palette />
     </div>
   );

@@ -7,6 +7,7 @@ import { parties } from "../ground/ledger.ts";
 import { hintOf } from "../ground/names.ts";
 import { listedTemplates } from "../ground/types.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
+import { chooseFiles } from "./dropped-files.tsx";
 import { destinations } from "./routes.tsx";
 
 const isOpen = signal(false);
@@ -56,7 +57,14 @@ const entriesFor = (typed: string): readonly Entry[] => {
     words: packageName,
     run: () => go("/contracts", { template: id }),
   }));
-  all.push(...views.filter(has), ...templates.filter(has).slice(0, 20));
+  const open: Entry = {
+    title: "Open a file",
+    kind: "DAR, fixture or ledger",
+    icon: "plus",
+    words: "load upload drop dar fixture yaml json",
+    run: chooseFiles,
+  };
+  all.push(...views.filter(has), ...[open].filter(has), ...templates.filter(has).slice(0, 20));
   for (const party of parties.value) {
     if (all.length > maxEntries) break;
     if (!party.toLowerCase().includes(wanted)) continue;
@@ -127,7 +135,8 @@ export const Palette = () => {
       document.getElementById(`palette-${marked.value}`)?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") {
       event.preventDefault();
-      run(entries[marked.value]);
+      // What was typed last may not be drawn yet.
+      run(entriesFor(text.value)[marked.value]);
     }
   };
   return (

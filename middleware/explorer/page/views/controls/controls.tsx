@@ -150,14 +150,9 @@ const Fixtures = () => {
           event.preventDefault();
           load(text.value);
         }}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          take(event.dataTransfer?.files ?? null);
-        }}
       >
         <label class="field">
-          <span>JSON or YAML; a file may be dropped here</span>
+          <span>JSON or YAML; files are loaded wherever on this page they are dropped</span>
           <textarea
             rows={6}
             spellcheck={false}

@@ -71,7 +71,7 @@ export const Refusals = () => {
 const fromJournal = async (signal: AbortSignal): Promise<readonly Refused[] | undefined> => {
   if (controlUrl === undefined) return undefined;
   const journal = await readJournal({ status: "refused" }, signal).catch(() => undefined);
-  if (journal?.kept == null) return undefined;
+  if (journal === undefined || (journal.kept === null && journal.size === 0)) return undefined;
   return journal.requests
     .slice(-maxShown)
     .reverse()

@@ -61,8 +61,8 @@ const List = () => {
         <Unlock />
       ) : (
         <Answered answer={answer} what="the journal">
-          {({ kept, requests }) =>
-            kept === null ? (
+          {({ kept, size, requests }) =>
+            kept === null && size === 0 ? (
               <Off />
             ) : (
               <>
@@ -122,15 +122,20 @@ const List = () => {
 
 const isShown = (entry: JournaledRequest, shown: Kept, command: string | null): boolean => {
   if (command !== null) return entry.commandId === command;
-  return shown !== "commands" || entry.commandId !== undefined || entry.status >= 400;
+  const { commandId, path } = entry;
+  const isCommand = commandId !== undefined || path === "ledger.submit";
+  return shown !== "commands" || isCommand || wentWrong(entry);
 };
+
+/** Connections that a fault cut have no status. */
+const wentWrong = ({ status }: JournaledRequest): boolean => status === 0 || status >= 400;
 
 const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
   <>
     <Cell kind="number mono">{entry.id}</Cell>
     <Cell kind="mono soft">{entry.startedAt.slice(11, 19)}</Cell>
     <Cell>
-      <span class={entry.status >= 400 ? "tag bad" : "tag good"}>{entry.status}</span>
+      <span class={wentWrong(entry) ? "tag bad" : "tag good"}>{entry.status || "cut"}</span>
     </Cell>
     <Cell>
       {entry.operationId ?? entry.path} <span class="soft mono">{entry.method}</span>
@@ -198,7 +203,8 @@ const Entry = ({ id }: { readonly id: string }) => {
     <View
       title={`Request ${id}`}
       about={answer.value && `${answer.value.method} ${answer.value.path}`}
-      actions={answer.value && <Copies entry={answer.value} />}
+      // What a program called in the ledger's own process cannot be sent.
+      actions={answer.value?.via !== "program" && answer.value && <Copies entry={answer.value} />}
     >
       <Answered answer={answer} what="the request">
         {(entry) => <Shown entry={entry} />}
@@ -262,7 +268,7 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
         <Facts>
           <Fact name="Operation">{entry.operationId ?? "none of the API"}</Fact>
           <Fact name="By">{entry.principal ?? "nobody in particular"}</Fact>
-          <Fact name="Status">{entry.status}</Fact>
+          <Fact name="Status">{entry.status || "none: the connection was cut"}</Fact>
           <Fact name="At">
             <Time iso={entry.startedAt} />, by the ledger’s clock <Time iso={entry.ledgerTime} />
           </Fact>

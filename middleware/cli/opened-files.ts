@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
+
+import type { Ledger } from "../../lib/index.ts";
+import type { WatchedTest } from "../explorer/watched-test.ts";
+
+/** A ledger that is served at a path of its own, until it is closed. */
+interface OpenedFile {
+  readonly app: RequestListener;
+  readonly close: () => Promise<void>;
+}
+
+/** What serves a ledger below a path. */
+type Serve = (opened: {
+  readonly ledger: Ledger;
+  readonly mount: string;
+  readonly test: WatchedTest | undefined;
+}) => Pick<OpenedFile, "app"> & { readonly close: () => void };
+
+/** Each may hold a lot: the one that was opened first makes room. */
+const maxOpened = 4;
+
+/** Where files are served. */
+export const openedPath = "/opened";
+
+/**
+ * The ledgers of files that somebody dropped onto the page, each beside the one that is served, at a path that nobody
+ * can guess.
+ */
+export class OpenedFiles {
+  readonly #serve: Serve;
+  readonly #opened = new Map<string, OpenedFile>();
+
+  constructor(serve: Serve) {
+    this.#serve = serve;
+  }
+
+  /** The path of its page, with a slash at its end. Rejects with INVALID_ARGUMENT for what is no file of a ledger. */
+  async open(text: string): Promise<string> {
+    const { openFile } = await import("./open-file.ts");
+    const { ledger, test } = await openFile(text);
+    const [first] = this.#opened.keys();
+    if (first !== undefined && this.#opened.size >= maxOpened) await this.#close(first);
+    const id = randomUUID();
+    const mount = `${openedPath}/${id}`;
+    const { app, close } = this.#serve({ ledger, mount, test });
+    this.#opened.set(id, {
+      app,
+      close: async () => {
+        close();
+        await ledger.close();
+      },
+    });
+    return `${mount}/`;
+  }
+
+  app(id: string): RequestListener | undefined {
+    return this.#opened.get(id)?.app;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened.keys()].map((id) => this.#close(id)));
+  }
+
+  async #close(id: string): Promise<void> {
+    const opened = this.#opened.get(id);
+    this.#opened.delete(id);
+    await opened?.close();
+  }
+}

@@ -1,0 +1,86 @@
+import { signal } from "@preact/signals";
+
+import type { ConnectedSynchronizersResult } from "../../../../lib/index.ts";
+import { controlUrl } from "./boot.ts";
+import { askControl, askLedger, RefusedError } from "./client.ts";
+import { refresh } from "./ledger.ts";
+import { aliasOf } from "./synchronizers.ts";
+
+/** What became of a file that somebody dropped onto the page, or chose. */
+export interface TakenFile {
+  readonly name: string;
+  /** Still to be answered, what was done, or why not. */
+  readonly state: "asking" | { readonly done: string; readonly to?: string } | Error;
+}
+
+export const takenFile = signal<TakenFile | undefined>(undefined);
+
+/** Of names: what may be chosen. */
+export const takenFiles = ".dar,.json,.yaml,.yml";
+
+/**
+ * Does with files what they are for, one after the other: DARs are uploaded, fixtures loaded, and files of ledgers
+ * opened beside this one, which leaves the page.
+ */
+export const takeFiles = async (files: Iterable<File>): Promise<void> => {
+  for (const file of files) {
+    const { name } = file;
+    takenFile.value = { name, state: "asking" };
+    try {
+      takenFile.value = { name, state: await take(file) };
+      await refresh();
+    } catch (error) {
+      takenFile.value = { name, state: error as Error };
+      return;
+    }
+  }
+};
+
+type Done = Exclude<TakenFile["state"], "asking" | Error>;
+
+const take = async (file: File): Promise<Done> => {
+  if (/\.dar$/i.test(file.name)) return uploadDar(file);
+  if (!/\.(?:json|ya?ml)$/i.test(file.name)) {
+    throw refused(
+      "It is no DAR, no fixture (.yaml, .json) and no file of a ledger (.ledger.json).",
+    );
+  }
+  if (controlUrl === undefined) {
+    throw refused("This ledger is not steered from here: start it with --control.");
+  }
+  const text = await file.text();
+  return isLedgerFile(text) ? openLedgerFile(text) : loadFixture(text);
+};
+
+/** Vetted on the first synchronizer, where there are several; the view of packages lets one choose. */
+const uploadDar = async (file: File): Promise<Done> => {
+  const { connectedSynchronizers } = (await askLedger(
+    "/v2/state/connected-synchronizers",
+  )) as ConnectedSynchronizersResult;
+  const [first, ...others] = connectedSynchronizers;
+  const place = others.length === 0 ? "" : (first?.synchronizerId ?? "");
+  const asked = new URLSearchParams({ vetAllPackages: "true", synchronizerId: place });
+  await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
+  const where = place === "" ? "" : ` on ${aliasOf(place)}`;
+  return { done: `uploaded, and vetted${where}`, to: "/packages" };
+};
+
+/** How `saveLedger` and dumps begin. */
+const isLedgerFile = (text: string): boolean =>
+  /^\{"(?:ledgerFile|dump)":"ledger-in-a-box"/.test(text);
+
+const openLedgerFile = async (text: string): Promise<Done> => {
+  const { path } = (await askControl("open", { text })) as { readonly path: string };
+  location.assign(new URL(path, controlUrl));
+  return { done: "opened beside this ledger" };
+};
+
+const loadFixture = async (text: string): Promise<Done> => {
+  const { names } = (await askControl("fixtures", { text })) as {
+    readonly names: Readonly<Record<string, string>>;
+  };
+  const count = Object.keys(names).length;
+  return { done: `loaded; it named ${count} ${count === 1 ? "thing" : "things"}`, to: "/updates" };
+};
+
+const refused = (cause: string): Error => new RefusedError(0, { code: "NOT_TAKEN", cause });

@@ -1,0 +1,106 @@
+import { useSignal } from "@preact/signals";
+import { createRef } from "preact";
+import { useEffect } from "preact/hooks";
+
+import { linkTo } from "../ground/address.ts";
+import { takeFiles, takenFile, takenFiles } from "../ground/files.ts";
+import { Icon } from "../parts/icons.tsx";
+import { Refused } from "../parts/notices.tsx";
+
+const chooser = createRef<HTMLInputElement>();
+
+/** For who has no mouse to drop them with. */
+export const chooseFiles = (): void => chooser.current?.click();
+
+const holdsFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes("Files") === true;
+
+/** Takes files wherever on the page they are dropped, and tells what became of them. */
+export const DroppedFiles = () => {
+  const isOver = useSignal(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const on = (name: "dragover" | "dragleave" | "drop", hear: (event: DragEvent) => void): void =>
+      addEventListener(name, hear, { signal: stop.signal });
+    on("dragover", (event) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      isOver.value = true;
+    });
+    // It leaves for nothing where it leaves the page.
+    on("dragleave", ({ relatedTarget }) => {
+      if (relatedTarget === null) isOver.value = false;
+    });
+    on("drop", (event) => {
+      isOver.value = false;
+      // A view that has a place of its own for them takes them itself.
+      if (event.defaultPrevented || !holdsFiles(event)) return;
+      event.preventDefault();
+      void takeFiles([...(event.dataTransfer?.files ?? [])]);
+    });
+    return () => stop.abort();
+  }, []);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        class="hidden"
+        tabIndex={-1}
+        aria-label="A DAR, a fixture or a file of a ledger"
+        accept={takenFiles}
+        multiple
+        onChange={({ currentTarget }) => {
+          void takeFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+      {isOver.value && (
+        <div class="drop-veil" aria-hidden="true">
+          <div>
+            <Icon name="down" />
+            <b>Drop it anywhere</b>
+            <span class="soft">
+              A DAR is uploaded, a fixture is loaded, a .ledger.json is opened beside this ledger.
+            </span>
+          </div>
+        </div>
+      )}
+      <Told />
+    </>
+  );
+};
+
+const Told = () => {
+  const taken = takenFile.value;
+  return (
+    <div class="toast" role="status">
+      {taken !== undefined && (
+        <div class="card toast-body">
+          <div class="toast-head">
+            <b>
+              <bdi>{taken.name}</bdi>
+            </b>
+            {taken.state === "asking" && <span class="soft">…</span>}
+            {typeof taken.state === "object" && "done" in taken.state && (
+              <span>
+                {taken.state.done}
+                {taken.state.to !== undefined && (
+                  <>
+                    {" · "}
+                    <a href={linkTo(taken.state.to)}>look</a>
+                  </>
+                )}
+              </span>
+            )}
+            <button type="button" class="bare" onClick={() => (takenFile.value = undefined)}>
+              <Icon name="close" />
+              <span class="hidden">Close</span>
+            </button>
+          </div>
+          {taken.state instanceof Error && <Refused error={taken.state} />}
+        </div>
+      )}
+    </div>
+  );
+};

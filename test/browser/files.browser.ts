@@ -1,0 +1,115 @@
+import { expect } from "chai";
+
+import { allocateParty, createLedger } from "../../lib/index.ts";
+import { useBrowser } from "../support/browser.ts";
+import { tick, ticks } from "../support/busy-page.ts";
+import { type Started, started } from "../support/command-line.ts";
+import { drop } from "../support/dropped.ts";
+import { assembleDar } from "../support/lf/assemble.ts";
+import { counterPackage } from "../support/lf/counter.ts";
+import { savedText } from "../support/saved-text.ts";
+
+const market = `steps:
+  - parties: [zed]
+  - submit:
+      as: [zed]
+      create:
+        template: "#iou:Iou:Iou"
+        arguments: { issuer: "\${zed}", owner: "\${zed}", currency: CHF, amount: 7, observers: [] }
+`;
+
+/** The text of a file that a test, or a program, has saved of a ledger with contracts of its own. */
+const savedLedger = async (): Promise<string> => {
+  const ledger = await createLedger({ packages: [ticks], seed: 5, requests: true });
+  const { party } = (await allocateParty(ledger, { partyIdHint: "elsewhere" })).partyDetails;
+  await tick(ledger, party, 1);
+  return savedText(ledger, { title: "pays", error: "it did not" });
+};
+
+describe("the explorer, onto which files are dropped", () => {
+  const open = useBrowser();
+  let ledger: Started;
+
+  beforeEach(async () => {
+    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+  });
+  afterEach(() => ledger.stop());
+
+  it("loads fixtures and uploads DARs, in any view", async () => {
+    const { page, errors } = await open();
+    await page.goto(`${ledger.baseUrl}/#/contracts`);
+    await page.getByText("31 active now").waitFor();
+    await drop(page, "main", [
+      { name: "market.yaml", contents: market },
+      { name: "counter.dar", contents: assembleDar(counterPackage()) },
+    ]);
+    await page.getByText("32 active now").waitFor();
+    const told = page.locator(".toast");
+    await told.getByText("counter.dar").waitFor();
+    await told.getByText("uploaded, and vetted").waitFor();
+    await told.getByRole("link", { name: "look" }).click();
+    await page.getByRole("link", { name: /^counter/ }).waitFor();
+    await told.getByRole("button", { name: "Close" }).click();
+    await told.getByText("counter.dar").waitFor({ state: "detached" });
+    expect(await page.locator(".drop-veil").count()).to.equal(0);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("opens the file of a ledger beside the one that is served, and lets that one alone", async () => {
+    const { page, errors } = await open();
+    await page.goto(`${ledger.baseUrl}/#/updates`);
+    await page.getByText("Live").waitFor();
+    await drop(page, ".menu", [{ name: "pays.ledger.json", contents: await savedLedger() }]);
+    await page.waitForURL("**/opened/*/");
+    const test = page.getByRole("region", { name: "The test that failed" });
+    await test.getByText("it did not").waitFor();
+    await page.getByText("Live").waitFor();
+    await test.getByRole("link", { name: "Its requests" }).click();
+    await page.getByRole("row").filter({ hasText: "ledger.submit" }).first().waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Parties" }).click();
+    await page.getByRole("textbox", { name: "Hint of its name" }).fill("mallory");
+    await page.getByRole("button", { name: "Allocate" }).click();
+    await page.getByText("mallory").first().waitFor();
+    const served = await (await fetch(`${ledger.baseUrl}/v2/parties`)).text();
+    expect(served).to.not.include("mallory").and.not.include("elsewhere");
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("says what is wrong with a file, and changes nothing", async () => {
+    const { page, errors } = await open();
+    await page.goto(`${ledger.baseUrl}/#/contracts`);
+    await page.getByText("31 active now").waitFor();
+    const told = page.locator(".toast");
+    for (const [name, contents, words] of [
+      ["notes.txt", "hello", "It is no DAR"],
+      ["broken.yaml", "steps: [", "fixture"],
+      ["typo.json", '{"steps": [{"partie": "zed"}]}', "partie"],
+      ["no.dar", "PK", "INVALID_DAR"],
+      ["changed.ledger.json", '{"ledgerFile":"ledger-in-a-box","version":1,\n}', "its end"],
+      ["later.json", '{"dump":"ledger-in-a-box","version":999,"entries":[', "INVALID_ARGUMENT"],
+    ] as const) {
+      await drop(page, "main", [{ name, contents }]);
+      await told.getByText(name, { exact: true }).waitFor();
+      const alert = told.getByRole("alert");
+      await alert.waitFor();
+      expect(await alert.innerText(), name).to.include(words);
+    }
+    await page.getByText("31 active now").waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("takes files that are chosen from the palette, by keyboard alone", async () => {
+    const { page } = await open();
+    await page.goto(ledger.baseUrl);
+    await page.getByText("Latest updates").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("open a file");
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.keyboard.press("Enter"),
+    ]);
+    const buffer = Buffer.from(market);
+    await chooser.setFiles({ name: "market.yaml", mimeType: "application/yaml", buffer });
+    await page.getByText("loaded; it named").waitFor();
+  });
+});

@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import express from "express";
+
+import { allocateParty, createLedger } from "../../../lib/index.ts";
+import { createControlRouter } from "../../../middleware/index.ts";
+import { type Started, started } from "../../support/command-line.ts";
+import { listening } from "../../support/listening.ts";
+import { savedText } from "../../support/saved-text.ts";
+
+const secret = "known to few";
+const authorized = { Authorization: `Bearer ${secret}` };
+
+/** Of a ledger with one party more than others. */
+const savedWith = async (partyIdHint: string): Promise<string> => {
+  const ledger = await createLedger();
+  await allocateParty(ledger, { partyIdHint });
+  return savedText(ledger);
+};
+
+describe("files of ledgers, opened beside a served one", () => {
+  let served: Started;
+
+  beforeEach(async () => {
+    served = await started(["--auth", "disabled", "--control", "--control-secret", secret]);
+  });
+  afterEach(() => served.stop());
+
+  const open = (body: string, headers: Record<string, string> = authorized): Promise<Response> =>
+    fetch(`${served.baseUrl}/control/open`, { method: "POST", headers, body });
+  const pathOf = async (answer: Response): Promise<URL> => {
+    const { path } = (await answer.json()) as { readonly path: string };
+    return new URL(path, `${served.baseUrl}/control/`);
+  };
+  const partiesAt = async (url: URL): Promise<string> =>
+    (await fetch(new URL("v2/parties", url))).text();
+
+  it("are each a ledger of their own, with page and controls, at a path that nobody guesses", async () => {
+    const [first, second] = [
+      await pathOf(await open(await savedWith("ann"))),
+      await pathOf(await open(await savedWith("ben"))),
+    ];
+    expect(first.pathname).to.match(/^\/opened\/[0-9a-f-]{36}\/$/);
+    expect(first.pathname).to.not.equal(second.pathname);
+    expect(await partiesAt(first))
+      .to.include("ann::")
+      .and.not.include("ben::");
+    expect(await partiesAt(second))
+      .to.include("ben::")
+      .and.not.include("ann::");
+    expect(await partiesAt(new URL(served.baseUrl))).to.not.include("ann::");
+    const page = await fetch(first, { headers: { Accept: "text/html" } });
+    expect(page.headers.get("content-type")).to.include("text/html");
+    // Who steers the one steers the other, and nobody else.
+    expect((await fetch(new URL("control/clock", first))).status).to.equal(401);
+    const clock = await fetch(new URL("control/clock", first), { headers: authorized });
+    expect(await clock.json()).to.include({ mode: "manual" });
+  });
+
+  it("make room for each other: the fifth closes the first", async () => {
+    const saved = await savedWith("ann");
+    const opened: URL[] = [];
+    for (let count = 0; count < 5; count++) opened.push(await pathOf(await open(saved)));
+    const statuses = await Promise.all(
+      opened.map(async (url) => (await fetch(new URL("v2/version", url))).status),
+    );
+    expect(statuses).to.deep.equal([404, 200, 200, 200, 200]);
+  });
+
+  it("are opened for who may steer, and have to be what they should", async () => {
+    expect((await open("{}", {})).status).to.equal(401);
+    for (const text of [
+      "",
+      "{}",
+      '{"steps":[]}',
+      '{"dump":"ledger-in-a-box","version":1,"entries":[',
+    ]) {
+      const answer = await open(text);
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).to.deep.equal([
+        400,
+        "INVALID_ARGUMENT",
+      ]);
+    }
+  });
+
+  it("are opened where the host says how", async () => {
+    const ledger = await createLedger();
+    await listening(express().use(createControlRouter(ledger)), async (baseUrl) => {
+      const answer = await fetch(`${baseUrl}/open`, { method: "POST", body: "{}" });
+      expect(answer.status).to.equal(404);
+      expect(await answer.text()).to.include("ledger-in-a-box explore FILE");
+    });
+    await ledger.close();
+  });
+});
