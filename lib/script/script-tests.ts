@@ -1,3 +1,4 @@
+import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
 import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import { createLedger } from "../create-ledger.ts";
@@ -18,6 +19,8 @@ export interface ScriptTestOptions {
   readonly protocolVersion?: ProtocolVersion;
   /** Whether what became of a script that failed has the ledger that it left. */
   readonly dumps?: boolean;
+  /** What was checked before need not be checked again. Nothing is remembered when absent. */
+  readonly passedChecks?: PassedChecks | undefined;
 }
 
 /** The scripts of a DAR that take no argument, as tests: each runs on a fork of one ledger that has the DAR. */
@@ -52,9 +55,9 @@ export interface ScriptOutcome extends Touched {
  */
 export const scriptTests = (
   dar: Uint8Array,
-  { filter = "", protocolVersion, dumps = false }: ScriptTestOptions = {},
+  { filter = "", protocolVersion, dumps = false, passedChecks }: ScriptTestOptions = {},
 ): ScriptTests => {
-  const scripts = listScripts(dar).filter(
+  const scripts = listScripts(dar, { passedChecks }).filter(
     ({ name, argument }) => argument === undefined && name.includes(filter),
   );
   const [first] = scripts;
@@ -69,7 +72,10 @@ export const scriptTests = (
     if (script === undefined) {
       throw invalidArgument({ expected: "a script of the DAR", found: name });
     }
-    base ??= openBase(dar, protocolVersion ?? (loaded === undefined ? 34 : neededBy(loaded)));
+    base ??= openBase(dar, {
+      protocolVersion: protocolVersion ?? (loaded === undefined ? 34 : neededBy(loaded)),
+      passedChecks,
+    });
     const ledger = await (await base).fork();
     try {
       return await act(ledger, script);
@@ -89,9 +95,17 @@ export const scriptTests = (
   };
 };
 
-const openBase = async (dar: Uint8Array, protocolVersion: ProtocolVersion): Promise<HostLedger> => {
+interface BaseOptions {
+  readonly protocolVersion: ProtocolVersion;
+  readonly passedChecks: PassedChecks | undefined;
+}
+
+const openBase = async (
+  dar: Uint8Array,
+  { protocolVersion, passedChecks }: BaseOptions,
+): Promise<HostLedger> => {
   const ledger = await createLedger({
-    daml: createDamlLoader(),
+    daml: createDamlLoader({ passedChecks }),
     clock: { freeze: "1970-01-01T00:00:00Z" },
     protocolVersion,
     seed: 1,

@@ -166,7 +166,7 @@ const scriptSteps = async (
   files: readonly string[],
 ): Promise<readonly FixtureStep[]> => {
   if (names.length === 0) return [];
-  const { listScripts } = await import("../../lib/script/index.ts");
+  const { listScripts } = await import("../../fixtures/script/index.ts");
   const found = await Promise.all(
     files.map(async (file) => ({ file, scripts: listScripts(await readDar(file)) })),
   );

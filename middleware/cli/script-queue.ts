@@ -9,7 +9,7 @@ import type {
   ScriptTestOptions,
   ScriptTests,
   TimedOutcome,
-} from "../../lib/script/index.ts";
+} from "../../fixtures/script/index.ts";
 
 interface QueueOptions {
   readonly dar: Uint8Array;

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-import { type ScriptTestOptions, scriptTests } from "../../lib/script/index.ts";
+import { type ScriptTestOptions, scriptTests } from "../../fixtures/script/index.ts";
 
 // Runs the scripts of a DAR that it is told by name, for the thread that started it.
 const { dar, options } = workerData as {

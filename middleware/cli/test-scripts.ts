@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import {
   coverageText,
   failureText,
@@ -10,7 +9,8 @@ import {
   scriptTests,
   summaryLine,
   type TimedOutcome,
-} from "../../lib/script/index.ts";
+} from "../../fixtures/script/index.ts";
+import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
+import { rememberedChecks } from "../../../fixtures/daml/index.ts";
 import {
   type CodegenInput,
   generate,
@@ -78,7 +79,9 @@ const filesOf = async ({
   participant,
   options,
 }: CodegenTask): Promise<ReadonlyMap<string, string>> => {
-  const read = packagesOfDars(await Promise.all(dars.map(readDar)));
+  const read = packagesOfDars(await Promise.all(dars.map(readDar)), {
+    passedChecks: rememberedChecks(),
+  });
   const input = participant === undefined ? read : joined(read, await fetched(participant));
   return generate(input, options);
 };

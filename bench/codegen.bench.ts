@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { sharedPath } from "../test/support/shared.ts";
+import { median, report } from "./report.ts";
+
+// `ledger-in-a-box codegen` in processes of their own, from the command to the files.
+
+const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
+
+const run = (dars: readonly string[], cache: string): number => {
+  const output = mkdtempSync(join(tmpdir(), "codegen-"));
+  const begun = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, [main, "codegen", ...dars, "-o", output], {
+    env: { ...process.env, LEDGER_CACHE: cache },
+  });
+  const millis = performance.now() - begun;
+  rmSync(output, { recursive: true });
+  if (status !== 0) console.error(String(stderr));
+  return millis;
+};
+
+const amulet = sharedPath("dars", "splice-amulet-0.1.14.dar");
+if (amulet === undefined) {
+  console.log("\nThe DARs are not in ../shared or LEDGER_SHARED; no code was generated.");
+} else {
+  const folder = dirname(amulet);
+  const standard = readdirSync(folder)
+    .filter((name) => name.startsWith("splice-api-token-"))
+    .map((name) => join(folder, name));
+  const wanted = [
+    { name: "splice-amulet", dars: [amulet], atMost: 400 },
+    { name: `the ${standard.length} DARs of the token standard`, dars: standard, atMost: 400 },
+    {
+      name: "splice-amulet-test, which is on no list",
+      dars: [join(folder, "scripts", "splice-amulet-test-0.1.8.dar")],
+      atMost: 1000,
+    },
+  ];
+  const cache = mkdtempSync(join(tmpdir(), "ledger-cache-"));
+  const runs = wanted.map((each) => ({
+    ...each,
+    fresh: new Array<number>(),
+    known: new Array<number>(),
+  }));
+  // In turn, so that a machine that changes its speed favours none.
+  for (let round = 0; round < 5; round += 1) {
+    for (const { dars, fresh, known } of runs) {
+      fresh.push(run(dars, "off"));
+      if (round === 0) run(dars, cache);
+      known.push(run(dars, cache));
+    }
+  }
+  rmSync(cache, { recursive: true });
+  report(
+    "Generating types from DARs by the command line (median of 5 processes)",
+    runs.flatMap(({ name, atMost, fresh, known }) => [
+      { name: `${name}, never seen`, value: median(fresh), unit: "ms", target: { atMost } },
+      { name: `${name}, checked before`, value: median(known), unit: "ms", target: { atMost } },
+    ]),
+  );
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { damlScripts } from "ledger-in-a-box/script";
+
+import { sharedPath } from "../test/support/shared.ts";
+import { median, report } from "./report.ts";
+
+// The 50 scripts of splice-amulet-test: by the command line, in a process of its own each time, and in one that has run
+// them before.
+
+const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
+
+const cold = (file: string, cache: string): number => {
+  const begun = performance.now();
+  const env = { ...process.env, LEDGER_CACHE: cache };
+  const { status, stderr } = spawnSync(process.execPath, [main, "test", file], { env });
+  if (status !== 0) console.error(String(stderr));
+  return performance.now() - begun;
+};
+
+const repeated = (run: () => number): number => median([run(), run(), run()]);
+
+const file = sharedPath("dars", "scripts", "splice-amulet-test-0.1.8.dar");
+if (file === undefined) {
+  console.log(
+    "\nsplice-amulet-test is not in ../shared or LEDGER_SHARED; its scripts were not run.",
+  );
+} else {
+  const cache = mkdtempSync(join(tmpdir(), "ledger-cache-"));
+  const neverSeen = repeated(() => cold(file, "off"));
+  cold(file, cache);
+  const checkedBefore = repeated(() => cold(file, cache));
+  rmSync(cache, { recursive: true });
+
+  const scripts = damlScripts(file, { cache: false });
+  const warm: { millis: number; cpuMillis: number }[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const begun = performance.now();
+    const cpu = process.cpuUsage();
+    for (const { run } of scripts) await run();
+    const { user, system } = process.cpuUsage(cpu);
+    warm.push({ millis: performance.now() - begun, cpuMillis: (user + system) / 1000 });
+  }
+  const last = warm.slice(1);
+  report(`The ${scripts.length} scripts of splice-amulet-test 0.1.8`, [
+    {
+      name: "ledger-in-a-box test, packages never seen (median of 3 processes)",
+      value: neverSeen,
+      unit: "ms",
+      target: { atMost: 6000 },
+    },
+    {
+      name: "the same, packages checked before on this machine",
+      value: checkedBefore,
+      unit: "ms",
+      target: { atMost: 6000 },
+    },
+    {
+      name: "again in a process that has run them (median of 3 rounds)",
+      value: median(last.map(({ millis }) => millis)),
+      unit: "ms",
+      target: { atMost: 4000 },
+    },
+    {
+      name: "its processor time, of all threads",
+      value: median(last.map(({ cpuMillis }) => cpuMillis)),
+      unit: "ms",
+    },
+  ]);
+}

@@ -1,0 +1,39 @@
+import { expect } from "chai";
+
+import type { PassedChecks } from "../../lib/contracts/daml-lf/index.ts";
+import { scriptTests } from "../../lib/script/index.ts";
+import { errorOf } from "../support/error-of.ts";
+import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
+import { modules } from "../support/lf/notation.ts";
+import { scriptLibrary } from "../support/lf/script-library.ts";
+
+describe("Scripts as tests", () => {
+  const library = scriptLibrary("3.4");
+  const lowLevel = `${library.packageId}:Daml.Script.Internal.LowLevel`;
+  const main = assemblePackage({
+    name: "ill-typed-scripts",
+    version: "1.0.0",
+    languageVersion: "2.1",
+    modules: modules`module Main {
+      val bad: Bool = ();
+      val passes: ${lowLevel}:Script Int64 = ${lowLevel}:pure @Int64 1;
+    }`,
+  });
+  const dar = assembleDar(main, [library]);
+
+  it("have their packages checked no more than their ledgers, where these have passed before", async () => {
+    const passedChecks: PassedChecks = {
+      // Taken at its word: nothing but the check would find out.
+      find: (packageId) =>
+        packageId === main.packageId ? new Set([library.packageId]) : undefined,
+      remember: () => undefined,
+    };
+    const tests = scriptTests(dar, { passedChecks });
+    expect(tests.names).to.deep.equal(["Main:passes"]);
+    expect(await tests.run("Main:passes")).to.include({ failure: undefined });
+  });
+
+  it("are refused where nothing is remembered and a package does not pass", () => {
+    expect(errorOf(() => scriptTests(dar)).code).to.equal("DAR_VALIDATION_ERROR");
+  });
+});
