@@ -10,7 +10,7 @@ import {
   summaryLine,
   type TimedOutcome,
 } from "../../fixtures/script/index.ts";
-import { isLedgerError, ledgerError } from "../../lib/index.ts";
+import { inFile } from "./in-file.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
@@ -46,7 +46,7 @@ const testDar = async (
   const options = { filter, dumps, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
   const dar = await readDar(file);
   const begun = performance.now();
-  const tests = testsOf(file, () => scriptTests(dar, options));
+  const tests = inFile(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - begun;
   const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();
@@ -66,16 +66,6 @@ const ledgerText = async ({ name, dump = "" }: TimedOutcome, folder: string): Pr
   await mkdir(folder, { recursive: true });
   await writeFile(file, dump);
   return `Its ledger: npx ledger-in-a-box --from ${file}\n`;
-};
-
-/** What refuses a DAR does not know its file. */
-const testsOf = (file: string, read: () => ScriptTests): ScriptTests => {
-  try {
-    return read();
-  } catch (error) {
-    if (!isLedgerError(error)) throw error;
-    throw ledgerError("INVALID_ARGUMENT", { cause: `${file}: ${error.details.cause}` });
-  }
 };
 
 const reportOf = (

@@ -1,6 +1,3 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-
 import { rememberedChecks } from "../../../fixtures/daml/index.ts";
 import {
   type CodegenInput,
@@ -8,7 +5,9 @@ import {
   packagesOfDars,
   packagesOfParticipant,
 } from "../../../lib/codegen/index.ts";
-import { isLedgerError, ledgerError } from "../../../lib/index.ts";
+import { isLedgerError } from "../../../lib/index.ts";
+import { inFile } from "../in-file.ts";
+import { readDar } from "../read-dar.ts";
 import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
 import { watchFiles } from "../watch-files.ts";
 import { changesIn, writeFiles } from "./write-files.ts";
@@ -79,16 +78,14 @@ const filesOf = async ({
   participant,
   options,
 }: CodegenTask): Promise<ReadonlyMap<string, string>> => {
-  const read = packagesOfDars(await Promise.all(dars.map(readDar)), {
-    passedChecks: rememberedChecks(),
-  });
-  const input = participant === undefined ? read : joined(read, await fetched(participant));
-  return generate(input, options);
+  const inputs: CodegenInput[] = await Promise.all(dars.map(packagesIn));
+  if (participant !== undefined) inputs.push(await fetched(participant));
+  return generate(joined(inputs), options);
 };
 
-const readDar = (file: string): Promise<Uint8Array> => {
-  if (existsSync(file)) return readFile(file);
-  throw ledgerError("INVALID_ARGUMENT", { cause: `There is no DAR ${file}.` });
+const packagesIn = async (file: string): Promise<CodegenInput> => {
+  const dar = await readDar(file);
+  return inFile(file, () => packagesOfDars([dar], { passedChecks: rememberedChecks() }));
 };
 
 const fetched = ({ url, token, packages }: ParticipantSource): Promise<CodegenInput> =>
@@ -98,7 +95,7 @@ const fetched = ({ url, token, packages }: ParticipantSource): Promise<CodegenIn
     ...(packages.length === 0 ? {} : { packages }),
   });
 
-const joined = (one: CodegenInput, other: CodegenInput): CodegenInput => ({
-  mains: [...one.mains, ...other.mains],
-  packages: [...one.packages, ...other.packages],
+const joined = (inputs: readonly CodegenInput[]): CodegenInput => ({
+  mains: inputs.flatMap(({ mains }) => mains),
+  packages: inputs.flatMap(({ packages }) => packages),
 });

@@ -195,10 +195,11 @@ describe("ledger-in-a-box codegen", () => {
     const none = await finished(["codegen", join(folder, "none.dar"), "-o", output]);
     expect(none).to.include({ code: 1 });
     expect(none.errors).to.include("There is no DAR");
+    const whole = await finished(["codegen", folder, "-o", output]);
+    expect(whole).to.include({ code: 1, errors: `${folder} is a folder, and no DAR.\n` });
     await writeFile(dar, "no DAR");
-    expect((await finished(["codegen", dar, "-o", output])).errors).to.include(
-      "Dar file is corrupt",
-    );
+    const { errors } = await finished(["codegen", dar, "-o", output]);
+    expect(errors).to.match(/shop\.dar: .*Dar file is corrupt/u);
     for (const given of [
       ["-o", output],
       [dar],
