@@ -125,7 +125,7 @@ export default {
       name: "fixtures-are-entered-by-their-index",
       severity: "error",
       from: { path: "^middleware" },
-      to: { path: "^fixtures/(?!((daml|fork|script)/)?index\.ts$)" },
+      to: { path: "^fixtures/(?!((daml|fork|script)/)?index\\.ts$)" },
     },
     {
       name: "no-circles",

@@ -14,6 +14,7 @@ import { originOf } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
+import { defaultTimeoutMillis, TimeAllowed } from "./time-allowed.ts";
 
 /** Where a script runs, and what it is given. */
 export interface RunScriptOptions {
@@ -23,6 +24,8 @@ export interface RunScriptOptions {
   readonly participant?: JsonApiOptions;
   /** As JSON of the ledger API; required by scripts that take an argument. */
   readonly argument?: unknown;
+  /** How long it may take; a minute when absent. Its own code is bounded by steps besides, as that of choices is. */
+  readonly timeoutMillis?: number;
   /** Told each message that the script or a choice that it exercises traces, when it does. */
   readonly onTrace?: (message: string) => void;
 }
@@ -31,20 +34,21 @@ export interface RunScriptOptions {
 export interface ScriptResult {
   /** As JSON of the ledger API; undefined for what no ledger value can hold, such as a function. */
   readonly result: JsonValue | undefined;
-  /** What was traced, in order. */
+  /** The last thousand messages that were traced, in order. */
   readonly traces: readonly string[];
   /** How many submissions it made, those that were refused included, and how often it moved the clock. */
   readonly steps: number;
 }
 
 /**
- * Runs a script of `listScripts`. Rejects with a {@link ScriptError} where it fails, and with INVALID_ARGUMENT for an
- * argument that does not fit. What it has done to the ledger until then stays done.
+ * Runs a script of `listScripts`. Rejects with a {@link ScriptError} where it fails or takes too long (REQUEST_TIME_OUT), and
+ * with INVALID_ARGUMENT for an argument that does not fit. What it has done to the ledger until then stays done.
  */
 export const runScript = async (
   script: Script,
-  { ledger, participant: api, argument, onTrace }: RunScriptOptions,
+  options: RunScriptOptions,
 ): Promise<ScriptResult> => {
+  const { ledger, participant: api, argument, onTrace } = options;
   const origin = originOf(script);
   if (origin === undefined) throw invalidArgument({ expected: "a script that listScripts gave" });
   const { loaded, scripts, dar } = origin;
@@ -52,19 +56,30 @@ export const runScript = async (
   const traces: string[] = [];
   const hear = (message: string): void => {
     traces.push(message);
+    if (traces.length > maxTraces) traces.shift();
     onTrace?.(message);
   };
   const value = readArgument(origin, argument);
   const participant = participantOf({ ledger, api, packages: scripts.packages, hear });
-  await participant.provide(scripts, dar);
+  const time = new TimeAllowed(options.timeoutMillis ?? defaultTimeoutMillis);
+  const run = new ScriptRun(loaded, { scripts, participant, onTrace: hear, time });
   try {
-    const run = new ScriptRun(loaded, { scripts, participant, onTrace: hear });
-    const result = resultJson(origin, await run.run(value));
+    await time.within(() => participant.provide(scripts, dar));
+    const result = resultJson(origin, await run.run(value).catch(failing(script, traces)));
     return { result, traces, steps: run.steps };
-  } catch (error) {
-    throw new ScriptError(script.name, error, traces);
+  } finally {
+    time.cancel();
   }
 };
+
+const failing =
+  ({ name }: Script, traces: readonly string[]) =>
+  (error: unknown): never => {
+    throw new ScriptError(name, error, traces);
+  };
+
+/** What goes on tracing would fill the memory. */
+const maxTraces = 1000;
 
 interface Target {
   readonly ledger: Ledger | undefined;

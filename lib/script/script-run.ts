@@ -9,11 +9,13 @@ import type { Value } from "../ground/values/value.ts";
 import { type InnerKind, performQuestion } from "./perform-question.ts";
 import { QuestionFailure } from "./question-failure.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
+import type { TimeAllowed } from "./time-allowed.ts";
 
 export interface RunContext {
   readonly scripts: LoadedScripts;
   readonly participant: ScriptParticipant;
   readonly onTrace: (message: string) => void;
+  readonly time: TimeAllowed;
 }
 
 /** What an exception becomes that leaves an evaluation: a failure status, or it stays what it is (daml-script.md 2.2). */
@@ -66,7 +68,11 @@ export class ScriptRun {
   }
 
   async #ask(question: Question, exceptions: Exceptions): Promise<Step> {
-    if (!isInner(question)) return this.#evaluate(await this.#put(question), exceptions);
+    if (!isInner(question)) {
+      // Nobody catches that the time is over: no question fails by it.
+      const next = await this.#context.time.within(() => this.#put(question));
+      return this.#evaluate(next, exceptions);
+    }
     switch (question.kind) {
       case "throwException":
         return this.#evaluate(() => {

@@ -19,6 +19,8 @@ export interface ScriptTestOptions {
   readonly protocolVersion?: ProtocolVersion;
   /** Whether what became of a script that failed has the ledger that it left. */
   readonly dumps?: boolean;
+  /** How long each may take; a minute when absent. */
+  readonly timeoutMillis?: number;
   /** What was checked before need not be checked again. Nothing is remembered when absent. */
   readonly passedChecks?: PassedChecks | undefined;
 }
@@ -53,10 +55,8 @@ export interface ScriptOutcome extends Touched {
  * The scripts of a DAR to be run as tests, at 1970 as `daml test` does, with the same ids each time. Raises what refuses
  * the DAR; where its packages are refused together, each test does.
  */
-export const scriptTests = (
-  dar: Uint8Array,
-  { filter = "", protocolVersion, dumps = false, passedChecks }: ScriptTestOptions = {},
-): ScriptTests => {
+export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): ScriptTests => {
+  const { filter = "", protocolVersion, passedChecks } = options;
   const scripts = listScripts(dar, { passedChecks }).filter(
     ({ name, argument }) => argument === undefined && name.includes(filter),
   );
@@ -87,10 +87,10 @@ export const scriptTests = (
     package: first?.package ?? "",
     names: [...byName.keys()],
     definitions: loaded === undefined ? nothing : definitionsOf(loaded),
-    run: (name) => onFork(name, (ledger, script) => outcomeOn(ledger, script, dumps)),
+    run: (name) => onFork(name, (ledger, script) => outcomeOn(ledger, script, options)),
     pass: (name) =>
       onFork(name, async (ledger, script) => {
-        await runScript(script, { ledger });
+        await runScript(script, { ledger, ...timeoutIn(options) });
       }),
   };
 };
@@ -124,11 +124,11 @@ const neededBy = ({ packages }: LoadedScripts): ProtocolVersion =>
 const outcomeOn = async (
   ledger: HostLedger,
   script: Script,
-  dumps: boolean,
+  options: ScriptTestOptions,
 ): Promise<ScriptOutcome> => {
   const { name } = script;
   try {
-    const { traces, steps } = await runScript(script, { ledger });
+    const { traces, steps } = await runScript(script, { ledger, ...timeoutIn(options) });
     const { state } = ledger;
     const activeContracts = state.active.all.size;
     const done = { name, failure: undefined, traces, activeContracts, transactions: steps };
@@ -139,9 +139,12 @@ const outcomeOn = async (
     // What failed covers nothing.
     const touched = { created: [], exercised: [] };
     const failed = { name, failure: message, traces, activeContracts: 0, transactions: 0 };
-    return { ...failed, ...touched, ...(dumps && { dump: await textOf(ledger.dump()) }) };
+    return { ...failed, ...touched, ...(options.dumps && { dump: await textOf(ledger.dump()) }) };
   }
 };
+
+const timeoutIn = ({ timeoutMillis }: ScriptTestOptions): { readonly timeoutMillis?: number } =>
+  timeoutMillis === undefined ? {} : { timeoutMillis };
 
 const textOf = async (parts: AsyncIterable<string>): Promise<string> => {
   let text = "";

@@ -7,7 +7,7 @@ import { nearest } from "../../lib/internal.ts";
 import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
-import { readCount, readPort, readProtocolVersion } from "./option-readers.ts";
+import { readCount, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import type {
   AuthSetting,
@@ -62,6 +62,7 @@ export const readTask = async ({
     .option("--junit <file>", "where to put the outcomes for build servers")
     .option("--ledgers <folder>", "where to put the ledgers of scripts that fail, for --from")
     .option("--show-coverage", "name what no script has touched", false)
+    .option("--timeout <seconds>", "how long each may take", readSeconds, 60)
     .option("--jobs <number>", "how many run at once (default: as many as end sooner)", readCount)
     .option(
       "--protocol-version <version>",
@@ -124,7 +125,7 @@ type AskedTask =
   | { readonly kind: "explore"; readonly file: string }
   | SettledTask;
 
-type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage"> &
+type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout"> &
   Partial<Pick<ScriptTestTask, "junit" | "jobs" | "ledgers" | "protocolVersion">>;
 
 const defaultCoverageFile = join("coverage", "ledger.json");

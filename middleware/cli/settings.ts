@@ -52,6 +52,8 @@ export interface ScriptTestTask {
   readonly ledgers: string | undefined;
   /** Whether the coverage tells what was not touched. */
   readonly showCoverage: boolean;
+  /** How many seconds each script may take. */
+  readonly timeout: number;
   /** How many scripts run at once; as many as end sooner when undefined. */
   readonly jobs: number | undefined;
 }

@@ -43,7 +43,13 @@ const testDar = async (
 ): Promise<readonly TimedOutcome[]> => {
   const { filter, protocolVersion, ledgers } = task;
   const dumps = ledgers !== undefined;
-  const options = { filter, dumps, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
+  const timeoutMillis = Math.min(task.timeout * 1000, maxTimeoutMillis);
+  const options = {
+    filter,
+    dumps,
+    timeoutMillis,
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+  };
   const dar = await readDar(file);
   const begun = performance.now();
   const tests = inFile(file, () => scriptTests(dar, options));
@@ -59,6 +65,9 @@ const testDar = async (
   write(reportOf(tests, outcomes, task));
   return outcomes;
 };
+
+/** As far as timers go: some 24 days. */
+const maxTimeoutMillis = 2 ** 31 - 1;
 
 /** Writes the ledger that a script left, and tells how to look at it. */
 const ledgerText = async ({ name, dump = "" }: TimedOutcome, folder: string): Promise<string> => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import { runScript } from "../../lib/script/index.ts";
+import { rejectionOf } from "../support/error-of.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 
 const status = `$FailureStatus {
@@ -70,6 +71,13 @@ const definitions = `
     $bind @Unit @Text ($pure @Unit ()) (\\(u: Unit) ->
       TRACE @($Script Text) "goes on" ($pure @Text "done")));
   val endless: $Script Unit = Main:loop 1;
+  record Now {}
+  val asking: $Script Unit = $bind @Timestamp @Unit ($ask @Now @Timestamp "GetTime" 1 (Now {}))
+    (\\(now: Timestamp) -> Main:asking);
+  ${catches("command_asking", "TryCommands", "$Triple Text Text Text", '"caught"', "Main:asking")}
+  val tracing: Int64 -> $Script Unit = \\(n: Int64) -> case EQUAL @Int64 n 1200 of {
+    True -> $pure @Unit ();
+    _ -> TRACE @($Script Unit) (INT64_TO_TEXT n) (Main:tracing (ADD_INT64 n 1))};
   val loop: Int64 -> $Script Unit = \\(n: Int64) -> Main:loop (ADD_INT64 n 1);
 `;
 
@@ -100,6 +108,45 @@ describe("Scripts that fail", () => {
       "INTERPRETATION_TIME_EXCEEDED",
     );
   }).timeout(60_000);
+
+  for (const name of ["asking", "command_asking"]) {
+    it(`end when their time is over, and leave others their turn: ${name}`, async () => {
+      let turns = 0;
+      const counting = setInterval(() => turns++, 5);
+      try {
+        const running = runScript(stage.script(name), { ledger: stage.ledger, timeoutMillis: 200 });
+        const error: unknown = await running.catch((reason: unknown) => reason);
+        expect(error).to.include({ name: "ScriptError", command: undefined });
+        expect(error).to.have.property("message").that.includes("longer than the 0.2 s");
+        expect(error).to.have.nested.property("ledgerError.code", "REQUEST_TIME_OUT");
+        expect(turns).to.be.above(1);
+      } finally {
+        clearInterval(counting);
+      }
+    });
+  }
+
+  it("take a time that a timer takes", async () => {
+    for (const timeoutMillis of [0, -1, Number.NaN, 2 ** 31]) {
+      const options = { ledger: stage.ledger, timeoutMillis };
+      const { code, cause } = await rejectionOf(runScript(stage.script("traced"), options));
+      expect(code).to.equal("INVALID_ARGUMENT");
+      expect(cause).to.include("timeoutMillis");
+    }
+  });
+
+  it("have told the last of what they traced, and all of it while they ran", async () => {
+    let heard = 0;
+    const { traces } = await runScript(stage.script("tracing"), {
+      ledger: stage.ledger,
+      argument: "0",
+      onTrace: () => heard++,
+    });
+    expect(heard).to.equal(1200);
+    expect(traces).to.have.length(1000);
+    // What a trace is of is evaluated before it.
+    expect([traces[0], traces.at(-1)]).to.deep.equal(["999", "0"]);
+  });
 
   it("have told what they traced, in order", async () => {
     const { ledger } = stage;

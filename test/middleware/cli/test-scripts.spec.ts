@@ -89,6 +89,20 @@ describe("ledger-in-a-box test", () => {
     expect(ledger.state.parties.size).to.be.above(0);
   });
 
+  it("ends those that take too long", async () => {
+    const stage = new ScriptStage(`
+      record Now {}
+      val asksForever: $Script Unit = $bind @Timestamp @Unit ($ask @Now @Timestamp "GetTime" 1 (Now {}))
+        (\\(now: Timestamp) -> Main:asksForever);
+    `);
+    const endless = join(folder, "endless.dar");
+    await writeFile(endless, stage.dar);
+    const { code, output, errors } = await finished(["test", endless, "--timeout", "1"]);
+    expect(code).to.equal(1);
+    expect(output).to.include("Main.daml:asksForever: failed\n");
+    expect(errors).to.include("longer than the 1 s");
+  });
+
   it("does not pass where there is nothing to run", async () => {
     const none = await finished(["test", dar, "--filter", "nothing like it"]);
     expect(none).to.include({ code: 1, output: "" });
