@@ -31,7 +31,7 @@ import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import type { TextSource } from "./ledger/stores/text/lines.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import type { HistoryAdapter } from "./operations/history/history-rules.ts";
-import { historyProjection } from "./operations/history/projection.ts";
+import { hashOfRules, historyProjection } from "./operations/history/projection.ts";
 import type { RequestJournalOptions } from "./operations/request-journal/request-journal.ts";
 
 /** What a ledger is to be; each option has a default. */
@@ -105,23 +105,20 @@ export interface LedgerOptions {
  * journal needs packages that are not among `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
-  const {
-    apiVersion,
-    version,
-    protocolVersion,
-    precedence,
-    store = createMemoryStore(),
-    packages = [],
-  } = options;
+  const { store = createMemoryStore(), packages = [] } = options;
   requirePackages(packages);
   const time = new SteadyTime(options.timeSource ?? machineTime);
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const participantId = participantIdFrom(options);
   const synchronizers = synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]);
-  const folding = { packages: source, historyOf: historyProjection(options.history ?? []) };
+  const config = configFrom(options);
+  const history = options.history ?? [];
+  const historyOf = historyProjection(history);
+  const folding = { packages: source, historyOf, rules: hashOfRules(history) };
+  const { recentEntries } = config;
   const state = await (options.from === undefined
-    ? replay(store, folding)
-    : loadDump(options.from, store, folding));
+    ? replay(store, folding, recentEntries)
+    : loadDump(options.from, store, folding, recentEntries));
   const foundation = {
     participantId,
     synchronizers: connectionsOf(state, synchronizers, options),
@@ -129,13 +126,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   };
   time.startWith(state);
   const parts = {
-    config: configWith({
-      ...options.limits,
-      ...(apiVersion === undefined ? {} : { apiVersion }),
-      ...(version === undefined ? {} : { version }),
-      ...(protocolVersion === undefined ? {} : { protocolVersion }),
-      ...(precedence === undefined ? {} : { precedence }),
-    }),
+    config,
     clock: clockFrom(options.clock ?? "real", time),
     time,
     seeds: new DecisionSeeds(seedBytes(options.seed)),
@@ -150,6 +141,21 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   };
   return foundHostLedger(parts, found(foundation));
 };
+
+const configFrom = ({
+  apiVersion,
+  version,
+  protocolVersion,
+  precedence,
+  limits,
+}: LedgerOptions): LedgerConfig =>
+  configWith({
+    ...limits,
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(version === undefined ? {} : { version }),
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...(precedence === undefined ? {} : { precedence }),
+  });
 
 /** Programs without types give a package alone, or the template that it is to be made of. */
 const requirePackages = (packages: unknown): void => {

@@ -1,3 +1,4 @@
+import { HashedMap } from "../../lib/ground/collections/hashed-map.ts";
 import { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import type { HistoryBody, HistoryRecord } from "../../lib/ground/model/history-record.ts";
 import type { LedgerConfig } from "../../lib/ledger/port/config.ts";
@@ -16,6 +17,12 @@ export const historyRecord = (index: number, body?: HistoryBody): HistoryRecord 
 export const historyRecords = (count: number): readonly HistoryRecord[] =>
   Array.from({ length: count }, (_, index) => historyRecord(index));
 
+const positionsOf = (records: readonly HistoryRecord[]): LedgerState["historyPositions"] => {
+  const positions = HashedMap.empty<string, number>().edit();
+  for (const [index, { eventId }] of records.entries()) positions.set(eventId, index);
+  return positions.close();
+};
+
 /** What the history page reads of a ledger, holding these records. */
 export const ledgerWithHistory = (
   records: readonly HistoryRecord[],
@@ -23,7 +30,7 @@ export const ledgerWithHistory = (
   state: {
     ...initialState("participant::1220"),
     history: OrderedMap.from([...records.entries()]),
-    historyPositions: OrderedMap.from(records.map(({ eventId }, index) => [eventId, index])),
+    historyPositions: positionsOf(records),
   },
   config: { maxHistoryPageSize: 1000 } as LedgerConfig,
 });

@@ -1,5 +1,7 @@
 import { HashTrie } from "./hash-trie.ts";
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
+import type { OlderEntries } from "./older-entries.ts";
+import { type HashGround, PartedTrie } from "./parted-trie.ts";
 
 /**
  * An immutable map for very many random texts, such as contract ids: as OrderedMap, but in an order of
@@ -8,7 +10,7 @@ import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 export class HashedMap<K extends string, V> extends LayeredMap<
   K,
   V,
-  HashTrie<K, V>,
+  HashGround<K, V>,
   HashedMap<K, V>
 > {
   static readonly #empty = new HashedMap<never, never>({ ground: new HashTrie() });
@@ -23,19 +25,29 @@ export class HashedMap<K extends string, V> extends LayeredMap<
     return new LayeredMapEditor(this, hashedMap);
   }
 
-  /** In an order that depends on how the keys hash, and for equal hashes on their history. */
+  /** The same map, of which the keys `gone` are not held any more, since `older` has them. O(keys that are gone). */
+  over(older: OlderEntries<K, V>, gone: Iterable<K> = []): HashedMap<K, V> {
+    const ground = this.settled();
+    const held = (ground.held ?? ground).clone();
+    for (const key of gone) held.delete(key);
+    return new HashedMap<K, V>({ ground: new PartedTrie<K, V>(older, held) });
+  }
+
+  /**
+   * Of what is held in memory, in an order that depends on how the keys hash, and for equal hashes on their history.
+   */
   entries(): Generator<[K, V], void, undefined> {
     return this.settled().entries();
   }
 }
 
-const hashedMap = <K extends string, V>(layers: Layers<K, V, HashTrie<K, V>>): HashedMap<K, V> =>
+const hashedMap = <K extends string, V>(layers: Layers<K, V, HashGround<K, V>>): HashedMap<K, V> =>
   new HashedMap(layers);
 
 /** Changes under way to one {@link HashedMap}. */
 export type HashedMapEditor<K extends string, V> = LayeredMapEditor<
   K,
   V,
-  HashTrie<K, V>,
+  HashGround<K, V>,
   HashedMap<K, V>
 >;

@@ -1,19 +1,11 @@
 import BTreeModule from "sorted-btree";
 
-import { type Ground, LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
+import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
+import type { OlderSequence } from "./older-entries.ts";
+import { PartedTree, type Tree } from "./parted-tree.ts";
 
 // The package is CommonJS; under nodenext its class arrives as `default` of the module object.
 const BTree = BTreeModule.default;
-
-/** What is asked of the tree. Its own types would be asked of everybody who compiles against ours. */
-interface Tree<K, V> extends Ground<K, V, Tree<K, V>> {
-  minKey(): K | undefined;
-  maxKey(): K | undefined;
-  entries(from?: K): IterableIterator<[K, V]>;
-  entriesReversed(from?: K): IterableIterator<[K, V]>;
-  keys(from?: K): IterableIterator<K>;
-  values(from?: K): IterableIterator<V>;
-}
 
 type Key = string | number;
 
@@ -58,6 +50,25 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
 
   edit(): OrderedMapEditor<K, V> {
     return new LayeredMapEditor(this, orderedMap);
+  }
+
+  /**
+   * The same map, of which what `older` has is not held any more. O(what is held from then on). What is older can neither be set nor
+   * deleted: a map with another beginning takes its place.
+   */
+  continuing(older: OlderSequence<K, V>): OrderedMap<K, V> {
+    const held = new BTree<K, V>(undefined, compareKeys);
+    const last = older.maxKey();
+    for (const [key, value] of this.heldEntries()) {
+      if (last === undefined || key > last) held.set(key, value);
+    }
+    return new OrderedMap<K, V>({ ground: new PartedTree<K, V>(older, held) });
+  }
+
+  /** Those among {@link entries} that are held in memory. */
+  heldEntries(): IterableIterator<[K, V]> {
+    const tree = this.settled();
+    return tree.heldEntries?.() ?? tree.entries();
   }
 
   minKey(): K | undefined {

@@ -44,6 +44,10 @@ export interface LedgerConfig {
   readonly commandTrackingMillis: number;
   /** How long the store of the journal may take before nobody waits for it any more; see `SerialQueue`. */
   readonly storeTimeoutMillis: number;
+  /** Where the store keeps the past: so many of the newest journal entries are held in memory as well, and up to twice as many. At least 1. */
+  readonly recentEntries: number;
+  /** Where the store keeps checkpoints: one is due after so many journal entries, or twice as many as there are active contracts. */
+  readonly entriesPerCheckpoint: number;
   readonly ledgerTimeToleranceMicros: bigint;
   /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
   readonly assignmentExclusivityMicros: bigint;
@@ -100,6 +104,8 @@ export const defaultConfig: LedgerConfig = {
   maxCommandsHeldBackPerUser: 256,
   commandTrackingMillis: 300_000,
   storeTimeoutMillis: 30_000,
+  recentEntries: 1000,
+  entriesPerCheckpoint: 10_000,
   ledgerTimeToleranceMicros: 60_000_000n,
   assignmentExclusivityMicros: 60_000_000n,
   automaticReassignment: true,

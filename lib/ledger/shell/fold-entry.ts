@@ -10,6 +10,8 @@ import type { PackageSource } from "./package-source.ts";
 export interface Folding {
   readonly packages: PackageSource;
   readonly historyOf: NonNullable<EvolveContext["historyOf"]>;
+  /** Tells apart what coin history is made by: another text, another history. */
+  readonly rules: string;
 }
 
 /**

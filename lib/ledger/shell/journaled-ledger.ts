@@ -17,6 +17,7 @@ import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
 import { dumpOf } from "../stores/text/dump.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
 import { AssignmentAlarm } from "./assignment-alarm.ts";
+import { Background } from "./background.ts";
 import { CommitContext, type Place } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
@@ -85,6 +86,8 @@ export class JournaledLedger implements Ledger {
   /** What decisions are made on: what was decided and is on its way to the store is in it. */
   #decided: LedgerState;
   readonly #unwritten: UnwrittenEntries;
+  /** Undefined where all that happened is held in memory. */
+  readonly #background: Background | undefined;
   #commitDelayMillis: number;
   /** Made when it is first asked for, since to end it costs more than the rest of a revert. */
   #era: AbortController | undefined;
@@ -110,6 +113,7 @@ export class JournaledLedger implements Ledger {
       this.#decided = this.#state;
       this.#undone++;
     });
+    this.#background = Background.of(parts);
     this.#commitDelayMillis = inFlightFor(parts.commitDelayMillis);
     this.#alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
     this.#alarm.watch(parts.state);
@@ -237,6 +241,7 @@ export class JournaledLedger implements Ledger {
       this.#parts.clock.restore(clock);
       this.#beginEra();
       this.#alarm.reset();
+      this.#background?.wentTo(snapshot.state);
       this.#moveTo(snapshot.state);
     });
   }
@@ -252,7 +257,12 @@ export class JournaledLedger implements Ledger {
       const store = await this.#parts.store.fork();
       const clock = this.#parts.clock.fork();
       const commitDelayMillis = this.#commitDelayMillis;
-      return { ...this.#parts, store, clock, state: this.#state, commitDelayMillis };
+      // What is looked up in one store is not in the other.
+      const state =
+        this.#state.past === undefined
+          ? this.#state
+          : await replay(store, this.#parts.folding, this.config.recentEntries);
+      return { ...this.#parts, store, clock, state, commitDelayMillis };
     });
   }
 
@@ -278,6 +288,7 @@ export class JournaledLedger implements Ledger {
       ? Promise.reject(closedError())
       : this.#queue.runLast(async () => {
           await this.#unwritten.settled();
+          await this.#background?.end(this.#state);
           await this.#parts.store.close();
         });
     this.#closed = true;
@@ -455,7 +466,8 @@ export class JournaledLedger implements Ledger {
    */
   async #append(entry: JournalEntry, packages: readonly Package[] = []): Promise<boolean> {
     // Before it is written: what cannot be folded must not enter the journal.
-    const next = foldEntry(this.#decided, entry, this.#parts.folding, packages);
+    const folded = foldEntry(this.#decided, entry, this.#parts.folding, packages);
+    const next = this.#background?.lighter(folded) ?? folded;
     const { store } = this.#parts;
     if (store.enqueue !== undefined) {
       const appended = this.#isOutdated ? undefined : store.enqueue(entry.position, entry.events);
@@ -469,6 +481,7 @@ export class JournaledLedger implements Ledger {
       return false;
     }
     this.#moveTo(next);
+    this.#background?.entered(entry, next);
     this.#listeners.tell(entry);
     if (entry.events.some(({ kind }) => kind === "pruned")) await this.#compact(next);
     return true;
@@ -483,6 +496,7 @@ export class JournaledLedger implements Ledger {
     this.#decided = next;
     this.#unwritten.add(appended, () => {
       this.#show(next);
+      this.#background?.entered(entry, next);
       this.#listeners.tell(entry);
     });
     const isPruned = entry.events.some(({ kind }) => kind === "pruned");
@@ -504,6 +518,8 @@ export class JournaledLedger implements Ledger {
 
   /** What was pruned is not to be kept by the journal; that it cannot be let go of changes nothing. */
   async #compact(state: LedgerState): Promise<void> {
+    // What is in the past is let go of where the store is compacted.
+    if (state.past !== undefined) return;
     try {
       await this.#parts.store.compact?.(state.position, () => condensed(state));
     } catch (error) {
@@ -525,9 +541,11 @@ export class JournaledLedger implements Ledger {
     for await (const entry of store.read(this.#state.position)) {
       // That is known with the first entry at the latest.
       if (this.#isOutdated) break;
-      this.#moveTo(foldEntry(this.#state, entry, folding, packages));
+      const folded = foldEntry(this.#state, entry, folding, packages);
+      this.#moveTo(this.#background?.lighter(folded) ?? folded);
       // Before anything is decided on it.
       time.startWith(this.#state);
+      this.#background?.entered(entry, this.#state);
       this.#listeners.tell(entry);
     }
     while (this.#isOutdated) await this.#beginAnew();
@@ -542,12 +560,13 @@ export class JournaledLedger implements Ledger {
   async #beginAnew(): Promise<void> {
     const { store, folding, time } = this.#parts;
     const { times } = this.#restored;
-    const state = await replay(store, folding);
+    const state = await replay(store, folding, this.config.recentEntries);
     if (times !== this.#restored.times) return;
     this.#restored.read = times;
     time.startWith(state);
     this.#beginEra();
     this.#alarm.reset();
+    this.#background?.wentTo(state);
     this.#moveTo(state);
   }
 

@@ -6,6 +6,7 @@ import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";
 import { loadEntries } from "../stores/text/load-entries.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
+import { replay } from "./replay.ts";
 
 /**
  * Writes what a dump tells into an empty store, and answers the state that it folds to; where that fails, nothing is
@@ -16,12 +17,30 @@ export const loadDump = async (
   source: TextSource,
   store: JournalStore,
   folding: Folding,
+  window?: number,
 ): Promise<LedgerState> => {
   let state = initialState();
+  if (store.past !== undefined) return loadAndReplay(source, store, { folding, window });
   await loadEntries(source, store, (entry) => {
     state = folded(state, entry, folding);
   });
   return state;
+};
+
+/** What a store keeps for its ledgers must not be held until all is loaded. */
+const loadAndReplay = async (
+  source: TextSource,
+  store: JournalStore,
+  { folding, window }: { readonly folding: Folding; readonly window: number | undefined },
+): Promise<LedgerState> => {
+  const empty = store.mark(0);
+  await loadEntries(source, store);
+  try {
+    return await replay(store, folding, window);
+  } catch (error) {
+    await store.restore(empty);
+    throw error;
+  }
 };
 
 /** Whoever wrote it by hand may have written anything. */

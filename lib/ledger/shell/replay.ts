@@ -1,11 +1,34 @@
+import { defaultConfig } from "../port/config.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
+import { stateOfCheckpoint } from "./checkpoint-lines.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
+import { PastKeeper } from "./past-keeper.ts";
 
-/** The state that the journal folds to. Rejects with PACKAGE_NOT_FOUND; see {@link foldEntry}. */
-export const replay = async (store: JournalStore, folding: Folding): Promise<LedgerState> => {
-  let state = initialState();
-  for await (const entry of store.read(0)) state = foldEntry(state, entry, folding);
+/**
+ * The state that the journal folds to: from its newest checkpoint on, or all of it. `window`: so many entries are held in
+ * memory where the store keeps the past. Rejects with PACKAGE_NOT_FOUND; see {@link foldEntry}.
+ */
+export const replay = async (
+  store: JournalStore,
+  folding: Folding,
+  window = defaultConfig.recentEntries,
+): Promise<LedgerState> => {
+  let state = (await fromCheckpoint(store, folding)) ?? initialState();
+  const keeper = store.past && new PastKeeper(store, store.past, { window });
+  for await (const entry of store.read(state.position)) {
+    state = foldEntry(state, entry, folding);
+    keeper?.note(entry);
+    if (keeper?.isDue(state) === true) state = await keeper.moved(state);
+  }
   return state;
+};
+
+const fromCheckpoint = async (
+  { checkpoints, past }: JournalStore,
+  folding: Folding,
+): Promise<LedgerState | undefined> => {
+  const checkpoint = past && (await checkpoints?.newest());
+  return checkpoint && stateOfCheckpoint(checkpoint, past.reader(), folding);
 };

@@ -6,13 +6,19 @@ import type { CondensedState, Entries } from "./condensed-state.ts";
 import { foldHistory } from "./history.ts";
 import { initialState } from "./initial-state.ts";
 import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
-import type { LedgerState } from "./ledger-state.ts";
+import type { ContractRecord, LedgerState } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** Events that fold to this state, whatever state they are folded into. O(what is in it). */
-export const condensed = (state: LedgerState): readonly LedgerEvent[] => [
+/**
+ * Events that fold to what is held of this state, whatever state they are folded into, with other contracts where some are given.
+ * O(what is in it).
+ */
+export const condensed = (
+  state: LedgerState,
+  contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
+): readonly LedgerEvent[] => [
   ...packagesOf(state),
-  { kind: "journalCondensed", state: condensedState(state) },
+  { kind: "journalCondensed", state: condensedState(state, contracts) },
 ];
 
 const packagesOf = ({ packages }: LedgerState): readonly LedgerEvent[] => {
@@ -25,14 +31,17 @@ const packagesOf = ({ packages }: LedgerState): readonly LedgerEvent[] => {
   return [{ kind: "packagesAdded", packageIds, ...(archives.length === 0 ? {} : { archives }) }];
 };
 
-const condensedState = (state: LedgerState): CondensedState => ({
+const condensedState = (
+  state: LedgerState,
+  contracts: readonly ContractRecord[],
+): CondensedState => ({
   participantId: state.participantId,
   ledgerEnd: state.ledgerEnd,
   prunedUpTo: state.prunedUpTo,
   synchronizers: state.synchronizers,
-  contracts: Array.from(state.contracts.entries(), ([, record]) => record),
+  contracts,
   nextSequence: state.active.nextSequence,
-  log: [...state.log.values()],
+  log: Array.from(state.log.heldEntries(), ([, entry]) => entry),
   updateOffsets: [...state.updateOffsets.entries()],
   signedTransactions: [...state.signedTransactions.entries()],
   signedRejections: [...state.signedRejections.entries()],
@@ -46,7 +55,7 @@ const condensedState = (state: LedgerState): CondensedState => ({
   hosting: [...state.hosting.entries()],
   signingKeys: [...state.signingKeys.entries()],
   proposals: [...state.proposals.entries()],
-  history: [...state.history.values()],
+  history: Array.from(state.history.heldEntries(), ([, record]) => record),
 });
 
 /** The state is what it says, whatever it was; only packages that are known stay. */

@@ -30,5 +30,6 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   signingKeys: OrderedMap.empty(),
   proposals: OrderedMap.empty(),
   history: OrderedMap.empty(),
-  historyPositions: OrderedMap.empty(),
+  historyPositions: HashedMap.empty(),
+  past: undefined,
 });

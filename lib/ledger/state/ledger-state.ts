@@ -18,7 +18,6 @@ import type {
   PartyDetails,
   User,
 } from "../../ground/model/administration.ts";
-import type { Completion } from "../../ground/model/completion.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
@@ -27,11 +26,14 @@ import type {
   ParticipantPermission,
   Submission,
   UnassignedEvent,
-  Update,
 } from "../../ground/model/update.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
 import type { AcceptedChanges } from "./accepted-changes.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
+import type { LogEntry } from "./log-entry.ts";
+import type { Past } from "./past.ts";
+
+export type { LogEntry };
 
 /**
  * The whole ledger as one immutable value. A snapshot is a reference to it. Nothing in
@@ -85,7 +87,10 @@ export interface LedgerState {
 
   /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
   readonly history: OrderedMap<number, HistoryRecord>;
-  readonly historyPositions: OrderedMap<string, number>;
+  readonly historyPositions: HashedMap<string, number>;
+
+  /** What of all this is looked up in the store; undefined where everything is held in memory. */
+  readonly past: Past | undefined;
 }
 
 /** A synchronizer that the ledger is connected to. */
@@ -144,11 +149,4 @@ export interface InFlightReassignment {
 export interface DueAssignment {
   readonly at: Micros;
   readonly reassignmentId: string;
-}
-
-/** What happened at one offset: an update, the completion of a command, or both. */
-export interface LogEntry {
-  readonly offset: Offset;
-  readonly update?: Update;
-  readonly completion?: Completion;
 }

@@ -30,7 +30,7 @@ export const foldRejection = (draft: StateDraft, completion: Completion): void =
 };
 
 /** As many rejections of what was signed can be looked up. */
-const maxSignedRejections = 10;
+export const maxSignedRejections = 10;
 
 const foldSignedRejection = (draft: StateDraft, completion: Completion): void => {
   const { externalTransactionHash: hash, offset } = completion;

@@ -1,12 +1,13 @@
-import type { ContractId, Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import { forgetAccepted } from "./accepted-changes.ts";
+import { endedBy } from "./ended-by.ts";
+import { putPast } from "./leave-memory.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /**
  * Forgets what happened at or before `upTo`: updates, completions, accepted changes and contracts
- * archived by then. Active contracts stay. O(what is forgotten).
+ * archived by then. Active contracts stay. O(what is forgotten), and where there is a past, O(what is held).
  */
 export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
   if (upTo <= draft.prunedUpTo) return;
@@ -15,11 +16,15 @@ export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
   forgetChanges(draft, gone);
   forgetContracts(draft, gone, upTo);
   draft.prunedUpTo = upTo;
+  if (draft.past !== undefined) {
+    forgetEnded(draft, upTo);
+    putPast(draft, draft.past);
+  }
 };
 
 const entriesUpTo = (draft: StateDraft, upTo: Offset): readonly LogEntry[] => {
   const entries: LogEntry[] = [];
-  for (const [offset, entry] of draft.log.entries()) {
+  for (const [offset, entry] of draft.log.heldEntries()) {
     if (offset > upTo) break;
     entries.push(entry);
   }
@@ -61,20 +66,13 @@ const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Off
   draft.contracts = contracts.close();
 };
 
-/** Contracts of which the update may have ended an activation. */
-const endedBy = (update: Update): readonly ContractId[] => {
-  switch (update.kind) {
-    case "transaction":
-      return update.transaction.nodes.flatMap((node) =>
-        node.kind === "exercise" && node.consuming ? [node.contractId] : [],
-      );
-    case "reassignment":
-      return update.events.flatMap((event) =>
-        event.kind === "unassigned" ? [event.contractId] : [],
-      );
-    case "topology":
-      return [];
+/** What ended them is not held any more. */
+const forgetEnded = (draft: StateDraft, upTo: Offset): void => {
+  const contracts = draft.contracts.edit();
+  for (const [contractId, record] of draft.contracts.entries()) {
+    if (record.ended !== undefined) contracts.set(contractId, withoutEndedUpTo(record, upTo));
   }
+  draft.contracts = contracts.close();
 };
 
 const withoutEndedUpTo = (record: ContractRecord, upTo: Offset): ContractRecord => {

@@ -32,6 +32,7 @@ export const draftOf = (state: LedgerState): StateDraft => ({
   proposals: state.proposals,
   history: state.history,
   historyPositions: state.historyPositions,
+  past: state.past,
 });
 
 /** Ends the draft: it is a state now, and stays as it is. */

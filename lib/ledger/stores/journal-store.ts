@@ -1,4 +1,6 @@
+import type { PastRecord } from "../state/leave-memory.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
+import type { PastReader } from "../state/past.ts";
 
 /**
  * Where the journal lives. The journal is the truth; the state is a fold over it. Every adapter
@@ -57,6 +59,14 @@ export interface JournalStore {
    */
   compact?(position: number, events: () => readonly LedgerEvent[]): Promise<void>;
 
+  /**
+   * Keeps what ledgers do not hold in memory. Where a store has none, its ledgers hold all that happened and was not pruned.
+   */
+  readonly past?: PastStore;
+
+  /** Keeps what ledgers begin with, so that they need not fold the whole journal. */
+  readonly checkpoints?: CheckpointStore;
+
   /** A store of its own that starts with this journal; later changes of either are not shared. */
   fork(): Promise<JournalStore>;
 
@@ -70,6 +80,52 @@ export interface JournalWatcher {
   grown(): void;
   /** It was restored: what was read of it need not be so any more, and nothing is written until it is read from the beginning. */
   restored(): void;
+}
+
+/**
+ * What of a ledger is not held in memory, as records that follow from the journal, in branches: a branch is written
+ * along one journal, and never again where that went back. The journal tells everything that happened; the records tell where.
+ */
+export interface PastStore {
+  /** How far the newest branch was written, at least: numbers of what its records may tell. Branch 0 is empty. */
+  readonly written: PastReach;
+  /** For the journal as it is now. */
+  reader(): PastReader;
+  /**
+   * Puts records into a branch, the newest or the one after it, durably once it resolves. `reach` is known, and durable, before any of
+   * them. Rejects with SERVICE_NOT_RUNNING; then nothing is written any more.
+   */
+  write(reach: PastReach, records: readonly PastRecord[]): Promise<void>;
+}
+
+/** The last offset, and the last number of coin history, of which there are records in a branch. */
+export interface PastReach {
+  readonly branch: number;
+  readonly offset: number;
+  readonly history: number;
+}
+
+/**
+ * Checkpoints of states, as lines of text. What is in them follows from the journal: one that is gone, or not as it was written, is
+ * no loss.
+ */
+export interface CheckpointStore {
+  /**
+   * The newest at a position of the journal as it is now, which had the same hash when it was written; undefined where there is none that
+   * is whole.
+   */
+  newest(): Promise<StoredCheckpoint | undefined>;
+  /**
+   * Writes one of the state at a position, while the journal goes on; durable and read again before those before it go. Writes none where
+   * the journal does not have the position any more.
+   */
+  write(position: number, lines: AsyncIterable<string>): Promise<void>;
+}
+
+/** A checkpoint as it is kept. */
+export interface StoredCheckpoint {
+  readonly position: number;
+  readonly lines: readonly string[];
 }
 
 /** Opaque; belongs to the store that gave it. */

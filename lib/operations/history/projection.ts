@@ -1,5 +1,8 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
 import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
+import { hexDigestOf } from "../../ground/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { AdapterIndex } from "./adapter-index.ts";
 import { EventIds } from "./event-ids.ts";
@@ -26,6 +29,15 @@ export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryP
     const drafts = concerned.flatMap((index) => new TransactionWalk(index, transaction).drafts());
     return recordsOf(update, drafts, new EventIds(state));
   };
+};
+
+/** Tells rules apart, by all that they say, their code included. What the code refers to is not in it. */
+export const hashOfRules = (adapters: readonly HistoryAdapter[]): string => {
+  const text = JSON.stringify(adapters, (_, held: unknown) => {
+    if (typeof held === "function" || held instanceof RegExp) return String(held);
+    return typeof held === "bigint" ? `${held}n` : held;
+  });
+  return hexDigestOf(utf8ToBytes(text));
 };
 
 const recordsOf = (

@@ -1,5 +1,6 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { taggedJson } from "../../ground/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
@@ -122,8 +123,15 @@ export const requireContinuation = (seen: LedgerState, next: LedgerState): void 
     throw prunedDataAccessed(`The stream is at ${ledgerEnd}`, next);
   }
   if (next.prunedUpTo === ledgerEnd) return;
-  if (next.log.get(ledgerEnd) === seen.log.get(ledgerEnd) && next.ledgerEnd >= ledgerEnd) return;
+  if (next.ledgerEnd >= ledgerEnd && goesOnFrom(seen, next)) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
     cause: `The ledger was reverted to before offset ${ledgerEnd}, which this stream has reached.`,
   });
+};
+
+const goesOnFrom = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
+  const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
+  if (before === now) return true;
+  // What has left the memory is another object whenever it is read.
+  return next.past !== undefined && taggedJson(before ?? null) === taggedJson(now ?? null);
 };

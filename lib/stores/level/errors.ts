@@ -6,6 +6,8 @@ export const damaged = (what: string): LedgerError =>
     cause: `The store is damaged: ${what}. Take its last backup, or a dump.`,
   });
 
+export const missing = (position: number): LedgerError => damaged(`entry ${position} is missing`);
+
 /** It can neither be written nor be known what of it was; only who opens it anew can tell. */
 export const failed = (error: unknown): LedgerError =>
   notRunning(`The store could not write, and writes nothing any more: ${textOf(error)}.`);

@@ -1,12 +1,17 @@
-import type { ClassicLevel } from "classic-level";
-
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
-import type { JournalMark, JournalStore } from "../../ledger/stores/journal-store.ts";
+import type {
+  CheckpointStore,
+  JournalMark,
+  JournalStore,
+  PastReach,
+  PastStore,
+} from "../../ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
-import { entryText, readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
+import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { closed, damaged, failed, levelCodeOf, restored, textOf } from "./errors.ts";
+import type { Database, PastDatabase, Put } from "./database.ts";
+import { closed, damaged, failed, levelCodeOf, missing, restored, textOf } from "./errors.ts";
 import {
   branchAt,
   branchedOff,
@@ -15,10 +20,13 @@ import {
   type JournalPath,
   shortened,
 } from "./journal-path.ts";
+import { LevelCheckpoints } from "./level-checkpoints.ts";
+import { LevelPast } from "./level-past.ts";
 import {
   compactedValue,
   entryKey,
   entryValue,
+  eventsIn,
   hashIn,
   type Head,
   headKey,
@@ -28,17 +36,6 @@ import {
   type Reach,
   readEntryValue,
 } from "./records.ts";
-
-/** What is asked of LevelDB. */
-export interface Database extends Pick<ClassicLevel, "get" | "iterator" | "snapshot" | "close"> {
-  batch(puts: Put[], options: { readonly sync: true }): Promise<void>;
-}
-
-interface Put {
-  readonly type: "put";
-  readonly key: string;
-  readonly value: string;
-}
 
 /** Hears how far the journal has come. */
 export interface ReachWitness {
@@ -52,6 +49,16 @@ interface Waiting {
   readonly text: string;
   readonly resolve: (isWritten: boolean) => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface LevelStoreParts {
+  readonly database: Database;
+  /** For what follows from the journal. */
+  readonly past: PastDatabase;
+  readonly head: Head;
+  readonly witness: ReachWitness;
+  /** How far the past that is kept was written. */
+  readonly written: PastReach;
 }
 
 class LevelMark implements JournalMark {
@@ -71,7 +78,10 @@ class LevelMark implements JournalMark {
  * the disk is asked once for all of it. A batch that fails ends the store.
  */
 export class LevelStore implements JournalStore {
+  readonly past: PastStore;
+  readonly checkpoints: CheckpointStore;
   readonly #database: Database;
+  readonly #pastDatabase: PastDatabase;
   readonly #witness: ReachWitness;
   /** As it is on disk. */
   #head: Head;
@@ -83,11 +93,17 @@ export class LevelStore implements JournalStore {
   #failure: unknown;
   #closed = false;
 
-  constructor(database: Database, head: Head, witness: ReachWitness) {
+  constructor({ database, past, head, witness, written }: LevelStoreParts) {
     this.#database = database;
+    this.#pastDatabase = past;
     this.#head = head;
     this.#tail = head.position;
     this.#witness = witness;
+    const write = (puts: readonly Put[]): Promise<void> => this.#writeAll(past, puts);
+    const path = (): JournalPath => this.#head.path;
+    this.past = new LevelPast({ database: past, journal: database, write, path, written });
+    const hashAt = (position: number): Promise<string | undefined> => this.#knownHash(position);
+    this.checkpoints = new LevelCheckpoints({ database: past, write, hashAt });
   }
 
   append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
@@ -106,7 +122,7 @@ export class LevelStore implements JournalStore {
     // What others have is there before who lost to them reads it.
     await this.#writing;
     for await (const [position, { text }] of this.#keptAfter(after)) {
-      yield { position, events: eventsOf(position, text) };
+      yield { position, events: eventsIn(position, text) };
     }
   }
 
@@ -179,6 +195,7 @@ export class LevelStore implements JournalStore {
     this.#closed = true;
     await this.#writing;
     await this.#witness.close();
+    await this.#pastDatabase.close();
     await this.#database.close();
   }
 
@@ -259,17 +276,30 @@ export class LevelStore implements JournalStore {
 
   /** All of it or nothing, and on disk. What fails may have been written or not, and is not tried again. */
   async #write(head: Head, puts: readonly Put[]): Promise<void> {
+    await this.#writeAll(this.#database, [
+      ...puts,
+      { type: "put", key: headKey, value: headText(head) },
+    ]);
+    this.#head = head;
+    const { generation, position, hash } = head;
+    this.#witness.tell({ generation, position, hash });
+  }
+
+  async #writeAll(database: Pick<Database, "batch">, puts: readonly Put[]): Promise<void> {
     if (this.#failure !== undefined) throw failed(this.#failure);
-    const all: Put[] = [...puts, { type: "put", key: headKey, value: headText(head) }];
     try {
-      await this.#database.batch(all, { sync: true });
+      await database.batch([...puts], { sync: true });
     } catch (error) {
       this.#failure ??= error;
       throw failed(error);
     }
-    this.#head = head;
-    const { generation, position, hash } = head;
-    this.#witness.tell({ generation, position, hash });
+  }
+
+  /** Of the journal up to a position; undefined where it has none. */
+  async #knownHash(position: number): Promise<string | undefined> {
+    const { path, position: end } = this.#head;
+    if (position > end || position < firstOf(path)) return undefined;
+    return this.#hashAt(path, position);
   }
 
   #inTurn<Result>(job: () => Promise<Result>): Promise<Result> {
@@ -287,14 +317,3 @@ export class LevelStore implements JournalStore {
 /** What is compacted begins a journal anywhere, and needs no hash of what came before. */
 const beginningHash = (position: number): string | undefined =>
   position === 1 ? emptyHash : undefined;
-
-const missing = (position: number) => damaged(`entry ${position} is missing`);
-
-const eventsOf = (position: number, text: string): readonly LedgerEvent[] => {
-  try {
-    return readEntryText(text);
-  } catch (error) {
-    if (!(error instanceof UnreadableEntry)) throw error;
-    throw damaged(`entry ${position} cannot be read: ${error.message}`);
-  }
-};

@@ -9,8 +9,18 @@ import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged, levelCodeOf, textOf } from "./errors.ts";
 import { branchAt, extentsOf, firstOf } from "./journal-path.ts";
+import { readPastHead, unwritten } from "./level-past.ts";
 import { LevelStore } from "./level-store.ts";
-import { entryKey, hashIn, type Head, headKey, headText, type Reach, readHead } from "./records.ts";
+import {
+  entryKey,
+  hashIn,
+  type Head,
+  headKey,
+  headText,
+  pastHeadKey,
+  type Reach,
+  readHead,
+} from "./records.ts";
 import { Witness } from "./witness.ts";
 
 /** How a store is opened. */
@@ -35,20 +45,25 @@ export const openLevelStore = async (
   else if (!existsSync(join(folder, journalFolder))) throw unusable(folder, "there is none");
   const database = await opened(folder);
   let witness: Witness | undefined;
+  let past: ClassicLevel | undefined;
   try {
     witness = new Witness(join(folder, headFile));
     const head = await headOf(database, witness.told);
     await forget(database, head);
+    past = await openedPast(join(folder, pastFolder));
+    const written = readPastHead(await past.get(pastHeadKey)) ?? unwritten;
     witness.tell(reachOf(head));
-    return new LevelStore(database, head, witness);
+    return new LevelStore({ database, past, head, witness, written });
   } catch (error) {
     await witness?.close();
+    await past?.close();
     await database.close();
     throw levelCodeOf(error) === "LEVEL_CORRUPTION" ? damaged(textOf(error)) : error;
   }
 };
 
 const journalFolder = "journal";
+const pastFolder = "past";
 const headFile = "head";
 
 const makeFolder = async (folder: string): Promise<void> => {
@@ -85,6 +100,29 @@ const opened = async (folder: string): Promise<ClassicLevel> => {
       default:
         throw unusable(folder, textOf(error));
     }
+  }
+};
+
+/** What is in it follows from the journal: where it cannot be read, it is made anew. */
+const openedPast = async (location: string): Promise<ClassicLevel> => {
+  const past = await openPast(location);
+  if (past !== undefined && readPastHead(await past.get(pastHeadKey)) !== undefined) return past;
+  await past?.close();
+  await ClassicLevel.destroy(location);
+  const anew = new ClassicLevel(location);
+  await anew.open();
+  return anew;
+};
+
+const openPast = async (location: string): Promise<ClassicLevel | undefined> => {
+  const past = new ClassicLevel(location);
+  try {
+    await past.open();
+    return past;
+  } catch (error) {
+    await past.close();
+    if (levelCodeOf(error) === "LEVEL_LOCKED") throw error;
+    return undefined;
   }
 };
 

@@ -1,3 +1,6 @@
+import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { PastKind } from "../../ledger/state/past.ts";
+import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged } from "./errors.ts";
 import type { JournalPath } from "./journal-path.ts";
@@ -48,6 +51,17 @@ export const positionIn = (key: string): number => Number(key.slice(-positionDig
 const positionDigits = 16;
 const padded = (number: number): string => String(number).padStart(positionDigits, "0");
 
+export const pastHeadKey = "past";
+
+export const pastKey = (branch: number, kind: PastKind, key: string): string =>
+  `past ${branch} ${kind} ${key}`;
+
+export const checkpointHeadKey = "checkpoint";
+
+/** Sorts by number, then by line. */
+export const checkpointKey = (number: number, line: number): string =>
+  `checkpoint ${padded(number)} ${padded(line)}`;
+
 /** An entry as it is kept: the hash of the journal up to there, and its text. */
 export interface KeptEntry {
   readonly hash: string;
@@ -85,4 +99,14 @@ export const readEntryValue = (
   const text = rest.slice(hashLength);
   if (kind === compacted && hashAfter(hash, position, text) === hashIn(rest)) return { hash, text };
   throw damaged(`entry ${position} is not what was written`);
+};
+
+/** What happened in an entry. Raises LEDGER_API_INTERNAL_ERROR for a text that is none. */
+export const eventsIn = (position: number, text: string): readonly LedgerEvent[] => {
+  try {
+    return readEntryText(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableEntry)) throw error;
+    throw damaged(`entry ${position} cannot be read: ${error.message}`);
+  }
 };

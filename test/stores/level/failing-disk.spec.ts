@@ -3,7 +3,9 @@ import { ClassicLevel } from "classic-level";
 
 import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
-import { type Database, LevelStore } from "../../../lib/stores/level/level-store.ts";
+import type { Database } from "../../../lib/stores/level/database.ts";
+import { unwritten } from "../../../lib/stores/level/level-past.ts";
+import { LevelStore } from "../../../lib/stores/level/level-store.ts";
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -26,6 +28,7 @@ const fillingUp = (database: ClassicLevel) => {
   const filling: Database = {
     batch,
     get: database.get.bind(database),
+    getSync: database.getSync.bind(database),
     iterator: database.iterator.bind(database),
     snapshot: database.snapshot.bind(database),
     close: database.close.bind(database),
@@ -54,7 +57,13 @@ describe("a store on a disk that fails", () => {
     const database = new ClassicLevel(place());
     await database.open();
     const { disk, filling } = fillingUp(database);
-    const store = new LevelStore(filling, head, witness);
+    const store = new LevelStore({
+      database: filling,
+      past: database,
+      head,
+      witness,
+      written: unwritten,
+    });
     try {
       await use(store, disk, database);
     } finally {

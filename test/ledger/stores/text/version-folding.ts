@@ -5,5 +5,6 @@ import { PackageSource } from "../../../../lib/ledger/shell/package-source.ts";
 /** What dumps of versions are folded with: all their packages are in them. */
 export const versionFolding: Folding = {
   packages: new PackageSource([], createDamlLoader()),
+  rules: "",
   historyOf: () => [],
 };

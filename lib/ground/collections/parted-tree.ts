@@ -1,0 +1,75 @@
+import type { Ground } from "./layered-map.ts";
+import type { OlderSequence } from "./older-entries.ts";
+
+/** What is asked of the tree. Its own types would be asked of everybody who compiles against ours. */
+export interface Tree<K, V> extends Ground<K, V, Tree<K, V>> {
+  minKey(): K | undefined;
+  maxKey(): K | undefined;
+  entries(from?: K): IterableIterator<[K, V]>;
+  entriesReversed(from?: K): IterableIterator<[K, V]>;
+  keys(from?: K): IterableIterator<K>;
+  values(from?: K): IterableIterator<V>;
+  /** Of a tree of which only a part is held. */
+  heldEntries?(): IterableIterator<[K, V]>;
+}
+
+/** A tree of which only the end is held. What is older can neither be set nor deleted. */
+export class PartedTree<K, V> implements Tree<K, V> {
+  readonly older: OlderSequence<K, V>;
+  readonly #held: Tree<K, V>;
+
+  constructor(older: OlderSequence<K, V>, held: Tree<K, V>) {
+    this.older = older;
+    this.#held = held;
+  }
+
+  get size(): number {
+    return this.older.size + this.#held.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.#held.get(key) ?? this.older.get(key);
+  }
+
+  set(key: K, value: V): unknown {
+    return this.#held.set(key, value);
+  }
+
+  delete(key: K): unknown {
+    return this.#held.delete(key);
+  }
+
+  clone(): PartedTree<K, V> {
+    return new PartedTree(this.older, this.#held.clone());
+  }
+
+  minKey(): K | undefined {
+    return this.older.minKey() ?? this.#held.minKey();
+  }
+
+  maxKey(): K | undefined {
+    return this.#held.maxKey() ?? this.older.maxKey();
+  }
+
+  *entries(from?: K): Generator<[K, V], void, undefined> {
+    yield* this.older.entries(from);
+    yield* this.#held.entries(from);
+  }
+
+  *entriesReversed(from?: K): Generator<[K, V], void, undefined> {
+    yield* this.#held.entriesReversed(from);
+    yield* this.older.entriesReversed(from);
+  }
+
+  heldEntries(): IterableIterator<[K, V]> {
+    return this.#held.entries();
+  }
+
+  *keys(from?: K): Generator<K, void, undefined> {
+    for (const [key] of this.entries(from)) yield key;
+  }
+
+  *values(from?: K): Generator<V, void, undefined> {
+    for (const [, value] of this.entries(from)) yield value;
+  }
+}

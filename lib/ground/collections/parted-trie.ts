@@ -1,0 +1,44 @@
+import type { Ground } from "./layered-map.ts";
+import type { OlderEntries } from "./older-entries.ts";
+
+/** What is asked of a trie. */
+export interface HashGround<K, V> extends Ground<K, V, HashGround<K, V>> {
+  entries(): Generator<[K, V], void, undefined>;
+  /** Of a trie of which only a part is held. */
+  readonly held?: HashGround<K, V>;
+}
+
+/** A trie of which only a part is held. What is older can be set anew, and not deleted. */
+export class PartedTrie<K, V> implements HashGround<K, V> {
+  readonly held: HashGround<K, V>;
+  readonly #older: OlderEntries<K, V>;
+
+  constructor(older: OlderEntries<K, V>, held: HashGround<K, V>) {
+    this.#older = older;
+    this.held = held;
+  }
+
+  get size(): number {
+    return this.held.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.held.get(key) ?? this.#older.get(key);
+  }
+
+  set(key: K, value: V): unknown {
+    return this.held.set(key, value);
+  }
+
+  delete(key: K): unknown {
+    return this.held.delete(key);
+  }
+
+  clone(): PartedTrie<K, V> {
+    return new PartedTrie(this.#older, this.held.clone());
+  }
+
+  entries(): Generator<[K, V], void, undefined> {
+    return this.held.entries();
+  }
+}

@@ -1,0 +1,13 @@
+import type { LedgerEvent } from "./ledger-event.ts";
+import type { LogEntry } from "./log-entry.ts";
+
+/** What the events of a journal entry put into the log. */
+export const logEntriesOf = (events: readonly LedgerEvent[]): readonly LogEntry[] =>
+  events.flatMap((event) => {
+    if (event.kind === "journalCondensed") return event.state.log;
+    const update = "update" in event ? event.update : undefined;
+    const completion = "completion" in event ? event.completion : undefined;
+    const offset = (update ?? completion)?.offset;
+    if (offset === undefined) return [];
+    return [{ offset, ...(update && { update }), ...(completion && { completion }) }];
+  });

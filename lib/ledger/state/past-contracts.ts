@@ -1,0 +1,68 @@
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import { readTaggedJson, taggedJson } from "../../ground/values/tagged-json.ts";
+import type { ContractRecord, EventPosition } from "./ledger-state.ts";
+import { lost } from "./past.ts";
+import { contractAt, pastEntry } from "./past-log.ts";
+import { PastLookup } from "./past-lookups.ts";
+
+/** An archived contract, without itself where the past tells it. */
+interface KeptContract extends Omit<ContractRecord, "contract"> {
+  readonly contract?: Contract;
+}
+
+/**
+ * An archived contract as text. `isTold`: its create or its assignment is in the past; then five numbers say it all of one that a
+ * transaction created and was never reassigned.
+ */
+export const contractText = (record: ContractRecord, isTold: boolean): string => {
+  if (!isTold) return taggedJson(record);
+  const { created, archived, ended = [] } = record;
+  const [activation] = ended;
+  const isPlain =
+    ended.length === 1 &&
+    activation?.reassignmentCounter === 0 &&
+    activation.offset === created.offset;
+  if (isPlain && archived !== undefined) {
+    const { sequence } = activation;
+    return [created.offset, created.nodeId, archived.offset, archived.nodeId, sequence].join(" ");
+  }
+  return taggedJson({ created, archived, ended } satisfies Omit<KeptContract, "archived"> & {
+    readonly archived: EventPosition | undefined;
+  });
+};
+
+/** Contracts that are archived, and were not pruned. */
+export class PastContracts extends PastLookup<ContractId, ContractRecord> {
+  get(contractId: ContractId): ContractRecord | undefined {
+    for (const { text, to } of this.found("contract", contractId)) {
+      const numbers = text.startsWith("{") ? undefined : text.split(" ").map(Number);
+      const kept = numbers === undefined ? (readTaggedJson(text) as KeptContract) : undefined;
+      const archivedAt = kept?.archived?.offset ?? numbers?.[2] ?? Infinity;
+      if (archivedAt > to) continue;
+      if (archivedAt <= this.prunedUpTo) return undefined;
+      const { contract: own, created, archived, ended = [] } = kept ?? this.#plain(numbers ?? []);
+      const contract = own ?? contractAt(this.past, created, contractId);
+      if (contract === undefined || archived === undefined) throw lost(`contract ${contractId}`);
+      const known = ended.filter(({ end }) => end.offset > this.prunedUpTo);
+      return { contract, created, archived, ended: known };
+    }
+    return undefined;
+  }
+
+  #plain(numbers: readonly number[]): KeptContract {
+    const [createdAt = 0, createdBy = 0, archivedAt = 0, archivedBy = 0, sequence = 0] = numbers;
+    const { workflowId, ...created } = this.#place(createdAt, createdBy);
+    const { offset, nodeId, synchronizerId } = this.#place(archivedAt, archivedBy);
+    const archived = { offset, nodeId, synchronizerId };
+    const activation = { ...created, sequence, reassignmentCounter: 0, workflowId };
+    return { created, archived, ended: [{ end: archived, ...activation }] };
+  }
+
+  #place(offset: number, nodeId: number): EventPosition & { readonly workflowId: string } {
+    const update = pastEntry(this.past, offset)?.update;
+    if (update === undefined || update.kind === "topology") throw lost(`the update at ${offset}`);
+    const { synchronizerId, submission } = update;
+    return { offset, nodeId, synchronizerId, workflowId: submission.workflowId };
+  }
+}

@@ -1,0 +1,70 @@
+import type { OlderEntries } from "../../ground/collections/older-entries.ts";
+import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import { maxSignedRejections } from "./log.ts";
+import { branchesOf, lost, type Past, type PastKind, type Reach } from "./past.ts";
+import { pastEntry } from "./past-log.ts";
+
+/** What is looked up in a past by a text. */
+export abstract class PastLookup<K extends string, V> implements OlderEntries<K, V> {
+  protected readonly past: Past;
+  protected readonly prunedUpTo: Offset;
+  readonly #branches: readonly Reach[];
+
+  constructor(past: Past, prunedUpTo: Offset) {
+    this.past = past;
+    this.prunedUpTo = prunedUpTo;
+    this.#branches = branchesOf(past.log);
+  }
+
+  abstract get(key: K): V | undefined;
+
+  /** What the branches say of a key, newest first; each with the last offset in it that counts. */
+  protected *found(kind: PastKind, key: string): Generator<Reach & { readonly text: string }> {
+    for (const { branch, to } of this.#branches) {
+      const text = this.past.reader.find(branch, kind, key);
+      if (text !== undefined) yield { branch, to, text };
+    }
+  }
+
+  /** The offsets under a key, ascending. */
+  protected offsets(kind: PastKind, key: string): readonly Offset[] {
+    return [...this.found(kind, key)]
+      .reverse()
+      .flatMap(({ text, to }) => offsetsFrom(text).filter((offset) => offset <= to));
+  }
+}
+
+const offsetsFrom = (text: string): readonly Offset[] => text.split(",").map(Number);
+
+export class PastUpdates extends PastLookup<UpdateId, Offset> {
+  get(updateId: UpdateId): Offset | undefined {
+    const offset = this.offsets("update", updateId).at(-1);
+    if (offset === undefined || offset <= this.prunedUpTo) return undefined;
+    if (pastEntry(this.past, offset)?.update?.updateId === updateId) return offset;
+    throw lost(`where update ${updateId} is`);
+  }
+}
+
+export class PastChanges extends PastLookup<string, Completion> {
+  get(change: string): Completion | undefined {
+    const offset = this.offsets("change", change).at(-1);
+    if (offset === undefined || offset <= this.prunedUpTo) return undefined;
+    return pastEntry(this.past, offset)?.completion;
+  }
+}
+
+/** Kept when the ledger is pruned. */
+export class PastSigned extends PastLookup<string, Offset> {
+  get(hash: string): Offset | undefined {
+    return this.offsets("signed", hash).at(-1);
+  }
+}
+
+/** Kept when the ledger is pruned. */
+export class PastRejections extends PastLookup<string, readonly Offset[]> {
+  get(hash: string): readonly Offset[] | undefined {
+    const offsets = this.offsets("rejected", hash);
+    return offsets.length === 0 ? undefined : offsets.slice(-maxSignedRejections);
+  }
+}

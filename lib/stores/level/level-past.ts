@@ -1,0 +1,105 @@
+import type { PastRecord } from "../../ledger/state/leave-memory.ts";
+import type { PastReader } from "../../ledger/state/past.ts";
+import type { PastReach, PastStore } from "../../ledger/stores/journal-store.ts";
+import { checkedText, readCheckedText } from "./checked-text.ts";
+import type { Database, PastDatabase, Put, Write } from "./database.ts";
+import { damaged } from "./errors.ts";
+import type { JournalPath } from "./journal-path.ts";
+import { LevelReader, RecentEntries } from "./level-reader.ts";
+import { pastHeadKey, pastKey } from "./records.ts";
+
+/** So many records are written at a time: the journal waits for no more. */
+const maxWritten = 512;
+
+interface LevelPastParts {
+  readonly database: PastDatabase;
+  readonly write: Write;
+  /** The one that the journal is in. */
+  readonly journal: Pick<Database, "getSync">;
+  /** Of the journal as it is now. */
+  readonly path: () => JournalPath;
+  readonly written: PastReach;
+}
+
+/** The past, beside the journal in the same database. */
+export class LevelPast implements PastStore {
+  readonly #parts: LevelPastParts;
+  readonly #recent = new RecentEntries();
+  #written: PastReach;
+  #reader: { readonly path: JournalPath; readonly reader: PastReader } | undefined;
+
+  constructor(parts: LevelPastParts) {
+    this.#parts = parts;
+    this.#written = parts.written;
+  }
+
+  get written(): PastReach {
+    return this.#written;
+  }
+
+  reader(): PastReader {
+    const path = this.#parts.path();
+    if (this.#reader?.path !== path) {
+      const reader = new LevelReader({ ...this.#parts, path, recent: this.#recent });
+      this.#reader = { path, reader };
+    }
+    return this.#reader.reader;
+  }
+
+  async write(reach: PastReach, records: readonly PastRecord[]): Promise<void> {
+    this.#written = reach;
+    const head: Put = { type: "put", key: pastHeadKey, value: pastHeadText(reach) };
+    for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
+      const puts = await this.#putsOf(reach.branch, records.slice(from, from + maxWritten));
+      await this.#parts.write(from === 0 ? [head, ...puts] : puts);
+    }
+  }
+
+  async #putsOf(branch: number, records: readonly PastRecord[]): Promise<readonly Put[]> {
+    const lists = await this.#listsOf(branch, records);
+    const texts = new Map<string, string>();
+    for (const { kind, key, value, isOneMore = false } of records) {
+      const place = pastKey(branch, kind, key);
+      const list = isOneMore ? (texts.get(place) ?? lists.get(place)) : undefined;
+      texts.set(place, list === undefined ? value : `${list},${value}`);
+    }
+    return Array.from(texts, ([key, text]) => ({
+      type: "put",
+      key,
+      value: checkedText(key, text),
+    }));
+  }
+
+  /** What there is already of lists. */
+  async #listsOf(
+    branch: number,
+    records: readonly PastRecord[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const keys = records.flatMap(({ kind, key, isOneMore = false }) =>
+      isOneMore ? [pastKey(branch, kind, key)] : [],
+    );
+    const found = await this.#parts.database.getMany(keys);
+    return new Map(
+      found.flatMap((kept, index): readonly (readonly [string, string])[] => {
+        const key = keys[index] ?? "";
+        if (kept === undefined) return [];
+        const text = readCheckedText(key, kept);
+        if (text === undefined) throw damaged(`what it tells of ${key} is not what was written`);
+        return [[key, text]];
+      }),
+    );
+  }
+}
+
+const pastHeadText = ({ branch, offset, history }: PastReach): string =>
+  checkedText(pastHeadKey, JSON.stringify({ branch, offset, history }));
+
+/** Of a past that there is nothing in. */
+export const unwritten: PastReach = { branch: 0, offset: 0, history: -1 };
+
+/** Undefined where it is not as it was written. */
+export const readPastHead = (kept: string | undefined): PastReach | undefined => {
+  if (kept === undefined) return unwritten;
+  const text = readCheckedText(pastHeadKey, kept);
+  return text === undefined ? undefined : (JSON.parse(text) as PastReach);
+};

@@ -1,0 +1,100 @@
+import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
+import type { LogEntry } from "../../ledger/state/log-entry.ts";
+import type { PastKind, PastReader } from "../../ledger/state/past.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { readCheckedText } from "./checked-text.ts";
+import type { Database, PastDatabase } from "./database.ts";
+import { closed, damaged, levelCodeOf, missing, textOf } from "./errors.ts";
+import { branchAt, firstOf, type JournalPath } from "./journal-path.ts";
+import { entryKey, eventsIn, hashIn, pastKey, readEntryValue } from "./records.ts";
+
+/** Entries that were read last, by their keys: what is asked of an update is asked of its neighbours soon. */
+export class RecentEntries {
+  readonly #entries = new Map<string, readonly LogEntry[]>();
+  readonly #sizes = new Map<string, number>();
+  #size = 0;
+
+  get(key: string): readonly LogEntry[] | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** `size`: characters of its text. */
+  add(key: string, entries: readonly LogEntry[], size: number): void {
+    this.#entries.set(key, entries);
+    this.#sizes.set(key, size);
+    this.#size += size;
+    for (const [oldest, taken] of this.#sizes) {
+      if (this.#size <= maxRecent) return;
+      this.#entries.delete(oldest);
+      this.#sizes.delete(oldest);
+      this.#size -= taken;
+    }
+  }
+}
+
+/** Characters. */
+const maxRecent = 2_000_000;
+
+interface LevelReaderParts {
+  readonly database: Pick<PastDatabase, "getSync">;
+  readonly journal: Pick<Database, "getSync">;
+  readonly path: JournalPath;
+  readonly recent: RecentEntries;
+}
+
+/** Reads the past along a path. */
+export class LevelReader implements PastReader {
+  readonly #parts: LevelReaderParts;
+
+  constructor(parts: LevelReaderParts) {
+    this.#parts = parts;
+  }
+
+  entries(position: number): readonly LogEntry[] {
+    const key = this.#keyOf(position);
+    const known = this.#parts.recent.get(key);
+    if (known !== undefined) return known;
+    const value = valueAt(this.#parts.journal, key);
+    if (value === undefined) throw missing(position);
+    const { text } = readEntryValue(value, position, this.#hashBefore(position));
+    const entries = logEntriesOf(eventsIn(position, text));
+    this.#parts.recent.add(key, entries, text.length);
+    return entries;
+  }
+
+  find(branch: number, kind: PastKind, key: string): string | undefined {
+    const place = pastKey(branch, kind, key);
+    const kept = valueAt(this.#parts.database, place);
+    if (kept === undefined) return undefined;
+    const text = readCheckedText(place, kept);
+    if (text === undefined) {
+      throw damaged(`what it tells of ${kind} ${key} is not what was written`);
+    }
+    return text;
+  }
+
+  #keyOf(position: number): string {
+    const branch = branchAt(this.#parts.path, position);
+    if (branch === undefined) throw missing(position);
+    return entryKey(branch, position);
+  }
+
+  /** Undefined where the journal begins with what was compacted. */
+  #hashBefore(position: number): string | undefined {
+    if (position === 1) return emptyHash;
+    if (position === firstOf(this.#parts.path)) return undefined;
+    const value = valueAt(this.#parts.journal, this.#keyOf(position - 1));
+    if (value === undefined) throw missing(position - 1);
+    return hashIn(value);
+  }
+}
+
+const valueAt = (database: Pick<Database, "getSync">, key: string): string | undefined => {
+  try {
+    return database.getSync(key);
+  } catch (error) {
+    const code = levelCodeOf(error);
+    if (code === "LEVEL_DATABASE_NOT_OPEN") throw closed();
+    throw code === "LEVEL_CORRUPTION" ? damaged(textOf(error)) : error;
+  }
+};
