@@ -58,7 +58,7 @@ const packages = Object.entries({
   "jwks-rsa": "^middleware/auth/",
   "openapi-backend": "^middleware/api/api\\.ts$",
   "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
-  ws: "^(middleware/websocket|fixtures/fork)/",
+  ws: "^(middleware/(websocket|recording)|fixtures/fork)/",
   yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",
 }).map(([name, places]) => ({ name, places, path: `node_modules/(@types/)?${name}/` }));
 
@@ -118,7 +118,7 @@ export default {
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
       to: {
-        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|stores/level)/)?index|internal)\\.ts$)",
+        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|recording|stores/level)/)?index|internal)\\.ts$)",
       },
     },
     {

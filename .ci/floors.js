@@ -75,7 +75,15 @@ export const floors = [
   },
   {
     name: "lib",
-    rooms: ["lib/testing", "lib/*", "lib/script", "lib/codegen", "lib/stores/level", "lib/fork"],
+    rooms: [
+      "lib/testing",
+      "lib/*",
+      "lib/script",
+      "lib/codegen",
+      "lib/stores/level",
+      "lib/fork",
+      "lib/recording",
+    ],
   },
   {
     name: "fixtures",
@@ -111,6 +119,7 @@ export const floors = [
       "middleware/fetch",
       "middleware/control",
       "middleware/websocket",
+      "middleware/recording",
       "middleware/explorer/*",
       "middleware/explorer/page",
       "middleware/cli",

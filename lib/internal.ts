@@ -33,6 +33,7 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { nextTurn } from "./ledger/shell/next-turn.ts";
+export { decodeBase64 } from "./ground/values/base64.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
 export { isJsonObject } from "./ground/values/json-object.ts";
@@ -70,6 +71,8 @@ export {
   required,
 } from "./views/envelope/readers.ts";
 export type { ReassignmentJson } from "./views/envelope/reassignment-json.ts";
+export { testKeyPair } from "./testing/key-pair.ts";
+export { signPrepared } from "./testing/sign-prepared.ts";
 export { tokenFor } from "./testing/token.ts";
 export { effectiveNodes, transientContracts } from "./views/visibility/effective-nodes.ts";
 export {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { OpenedLedgerFile } from "../../fixtures/index.ts";
 import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import { printable } from "../log/printable.ts";
+import { aborted } from "./aborted.ts";
 import { serveLedger } from "./http-server.ts";
 import { openFile } from "./open-file.ts";
 import type { CommandLine, ExploreTask } from "./settings.ts";
@@ -56,9 +57,3 @@ const opened = async (file: string): Promise<OpenedLedgerFile> => {
 };
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import express, { type Express } from "express";
 
-import { type ErrorIdentity, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
+import type { ErrorIdentity, Ledger, LedgerError } from "../../lib/index.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { hintAtPath } from "../errors/path-hint.ts";
@@ -24,6 +24,7 @@ import { servePages } from "./pages/serve-pages.ts";
 import { createParticipantServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
 import { authOption, userToken } from "./tokens.ts";
+import { whyNotListening } from "./why-not-listening.ts";
 
 export interface ServedLedger {
   readonly baseUrl: string;
@@ -66,7 +67,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   try {
     await once(server, "listening");
   } catch (error) {
-    throw whyNot(error, { port: wanted, host }) ?? error;
+    throw whyNotListening(error, { port: wanted, host }) ?? error;
   }
   // The address of a server that listens on a port.
   const { port } = server.address() as AddressInfo;
@@ -179,29 +180,6 @@ const appFor = (ledger: Ledger, serving: AppServing, options: LedgerApiOptions):
     });
   });
   return app;
-};
-
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "is in use",
-  EACCES: "may not be used by you",
-};
-
-const whyNot = (
-  error: unknown,
-  { port, host }: { readonly port: number; readonly host: string },
-): Error | undefined => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = reasons[code];
-  if (reason !== undefined) {
-    return ledgerError("INVALID_ARGUMENT", {
-      cause: `Port ${port} ${reason}. Choose another one with --port, or 0 for any that is free.`,
-    });
-  }
-  return ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(code)
-    ? ledgerError("INVALID_ARGUMENT", {
-        cause: `${host} is no name or address of this machine. Choose another one with --host.`,
-      })
-    : undefined;
 };
 
 const closed = async (server: Server, streams: LedgerStreams): Promise<void> => {

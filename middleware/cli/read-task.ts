@@ -9,6 +9,7 @@ import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { readCount, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
+import { addRecordings, type AskedReplay } from "./recording-commands.ts";
 import type {
   AuthSetting,
   CacheTask,
@@ -16,6 +17,8 @@ import type {
   CommandLine,
   ControlSetting,
   CoverageTask,
+  RecordTask,
+  RedactTask,
   ScriptTestTask,
   Settings,
   StoreTask,
@@ -88,6 +91,11 @@ export const readTask = async ({
     .action((file: string) => void (asked.task = { kind: "explore", file }));
   addCodegen(command, (task) => (asked.task = task));
   addStore(command, (task) => (asked.task = task));
+  addRecordings(command, {
+    record: (task) => (asked.task = task),
+    redact: (task) => (asked.task = task),
+    replay: (task) => (asked.task = task),
+  });
   // What is no command gets here.
   command.allowExcessArguments().action(() => {
     if (command.args[0] !== undefined) refuseCommand(command, command.args[0]);
@@ -99,7 +107,9 @@ export const readTask = async ({
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
   const settings = settingsOf(command);
-  if (task.kind === "explore") return { ...task, port: settings.port, host: settings.host };
+  if (task.kind === "explore" || task.kind === "record") {
+    return { ...task, port: settings.port, host: settings.host };
+  }
   return { ...task, settings: { ...settings, configFile } };
 };
 
@@ -114,15 +124,17 @@ const refuseCommand = (command: Command, name: string): never => {
   return command.error(`error: There is no command ${name}. ${advice}`);
 };
 /** What takes none of the settings of a ledger. */
-type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask;
+type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask | RedactTask;
 
 const isSettled = (task: AskedTask): task is SettledTask =>
-  ["coverage", "test", "codegen", "store", "cache"].includes(task.kind);
+  ["coverage", "test", "codegen", "store", "cache", "redact"].includes(task.kind);
 
 type AskedTask =
   | { readonly kind: "serve" | "reset" }
   | { readonly kind: "token"; readonly userId: string }
   | { readonly kind: "explore"; readonly file: string }
+  | AskedReplay
+  | Omit<RecordTask, "port" | "host">
   | SettledTask;
 
 type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage" | "timeout"> &

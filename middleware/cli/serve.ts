@@ -7,6 +7,7 @@ import {
 import { printable } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
+import { aborted } from "./aborted.ts";
 import { greeting } from "./greeting.ts";
 import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
 import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
@@ -150,9 +151,3 @@ const sayHello = (
 
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });

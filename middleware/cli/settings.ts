@@ -8,6 +8,9 @@ export type Task =
   | { readonly kind: "serve"; readonly settings: Settings }
   | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
   | { readonly kind: "reset"; readonly settings: Settings }
+  | ReplayTask
+  | RecordTask
+  | RedactTask
   | ExploreTask
   | CoverageTask
   | ScriptTestTask
@@ -19,6 +22,38 @@ export type Task =
 export interface CacheTask {
   readonly kind: "cache";
   readonly isCleared: boolean;
+}
+
+/** Does again on a ledger what was recorded, and compares. */
+export interface ReplayTask {
+  readonly kind: "replay";
+  readonly file: string;
+  /** The file that gets the outcomes as JSON; undefined for none. */
+  readonly report: string | undefined;
+  readonly settings: Settings;
+}
+
+/** Serves a participant's API here, and records what passes. */
+export interface RecordTask {
+  readonly kind: "record";
+  /** Where the participant serves it. */
+  readonly to: string;
+  /** 0 is any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** The file that gets the recording. */
+  readonly output: string;
+}
+
+/** Writes a recording as it may be shown. */
+export interface RedactTask {
+  readonly kind: "redact";
+  readonly file: string;
+  readonly output: string;
+  /** Pointers to texts that are left out. */
+  readonly texts: readonly string[];
+  /** Whether contracts and updates get other ids. */
+  readonly ids: boolean;
 }
 
 /** Shows the ledger of a file, to programs of this machine. */

@@ -20,7 +20,7 @@ export interface LaidOut {
 }
 
 /** The ports of the command line and of programs in pages. */
-const documentedPorts = ["7575", "3000"];
+const documentedPorts = ["7575", "3000", "7576"];
 
 /** Lays a page out in a folder that is made for it; its programs are yet to be compiled. */
 export const layOut = async (page: string, folder: string): Promise<LaidOut> => {

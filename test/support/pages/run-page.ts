@@ -45,6 +45,8 @@ export const runPage = async (page: LaidOut, installed: Installed): Promise<void
 
 /** Starts a ledger and goes on, unlike the commands of the command line. */
 const startsLedger = /^npx ledger-in-a-box *(?:$|[#-])/u;
+/** Goes on, too, beside the ledger. */
+const startsProxy = "npx ledger-in-a-box record ";
 /** What takes the network, or a docker, or is somebody's project. */
 const needsMore = /^(?:npm|docker|NODE_OPTIONS\S+) /u;
 
@@ -154,7 +156,12 @@ class Reader {
     const lines = text.split("\n").filter((line) => line !== "" && !needsMore.test(line));
     const starts = lines.filter((line) => startsLedger.test(line));
     for (const line of starts) await this.#start(line);
-    const script = lines.filter((line) => !startsLedger.test(line)).join("\n");
+    for (const line of lines.filter((line) => line.startsWith(startsProxy))) {
+      this.#running.push(await this.#goOn(line));
+    }
+    const script = lines
+      .filter((line) => !startsLedger.test(line) && !line.startsWith(startsProxy))
+      .join("\n");
     const output = await this.#shell.run(script, answer?.language === "json");
     if (answer !== undefined && !fits(oneLine(answer), oneLine({ ...answer, text: output }))) {
       throw new NotAsDocumented(`It prints\n${output}`);
@@ -163,11 +170,11 @@ class Reader {
 
   async #start(line: string): Promise<void> {
     await this.#ledger?.stop();
-    this.#ledger = await serving(
-      ["sh", "-c", `exec ${line}`],
-      this.#surroundings,
-      /Stop it with Ctrl-C/u,
-    );
+    this.#ledger = await this.#goOn(line);
+  }
+
+  #goOn(line: string): Promise<Running> {
+    return serving(["sh", "-c", `exec ${line}`], this.#surroundings, /Ctrl-C/u);
   }
 }
 

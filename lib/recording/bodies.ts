@@ -1,0 +1,51 @@
+import { decodeBase64, encodeBase64 } from "../ground/values/base64.ts";
+import type { RecordedBody } from "./recording.ts";
+
+/** How a body is recorded; undefined for an empty one. */
+export const recordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody | undefined => {
+  if (bytes.length === 0) return undefined;
+  if (bytes.length > maxBytes) return { omitted: bytes.length };
+  const text = textOf(bytes);
+  return text === undefined ? { base64: encodeBase64(bytes) } : textBody(text);
+};
+
+/** Of a text that is known to be short enough. JSON that is too deep to be walked through is a text as others. */
+export const textBody = (text: string): RecordedBody => {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isDeep(json) ? { text } : { json };
+  } catch {
+    return { text };
+  }
+};
+
+const maxDepth = 500;
+
+/** Whether lists and objects lie in one another deeper than anything is that the API knows. */
+export const isDeep = (json: unknown): boolean => {
+  let level = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((value): unknown[] =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
+};
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A body as it is sent once more; undefined for one that was not kept. */
+export const sentBody = (body: RecordedBody): string | Uint8Array<ArrayBuffer> | undefined => {
+  if ("json" in body) return JSON.stringify(body.json);
+  if ("text" in body) return body.text;
+  return "base64" in body ? Uint8Array.from(decodeBase64(body.base64) ?? []) : undefined;
+};

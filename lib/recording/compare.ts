@@ -1,0 +1,206 @@
+import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { Correspondence } from "./correspondence.ts";
+import { isOffsetField, isVolatileField } from "./fields.ts";
+import { partsOf } from "./ids.ts";
+
+/** A place at which what was answered is not what was recorded. */
+export interface Difference {
+  /** JSON pointer into the answer; of a stream, the number of the message comes first. */
+  readonly pointer: string;
+  /** As recorded; undefined for nothing. */
+  readonly expected: unknown;
+  /** As answered; undefined for nothing. */
+  readonly found: unknown;
+}
+
+/** How two bodies compare. */
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  /** Pointers to what is not the same by its nature: times, traces, blobs. */
+  readonly volatile: readonly string[];
+  /** Pointers to lists that have the same items in another order. */
+  readonly reordered: readonly string[];
+}
+
+/** More of one answer are counted, and not told. */
+const maxDifferences = 100;
+/** Looking for each item of a list among all others costs the square of it, and lists lie in lists. */
+const maxReordered = 500;
+const maxTries = 20_000;
+const maxDepth = 1_000;
+
+/**
+ * Compares what was recorded with what was answered now. Ids and offsets may be others as long as they are always the same others, which
+ * is learned in `known`. Costs as much as there is, and for lists in another order the square of their length, up to 500 items.
+ */
+export const compare = (
+  recorded: unknown,
+  answered: unknown,
+  known: Correspondence,
+): Comparison => {
+  const comparing = new Comparing(known);
+  comparing.values(recorded, answered, { pointer: "", field: "", depth: 0 });
+  return comparing;
+};
+
+interface Place {
+  readonly pointer: string;
+  /** The nearest name above. */
+  readonly field: string;
+  readonly depth: number;
+}
+
+class Comparing implements Comparison {
+  readonly differences: Difference[] = [];
+  readonly volatile: string[] = [];
+  readonly reordered: string[] = [];
+  readonly #known: Correspondence;
+  readonly #budget: { left: number };
+
+  constructor(known: Correspondence, budget = { left: maxTries }) {
+    this.#known = known;
+    this.#budget = budget;
+  }
+
+  values(expected: unknown, found: unknown, place: Place): void {
+    if (place.depth > maxDepth) return this.#differ(place, "…", "…");
+    if (isVolatileField(place.field)) return this.#form(expected, found, place);
+    if (typeof expected === "string" && typeof found === "string") {
+      return this.#texts(expected, found, place);
+    }
+    if (typeof expected === "number" && typeof found === "number" && isOffsetField(place.field)) {
+      return this.#offsets(expected, found, place);
+    }
+    if (Array.isArray(expected) && Array.isArray(found)) return this.#lists(expected, found, place);
+    if (isJsonObject(expected) && isJsonObject(found)) return this.#objects(expected, found, place);
+    if (expected !== found) this.#differ(place, expected, found);
+  }
+
+  #form(expected: unknown, found: unknown, place: Place): void {
+    if (formOf(expected) !== formOf(found)) this.#differ(place, expected, found);
+    else if (JSON.stringify(expected) !== JSON.stringify(found)) this.volatile.push(place.pointer);
+  }
+
+  #texts(expected: string, found: string, place: Place): void {
+    if (expected === found) {
+      for (const id of partsOf(expected).ids) {
+        if (!this.#known.ids.match(id, id)) return this.#differ(place, expected, found);
+      }
+      return;
+    }
+    const [there, here] = [partsOf(expected), partsOf(found)];
+    const isAlike =
+      there.rest === here.rest && there.ids.every((id, index) => this.#areOne(id, here.ids[index]));
+    if (!isAlike) return this.#differ(place, expected, found);
+    if (there.times.some((time, index) => time !== here.times[index])) {
+      this.volatile.push(place.pointer);
+    }
+  }
+
+  #areOne(recorded: string, replayed: string | undefined): boolean {
+    return replayed !== undefined && this.#known.ids.match(recorded, replayed);
+  }
+
+  #offsets(expected: number, found: number, place: Place): void {
+    if (!this.#known.offsets.match(expected, found)) this.#differ(place, expected, found);
+  }
+
+  #objects(expected: JsonObject, found: JsonObject, place: Place): void {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+      const below = belowName(place, name);
+      if (!Object.hasOwn(found, name)) this.#differ(below, expected[name], undefined);
+      else if (!Object.hasOwn(expected, name)) this.#differ(below, undefined, found[name]);
+      else this.values(expected[name], found[name], below);
+    }
+  }
+
+  #lists(expected: readonly unknown[], found: readonly unknown[], place: Place): void {
+    const { result: inOrder, again } = this.#known.trial(() =>
+      this.#apart((comparing) => comparing.#inOrder(expected, found, place)),
+    );
+    const isDifferent = inOrder.differences.length > 0;
+    if (isDifferent && this.#known.attempt(() => this.#inAnyOrder(expected, found, place))) return;
+    again();
+    this.#add(inOrder);
+  }
+
+  #inOrder(expected: readonly unknown[], found: readonly unknown[], place: Place): void {
+    const shared = Math.min(expected.length, found.length);
+    for (let index = 0; index < Math.max(expected.length, found.length); index += 1) {
+      const below = belowIndex(place, index);
+      if (index < shared) this.values(expected[index], found[index], below);
+      else this.#differ(below, expected[index], found[index]);
+    }
+  }
+
+  /** Whether each item of one list has its own of the other; adds what it finds in that case alone. */
+  #inAnyOrder(expected: readonly unknown[], found: readonly unknown[], place: Place): boolean {
+    if (expected.length !== found.length || expected.length > maxReordered) return false;
+    const left = new Set(found.keys());
+    const all = this.#apart((comparing) => {
+      for (const [index, item] of expected.entries()) {
+        const below = belowIndex(place, index);
+        const taken = [...left].find((other) => comparing.#isItem(item, found[other], below));
+        if (taken === undefined) return comparing.#differ(below, item, undefined);
+        left.delete(taken);
+      }
+    });
+    if (all.differences.length > 0) return false;
+    this.#add(all);
+    this.reordered.push(place.pointer);
+    return true;
+  }
+
+  #isItem(expected: unknown, found: unknown, place: Place): boolean {
+    if (this.#budget.left <= 0) return false;
+    this.#budget.left -= 1;
+    return this.#known.attempt(() => {
+      const one = this.#apart((comparing) => comparing.values(expected, found, place));
+      if (one.differences.length > 0) return false;
+      this.#add(one);
+      return true;
+    });
+  }
+
+  /** What is found is not added yet. */
+  #apart(compare: (comparing: Comparing) => void): Comparing {
+    const comparing = new Comparing(this.#known, this.#budget);
+    compare(comparing);
+    return comparing;
+  }
+
+  #add({ differences, volatile, reordered }: Comparison): void {
+    for (const { pointer, expected, found } of differences) this.#put(pointer, expected, found);
+    this.volatile.push(...volatile);
+    this.reordered.push(...reordered);
+  }
+
+  #differ({ pointer }: Place, expected: unknown, found: unknown): void {
+    this.#put(pointer, expected, found);
+  }
+
+  #put(pointer: string, expected: unknown, found: unknown): void {
+    if (this.differences.length < maxDifferences) {
+      this.differences.push({ pointer, expected, found });
+    }
+  }
+}
+
+const belowName = ({ pointer, depth }: Place, name: string): Place => ({
+  pointer: `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+  field: name,
+  depth: depth + 1,
+});
+
+const belowIndex = ({ pointer, field, depth }: Place, index: number): Place => ({
+  pointer: `${pointer}/${index}`,
+  field,
+  depth: depth + 1,
+});
+
+/** Of what kind it is, and whether there is something in it. */
+const formOf = (value: unknown): string => {
+  if (value === null || value === undefined) return "nothing";
+  if (typeof value === "string") return value === "" ? "an empty text" : "a text";
+  return Array.isArray(value) ? "a list" : typeof value;
+};

@@ -1,0 +1,26 @@
+/** What clients ask of a participant and are answered: recorded, redacted, replayed and compared, or answered from. */
+export type { Comparison, Difference } from "./compare.ts";
+export { createMock, type Mock, type MockOptions } from "./mock.ts";
+export { readRecording, writeRecording } from "./read-recording.ts";
+export {
+  createRecorder,
+  type Fetch,
+  type Recorder,
+  type RecorderOptions,
+  type StreamOpening,
+  type StreamRecorder,
+} from "./recorder.ts";
+export type {
+  Exchange,
+  RecordedBody,
+  RecordedCall,
+  RecordedFrame,
+  RecordedStream,
+  Recording,
+  RecordingHeader,
+} from "./recording.ts";
+export { redact, type RedactOptions } from "./redact.ts";
+export { replay, type ReplayOptions } from "./replay.ts";
+export type { PreparedHere, ReplayTarget } from "./replay-target.ts";
+export type { ReplayedExchange, ReplayReport } from "./report.ts";
+export type { Verdict } from "./verdict.ts";

@@ -1,0 +1,158 @@
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { isJsonObject, setJsonProperty } from "../ground/values/json-object.ts";
+import { recordedBody, sentBody } from "./bodies.ts";
+import { placeOf } from "./call-place.ts";
+import { compare } from "./compare.ts";
+import { Correspondence } from "./correspondence.ts";
+import type { Fetch } from "./recorder.ts";
+import { nameOf, type RecordedBody, type RecordedCall, type Recording } from "./recording.ts";
+
+/** Answers from a recording, without a ledger. */
+export interface Mock {
+  /** Rejects with INVALID_ARGUMENT what was not recorded, and names the recorded call that is nearest. */
+  readonly fetch: Fetch;
+  /** Calls that nobody has made yet. */
+  readonly unused: readonly RecordedCall[];
+}
+
+/** How a recording answers. */
+export interface MockOptions {
+  /** Whether a call may be made more often than it was recorded, and is answered as the last time; false when absent. */
+  readonly repeat?: boolean;
+}
+
+/**
+ * A `fetch` that answers calls as they were answered when they were recorded: each once, those that are equal in their order. Ids that a client makes
+ * up, such as command ids that are UUIDs, may be others; answers then have these. Streams are not answered. Costs a comparison for each call that was
+ * recorded with the same path.
+ */
+export const createMock = (recording: Recording, { repeat = false }: MockOptions = {}): Mock =>
+  new RecordedAnswers(recording, repeat);
+
+class RecordedAnswers implements Mock {
+  readonly #calls: readonly RecordedCall[];
+  readonly #used = new Set<RecordedCall>();
+  readonly #known = new Correspondence();
+  readonly #repeat: boolean;
+
+  constructor({ exchanges }: Recording, repeat: boolean) {
+    this.#calls = exchanges.filter((exchange) => exchange.kind === "call");
+    this.#repeat = repeat;
+  }
+
+  get unused(): readonly RecordedCall[] {
+    return this.#calls.filter((call) => !this.#used.has(call));
+  }
+
+  readonly fetch: Fetch = async (input, init) => {
+    const request = new Request(
+      isRelative(input) ? new URL(input, "http://ledger.invalid") : input,
+      init,
+    );
+    const made = await madeCall(request);
+    const call = this.#find(made);
+    if (call === undefined) throw this.#notRecorded(made);
+    this.#used.add(call);
+    return this.#answer(call);
+  };
+
+  #find(made: MadeCall): RecordedCall | undefined {
+    const fresh = this.unused.find((call) => this.#isSame(call, made));
+    if (fresh !== undefined || !this.#repeat) return fresh;
+    return this.#calls.findLast((call) => this.#isSame(call, made));
+  }
+
+  #isSame(call: RecordedCall, made: MadeCall): boolean {
+    if (call.status === 0 || !isPlaced(call, made)) return false;
+    return this.#known.attempt(() => this.#differences(call, made).length === 0);
+  }
+
+  #differences(call: RecordedCall, { address, body }: MadeCall) {
+    const recorded = { address: addressOf(call), body: jsonOf(call.request) };
+    return compare(recorded, { address, body: jsonOf(body) }, this.#known).differences;
+  }
+
+  #answer({ status, answer }: RecordedCall): Response {
+    const body = answer === undefined ? undefined : sentBody(renamed(answer, this.#known));
+    const isJson = answer !== undefined && "json" in answer;
+    return new Response(body ?? null, {
+      status,
+      headers: isJson ? { "Content-Type": "application/json" } : {},
+    });
+  }
+
+  #notRecorded(made: MadeCall) {
+    const alike = this.unused.find((call) => isPlaced(call, made));
+    const used = this.#calls.some((call) => isPlaced(call, made));
+    const differing = alike === undefined ? undefined : this.#firstDifference(alike, made);
+    const expected =
+      alike !== undefined
+        ? `a call that was recorded; number ${alike.id} differs from it at ${differing ?? "its end"}`
+        : used
+          ? `no more calls of ${made.name} than were recorded`
+          : `a call that was recorded, as there are ${this.#names()}`;
+    return invalidArgument({ expected, found: made.name });
+  }
+
+  #firstDifference(call: RecordedCall, made: MadeCall): string | undefined {
+    const { result } = this.#known.trial(() => this.#differences(call, made));
+    return result[0]?.pointer.replace(/^\/body/u, "");
+  }
+
+  #names(): string {
+    const names = [...new Set(this.unused.map(nameOf))];
+    const shown = names.slice(0, 5).join(", ");
+    return names.length === 0 ? "none left" : names.length > 5 ? `${shown} and more` : shown;
+  }
+}
+
+interface MadeCall {
+  readonly method: string;
+  readonly path: string;
+  readonly address: string;
+  readonly body: RecordedBody | undefined;
+  readonly name: string;
+}
+
+const isRelative = (input: string | URL | Request): input is string =>
+  typeof input === "string" && !URL.canParse(input);
+
+const madeCall = async (request: Request): Promise<MadeCall> => {
+  const { path, query } = placeOf(request.url);
+  const { method } = request;
+  const body = recordedBody(new Uint8Array(await request.arrayBuffer()), Infinity);
+  return { method, path, address: addressOf({ path, query }), body, name: `${method} ${path}` };
+};
+
+const addressOf = ({
+  path,
+  query,
+}: {
+  readonly path: string;
+  readonly query?: string | undefined;
+}) => (query === undefined ? path : `${path}?${query}`);
+
+const isPlaced = (call: RecordedCall, made: MadeCall): boolean =>
+  call.method === made.method && formOf(call.path) === formOf(made.path);
+
+/** Paths that differ in ids alone are alike. */
+const formOf = (path: string): string => path.replaceAll(/[0-9a-f-]{36,}/gu, "*");
+
+const jsonOf = (body: RecordedBody | undefined): unknown =>
+  body === undefined ? undefined : "json" in body ? body.json : body;
+
+const renamed = (body: RecordedBody, known: Correspondence): RecordedBody => {
+  if ("json" in body) return { json: renamedJson(body.json, known) };
+  return "text" in body ? { text: known.sentText(body.text) } : body;
+};
+
+const renamedJson = (json: unknown, known: Correspondence): unknown => {
+  if (typeof json === "string") return known.sentText(json);
+  if (Array.isArray(json)) return json.map((item) => renamedJson(item, known));
+  if (!isJsonObject(json)) return json;
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(json)) {
+    setJsonProperty(copy, name, renamedJson(value, known));
+  }
+  return copy;
+};

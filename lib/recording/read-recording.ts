@@ -1,0 +1,136 @@
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { isDeep } from "./bodies.ts";
+import {
+  type Exchange,
+  type RecordedBody,
+  type RecordedFrame,
+  type Recording,
+  type RecordingHeader,
+  recordingVersion,
+} from "./recording.ts";
+
+/**
+ * Reads what a recorder has written. A last line that was cut, as the recorder was, is passed over. Raises INVALID_ARGUMENT with the
+ * line for what is no recording.
+ */
+export const readRecording = (text: string): Recording => {
+  const lines = text.split("\n");
+  // Every line has its end: behind the last one there is nothing, or one that was not written in full.
+  lines.pop();
+  const [first, ...others] = lines;
+  if (first === undefined) throw fault(1, "a recording, whose first line is a header", text);
+  const header = headerIn(first);
+  const exchanges = others.map((line, index) => exchangeIn(line, index + 2));
+  return { header, exchanges: exchanges.sort((one, other) => one.id - other.id) };
+};
+
+/** A recording as its recorder would have written it. */
+export const writeRecording = ({ header, exchanges }: Recording): string =>
+  [header, ...exchanges].map((line) => `${JSON.stringify(line)}\n`).join("");
+
+const headerIn = (line: string): RecordingHeader => {
+  const json = jsonIn(line, 1);
+  const { recording, startedAt, version, participantId, offset } = json;
+  if (recording !== recordingVersion) {
+    throw fault(1, `a recording of version ${recordingVersion}`, recording);
+  }
+  return {
+    recording,
+    startedAt: check(1, startedAt, isTime, "when it began, in ISO 8601"),
+    version: check(1, version, orAbsent(isText), "the participant's version"),
+    participantId: check(1, participantId, orAbsent(isText), "the participant's id"),
+    offset: check(1, offset, orAbsent(isWhole), "an offset"),
+  };
+};
+
+const exchangeIn = (line: string, number: number): Exchange => {
+  const json = jsonIn(line, number);
+  const { kind, method, status, frames, closed } = json;
+  const common = {
+    id: check(number, json["id"], isWhole, "the number of an exchange"),
+    path: check(number, json["path"], isText, "a path"),
+    query: check(number, json["query"], orAbsent(isText), "a query"),
+    user: check(number, json["user"], orAbsent(isText), "a user"),
+    at: check(number, json["at"], isMillis, "when it began, in milliseconds"),
+    millis: check(number, json["millis"], isMillis, "how long it took, in milliseconds"),
+    status: check(number, status, isWhole, "the status of the answer"),
+  };
+  if (kind === "call") {
+    return {
+      kind,
+      ...common,
+      method: check(number, method, isText, "a method"),
+      request: check(number, json["request"], orAbsent(isBody), "a body"),
+      answer: check(number, json["answer"], orAbsent(isBody), "a body"),
+    };
+  }
+  if (kind === "stream") {
+    return {
+      kind,
+      ...common,
+      frames: check(number, frames, areFrames, "the messages of a stream"),
+      closed: check(number, closed, orAbsent(isClosure), "who closed it"),
+    };
+  }
+  throw fault(number, '"call" or "stream" as its kind', kind);
+};
+
+const jsonIn = (line: string, number: number): JsonObject => {
+  try {
+    const json: unknown = JSON.parse(line);
+    if (isJsonObject(json) && !isDeep(json)) return json;
+  } catch {
+    // Said below.
+  }
+  throw fault(number, "an object of JSON", line);
+};
+
+const check = <T>(
+  line: number,
+  value: unknown,
+  is: (value: unknown) => value is T,
+  expected: string,
+): T => {
+  if (is(value)) return value;
+  throw fault(line, expected, value);
+};
+
+const fault = (line: number, expected: string, found: unknown) =>
+  invalidArgument({ field: `line ${line}`, expected, found });
+
+const orAbsent =
+  <T>(is: (value: unknown) => value is T) =>
+  (value: unknown): value is T | undefined =>
+    value === undefined || is(value);
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isTime = (value: unknown): value is string =>
+  isText(value) && !Number.isNaN(Date.parse(value));
+
+const isWhole = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isMillis = (value: unknown): value is number =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0;
+
+const isBody = (value: unknown): value is RecordedBody =>
+  isJsonObject(value) &&
+  ("json" in value ||
+    isText(value["text"]) ||
+    isText(value["base64"]) ||
+    isWhole(value["omitted"]));
+
+const areFrames = (value: unknown): value is readonly RecordedFrame[] =>
+  Array.isArray(value) && value.every(isFrame);
+
+const isFrame = (value: unknown): value is RecordedFrame =>
+  isJsonObject(value) && isSide(value["from"]) && isMillis(value["at"]) && isBody(value["body"]);
+
+const isSide = (value: unknown): boolean => value === "client" || value === "participant";
+
+const isClosure = (
+  value: unknown,
+): value is { readonly by: "client" | "participant"; readonly code: number } =>
+  isJsonObject(value) && isSide(value["by"]) && isWhole(value["code"]);

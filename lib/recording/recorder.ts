@@ -1,0 +1,269 @@
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { recordedBody, textBody } from "./bodies.ts";
+import { type CallPlace, placeOf } from "./call-place.ts";
+import {
+  type RecordedCall,
+  type RecordedFrame,
+  type RecordedStream,
+  type RecordingHeader,
+  recordingVersion,
+} from "./recording.ts";
+import { UserLabels } from "./user-labels.ts";
+
+/** A `fetch`, as platforms have it. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** What a recorder is to do. */
+export interface RecorderOptions {
+  /** Gets each line of the recording, with its end: append it to a file. */
+  readonly write: (line: string) => void;
+  /** What calls are made with; that of the platform when absent. */
+  readonly fetch?: Fetch;
+  /** Of a larger body nothing is kept but its size; 16 MiB when absent. */
+  readonly maxBodyBytes?: number;
+}
+
+/** Writes down what passes through it. */
+export interface Recorder {
+  /** Takes the place of the `fetch` of a client. */
+  readonly fetch: Fetch;
+  /** For who forwards WebSockets: begins one, whose messages it is then told of. */
+  stream(opening: StreamOpening): Promise<StreamRecorder>;
+  /**
+   * Resolves when all that was answered is written. Streams that are still open are written as they are. Rejects with what `write`
+   * has thrown; the client never learns of that, and nothing is written after it.
+   */
+  close(): Promise<void>;
+}
+
+/** A WebSocket that is being opened. */
+export interface StreamOpening {
+  /** Where to, as a URL of HTTP or WebSocket. */
+  readonly url: string | URL;
+  /** What comes with it. */
+  readonly token?: string | undefined;
+}
+
+/** What becomes of a WebSocket. */
+export interface StreamRecorder {
+  /** A message in full. */
+  message(from: RecordedFrame["from"], data: string | Uint8Array): void;
+  /** Was answered with something else than an upgrade. */
+  refused(status: number): void;
+  closed(by: "client" | "participant", code: number): void;
+}
+
+const defaultMaxBodyBytes = 16 * 1024 * 1024;
+
+/**
+ * Records what a client asks of a participant and what it is answered, as a line of JSON for each exchange: give the client its
+ * `fetch`. Tokens are not written, nor is any header. Before the first exchange it asks, with the token of that
+ * one, for version, participant id and ledger end. Raises INVALID_ARGUMENT for a `maxBodyBytes` that is
+ * no whole number.
+ */
+export const createRecorder = (options: RecorderOptions): Recorder => new FetchRecorder(options);
+
+class FetchRecorder implements Recorder {
+  readonly #write: (line: string) => void;
+  readonly #fetch: Fetch;
+  readonly #maxBodyBytes: number;
+  readonly #users = new UserLabels();
+  readonly #began = performance.now();
+  readonly #startedAt = new Date().toISOString();
+  readonly #pending = new Set<Promise<void>>();
+  readonly #open = new Set<OpenStream>();
+  #header: Promise<void> | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  #count = 0;
+
+  constructor({
+    write,
+    fetch = globalThis.fetch,
+    maxBodyBytes = defaultMaxBodyBytes,
+  }: RecorderOptions) {
+    if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 0) {
+      throw invalidArgument({
+        field: "maxBodyBytes",
+        expected: "a whole number of bytes",
+        found: maxBodyBytes,
+      });
+    }
+    this.#write = write;
+    this.#fetch = fetch;
+    this.#maxBodyBytes = maxBodyBytes;
+  }
+
+  readonly fetch: Fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const place = placeOf(request.url);
+    const token = tokenIn(request.headers);
+    await this.#begin(place, token);
+    const sent = request.body === null ? undefined : request.clone();
+    const { known, millis } = this.#beginning(place, token);
+    const response = await this.#fetch(request).catch((error: unknown) => {
+      this.#follow(this.#writeCall({ ...known, millis: millis() }, { request, sent }));
+      throw error;
+    });
+    const told = { request, sent, response: response.clone() };
+    this.#follow(this.#writeCall({ ...known, millis: millis() }, told));
+    return response;
+  };
+
+  async stream({ url, token }: StreamOpening): Promise<StreamRecorder> {
+    const place = placeOf(url);
+    await this.#begin(place, token);
+    const stream = new OpenStream(this.#beginning(place, token), this.#maxBodyBytes, (line) => {
+      this.#open.delete(stream);
+      this.#put(line);
+    });
+    this.#open.add(stream);
+    return stream;
+  }
+
+  async close(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+    for (const stream of this.#open) stream.end();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  #beginning({ path, query }: CallPlace, token: string | undefined): Begun {
+    const at = this.#now();
+    this.#count += 1;
+    const user = token === undefined ? undefined : this.#users.of(token);
+    return {
+      known: { id: this.#count, path, query, user, at: rounded(at) },
+      millis: () => rounded(this.#now() - at),
+    };
+  }
+
+  #now(): number {
+    return performance.now() - this.#began;
+  }
+
+  async #writeCall(timed: Timed, { request, sent, response }: Exchanged): Promise<void> {
+    const answer = response === undefined ? undefined : await this.#bodyOf(response);
+    this.#put({
+      kind: "call",
+      ...timed,
+      method: request.method,
+      request: sent === undefined ? undefined : await this.#bodyOf(sent),
+      status: response?.status ?? 0,
+      answer,
+    });
+  }
+
+  async #bodyOf(message: Request | Response) {
+    try {
+      return recordedBody(new Uint8Array(await message.arrayBuffer()), this.#maxBodyBytes);
+    } catch {
+      // It was aborted; whoever wants it learns that from the one it is a copy of.
+      return undefined;
+    }
+  }
+
+  /** The header comes first, and is written once. */
+  #begin(place: CallPlace, token: string | undefined): Promise<void> {
+    return (this.#header ??= this.#writeHeader(place, token));
+  }
+
+  async #writeHeader({ base }: CallPlace, token: string | undefined): Promise<void> {
+    const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+      try {
+        const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+        const answer = await this.#fetch(`${base}${path}`, headers && { headers });
+        const body = answer.ok ? textBody(await answer.text()) : {};
+        return "json" in body && typeof body.json === "object" ? { ...body.json } : {};
+      } catch {
+        return {};
+      }
+    };
+    const { version } = await ask("/v2/version");
+    const { participantId } = await ask("/v2/parties/participant-id");
+    const { offset } = await ask("/v2/state/ledger-end");
+    const header: RecordingHeader = {
+      recording: recordingVersion,
+      startedAt: this.#startedAt,
+      version: typeof version === "string" ? version : undefined,
+      participantId: typeof participantId === "string" ? participantId : undefined,
+      offset: typeof offset === "number" ? offset : undefined,
+    };
+    this.#put(header);
+  }
+
+  #follow(work: Promise<void>): void {
+    const followed = work.finally(() => this.#pending.delete(followed));
+    this.#pending.add(followed);
+  }
+
+  #put(line: RecordingHeader | RecordedCall | RecordedStream): void {
+    if (this.#failure !== undefined) return;
+    try {
+      this.#write(`${JSON.stringify(line)}\n`);
+    } catch (error) {
+      this.#failure = { error };
+    }
+  }
+}
+
+type Timed = Pick<RecordedCall, "id" | "path" | "query" | "user" | "at" | "millis">;
+
+interface Begun {
+  readonly known: Omit<Timed, "millis">;
+  readonly millis: () => number;
+}
+
+interface Exchanged {
+  readonly request: Request;
+  readonly sent: Request | undefined;
+  /** Absent where none came. */
+  readonly response?: Response;
+}
+
+class OpenStream implements StreamRecorder {
+  readonly #begun: Begun;
+  readonly #maxBytes: number;
+  readonly #put: (stream: RecordedStream) => void;
+  readonly #frames: RecordedFrame[] = [];
+  #bytes = 0;
+  #isEnded = false;
+
+  constructor(begun: Begun, maxBytes: number, put: (stream: RecordedStream) => void) {
+    this.#begun = begun;
+    this.#maxBytes = maxBytes;
+    this.#put = put;
+  }
+
+  message(from: RecordedFrame["from"], data: string | Uint8Array): void {
+    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+    // All frames of a stream stay in memory until it ends.
+    const room = this.#maxBytes - this.#bytes;
+    const body = recordedBody(bytes, room) ?? { text: "" };
+    this.#bytes += "omitted" in body ? 0 : bytes.length;
+    this.#frames.push({ from, at: this.#begun.millis(), body });
+  }
+
+  refused(status: number): void {
+    this.#end({ status });
+  }
+
+  closed(by: "client" | "participant", code: number): void {
+    this.#end({ status: 101, closed: { by, code } });
+  }
+
+  /** Is written while it is open. */
+  end(): void {
+    this.#end({ status: 101 });
+  }
+
+  #end(outcome: Pick<RecordedStream, "status" | "closed">): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const millis = this.#begun.millis();
+    this.#put({ kind: "stream", ...this.#begun.known, millis, ...outcome, frames: this.#frames });
+  }
+}
+
+const rounded = (millis: number): number => Math.round(millis * 1000) / 1000;
+
+const tokenIn = (headers: Headers): string | undefined =>
+  /^bearer\s+(\S+)$/iu.exec(headers.get("authorization") ?? "")?.[1];

@@ -1,0 +1,162 @@
+import { setJsonProperty } from "../ground/values/json-object.ts";
+import { Aliases, digitsOf } from "./aliases.ts";
+import { pointerPattern } from "./pointer-pattern.ts";
+import type { Exchange, RecordedBody, Recording } from "./recording.ts";
+
+/** What of a recording is not to be shown. */
+export interface RedactOptions {
+  /**
+   * Texts of bodies besides, by JSON pointers in which one star stands for any name or index and two for any number of
+   * them: two stars and `memo` are each field of that name, wherever it stands.
+   */
+  readonly texts?: readonly string[];
+  /** Whether ids of contracts and updates get others; false when absent. */
+  readonly ids?: boolean;
+}
+
+/**
+ * A recording that may be shown to others: parties, synchronizers and participants, and users are called by aliases, the same throughout, and what may hold
+ * any of them without showing it (blobs, transactions to be signed, packages) is left out. It can be compared and answered from,
+ * but not replayed against the ledger that it came from. Other texts stay as they are, unless they are named. Raises INVALID_ARGUMENT for
+ * a text that is no pointer.
+ */
+export const redact = (recording: Recording, options: RedactOptions = {}): Recording => {
+  const redacting = new Redacting(options);
+  for (const { user } of recording.exchanges) if (user !== undefined) redacting.meetUser(user);
+  const { header, exchanges } = recording;
+  const exchangesNow = exchanges.map((exchange) => redacting.exchange(exchange));
+  const participantId =
+    header.participantId === undefined ? undefined : redacting.text(header.participantId);
+  return { header: { ...header, participantId }, exchanges: exchangesNow };
+};
+
+/** `<name>::<fingerprint>`, of parties, participants and synchronizers. */
+const uniqueName = /([^\s"'`()[\]{},;=/]{1,185})::(1220[0-9a-f]{64})/gu;
+
+/** Not what stands in the end of a name. */
+const contractOrUpdate = /(?<!::)\b(?:0[01][0-9a-f]{64,254}|1220[0-9a-f]{64})\b/gu;
+
+/** Fields whose texts hold names that nobody sees. */
+const blobs: ReadonlySet<string> = new Set([
+  "createdEventBlob",
+  "preparedTransaction",
+  "preparedTransactionHash",
+  "externalTransactionHash",
+  "hashingDetails",
+  "topologyTransactions",
+  "transaction",
+  "multiHash",
+  "signature",
+  "signedBy",
+  "keyData",
+  "publicKey",
+]);
+
+const userFields: ReadonlySet<string> = new Set(["userId", "sub"]);
+const hintFields: ReadonlySet<string> = new Set(["partyIdHint", "partyHint", "hint"]);
+
+class Redacting {
+  readonly #names = new Aliases("party");
+  readonly #hints = new Aliases("name");
+  readonly #users = new Aliases("user");
+  readonly #texts = new Aliases("text");
+  readonly #ids = new Aliases("id");
+  readonly #hasIds: boolean;
+  readonly #isNamed: (pointer: readonly string[]) => boolean;
+
+  constructor({ texts = [], ids = false }: RedactOptions) {
+    const patterns = texts.map(pointerPattern);
+    this.#isNamed = (pointer) => patterns.some((fits) => fits(pointer));
+    this.#hasIds = ids;
+  }
+
+  meetUser(user: string): void {
+    this.#users.of(user);
+  }
+
+  exchange(exchange: Exchange): Exchange {
+    const { user, path, query } = exchange;
+    const common = {
+      user: user === undefined ? undefined : this.#users.of(user),
+      path: this.#address(path),
+      query: query === undefined ? undefined : this.#address(query),
+    };
+    if (exchange.kind === "stream") {
+      const frames = exchange.frames.map((frame) => ({ ...frame, body: this.#body(frame.body) }));
+      return { ...exchange, ...common, frames };
+    }
+    const { request, answer } = exchange;
+    return {
+      ...exchange,
+      ...common,
+      request: request === undefined ? undefined : this.#body(request),
+      answer: answer === undefined ? undefined : this.#body(answer),
+    };
+  }
+
+  text(text: string): string {
+    const named = text.replaceAll(uniqueName, (name) => this.#uniqueName(name));
+    if (!this.#hasIds) return named;
+    return named.replaceAll(contractOrUpdate, (id) => this.#id(id));
+  }
+
+  #uniqueName(name: string): string {
+    const alias = this.#names.of(name);
+    return `${alias}::1220${digitsOf(alias)}`;
+  }
+
+  /** Of the same length and kind. */
+  #id(id: string): string {
+    const start = id.slice(0, id.startsWith("1220") ? 4 : 2);
+    const alias = this.#ids.of(id);
+    return `${start}${digitsOf(alias).repeat(4)}`.slice(0, id.length);
+  }
+
+  #address(text: string): string {
+    return text
+      .split("/")
+      .map((part) => {
+        const plain = decoded(part);
+        const redacted = this.#users.known(plain) ?? this.text(plain);
+        return redacted === plain ? part : encodeURIComponent(redacted);
+      })
+      .join("/");
+  }
+
+  #body(body: RecordedBody): RecordedBody {
+    if ("json" in body) return { json: this.#value(body.json, []) };
+    if ("text" in body) return { text: this.text(body.text) };
+    return "base64" in body ? { omitted: Math.floor((body.base64.length * 3) / 4) } : body;
+  }
+
+  #value(value: unknown, pointer: readonly string[]): unknown {
+    if (typeof value === "string") return this.#field(value, pointer);
+    if (Array.isArray(value)) {
+      return value.map((item, index) => this.#value(item, [...pointer, String(index)]));
+    }
+    if (typeof value !== "object" || value === null) return value;
+    const copy: Record<string, unknown> = {};
+    for (const [name, item] of Object.entries(value)) {
+      setJsonProperty(copy, this.text(name), this.#value(item, [...pointer, name]));
+    }
+    return copy;
+  }
+
+  #field(text: string, pointer: readonly string[]): string {
+    const name = pointer.findLast((part) => !/^\d+$/u.test(part)) ?? "";
+    if (text === "") return text;
+    if (this.#isNamed(pointer)) return this.#texts.of(text);
+    if (blobs.has(name)) return "redacted";
+    if (userFields.has(name)) return this.#users.of(text);
+    if (hintFields.has(name) && !text.includes("::")) return this.#hints.of(text);
+    return this.#users.known(text) ?? this.text(text);
+  }
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};

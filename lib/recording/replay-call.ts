@@ -1,0 +1,96 @@
+import { recordedBody, sentBody } from "./bodies.ts";
+import type { Correspondence } from "./correspondence.ts";
+import type { PreparedAgain } from "./prepared-again.ts";
+import type { RecordedBody, RecordedCall } from "./recording.ts";
+import type { ReplayTarget } from "./replay-target.ts";
+import { translated } from "./translate.ts";
+
+/** What was recorded and what was answered now, to be compared. */
+export type Answered =
+  | { readonly expected: AnswerToCompare; readonly found: AnswerToCompare }
+  | { readonly notSupported: string };
+
+interface AnswerToCompare {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** What replayed calls go by, and add to. */
+export interface Replaying {
+  readonly target: ReplayTarget;
+  readonly known: Correspondence;
+  readonly prepared: PreparedAgain;
+}
+
+/** Makes a recorded call again. Never rejects. */
+export const replayCall = async (call: RecordedCall, replaying: Replaying): Promise<Answered> => {
+  const { request, answer, status } = call;
+  if (status === 0) return { notSupported: "no answer was recorded" };
+  if (isOmitted(request) || isOmitted(answer)) {
+    return { notSupported: "a body was too large to be recorded" };
+  }
+  try {
+    const body = request === undefined ? undefined : await bodyToSend(call, request, replaying);
+    const response = await send(call, body, replaying);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const found = recordedBody(bytes, Infinity);
+    if (isNotServed(response.status, found) && status !== response.status) {
+      return { notSupported: `there is no ${call.method} ${call.path} here` };
+    }
+    const [then, now] = [comparable(status, answer), comparable(response.status, found)];
+    replaying.prepared.learn(call, then.body, now.body);
+    return { expected: then, found: now };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "it failed";
+    return { expected: comparable(status, answer), found: { status: 0, body: why } };
+  }
+};
+
+const isOmitted = (body: RecordedBody | undefined): boolean =>
+  body !== undefined && "omitted" in body;
+
+type Sent = string | Uint8Array<ArrayBuffer> | undefined;
+
+const send = (
+  { method, path, query, user }: RecordedCall,
+  body: Sent,
+  { target, known }: Replaying,
+): Promise<Response> => {
+  const { fetch = globalThis.fetch, url, token } = target;
+  const given = token?.(user);
+  const isBinary = body instanceof Uint8Array;
+  return fetch(
+    `${url}${known.sentText(path)}${query === undefined ? "" : `?${known.sentText(query)}`}`,
+    {
+      method,
+      headers: {
+        ...(given === undefined ? {} : { Authorization: `Bearer ${given}` }),
+        ...(body === undefined
+          ? {}
+          : { "Content-Type": isBinary ? "application/octet-stream" : "application/json" }),
+      },
+      ...(body === undefined ? {} : { body }),
+    },
+  );
+};
+
+/** Those who sign a topology sign what it was, and it is the same here. */
+const signed = /^\/v2\/(?:interactive-submission\/execute\w*|parties\/external\/allocate)$/u;
+
+const bodyToSend = async (
+  call: RecordedCall,
+  body: RecordedBody,
+  { target, known, prepared }: Replaying,
+): Promise<Sent> => {
+  if (!("json" in body)) return sentBody(body);
+  const execution = await prepared.execution(call, body.json, target.sign);
+  if (execution !== undefined) return JSON.stringify(translated(execution, known));
+  return signed.test(call.path) ? sentBody(body) : JSON.stringify(translated(body.json, known));
+};
+
+/** Routes that are not there answer with a sentence; the API itself with JSON. */
+const isNotServed = (status: number, body: RecordedBody | undefined): boolean =>
+  [404, 405, 501].includes(status) && (body === undefined || "text" in body);
+
+const comparable = (status: number, body: RecordedBody | undefined): AnswerToCompare =>
+  body === undefined ? { status } : { status, body: "json" in body ? body.json : body };

@@ -1,0 +1,131 @@
+import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
+import { isJsonObject } from "../ground/values/json-object.ts";
+import { machineTime } from "../ledger/shell/machine-time.ts";
+import { textBody } from "./bodies.ts";
+import { compare } from "./compare.ts";
+import type { Correspondence } from "./correspondence.ts";
+import type { RecordedBody, RecordedFrame, RecordedStream } from "./recording.ts";
+import type { ReplayTarget } from "./replay-target.ts";
+import { translated } from "./translate.ts";
+import type { Outcome } from "./verdict.ts";
+
+/** A recorded WebSocket that is open once more, or could not be opened. */
+export interface ReplayedStream {
+  send(frame: RecordedFrame): void;
+  /** Waits for as many messages as were recorded, but no longer than so many milliseconds, closes, and compares them. */
+  finish(patienceMillis: number): Promise<Outcome>;
+}
+
+/** Opens a recorded WebSocket again. */
+export const openReplayedStream = (
+  stream: RecordedStream,
+  target: ReplayTarget,
+  known: Correspondence,
+): ReplayedStream => {
+  const WebSocket = target.webSocket ?? platformWebSocket();
+  if (WebSocket === undefined) return unsupported("there is no WebSocket on this platform");
+  if (stream.frames.some(({ body }) => "omitted" in body)) {
+    return unsupported("a message was too large to be recorded");
+  }
+  const token = target.token?.(stream.user);
+  const query = stream.query === undefined ? "" : `?${known.sentText(stream.query)}`;
+  const url = `${target.url.replace(/^http/u, "ws")}${known.sentText(stream.path)}${query}`;
+  const protocols = [...(token === undefined ? [] : [`jwt.token.${token}`]), "daml.ws.auth"];
+  return new OpenedStream(stream, known, new WebSocket(url, protocols));
+};
+
+/** Node has one from version 22 on. */
+const platformWebSocket = (): WebSocketClass | undefined =>
+  "WebSocket" in globalThis ? globalThis.WebSocket : undefined;
+
+const unsupported = (notSupported: string): ReplayedStream => ({
+  send: () => undefined,
+  finish: () => Promise.resolve({ notSupported }),
+});
+
+class OpenedStream implements ReplayedStream {
+  readonly #recorded: RecordedStream;
+  readonly #known: Correspondence;
+  readonly #socket: WebSocketLike;
+  readonly #received: unknown[] = [];
+  readonly #toSend: string[] = [];
+  #state: "opening" | "open" | "closed" = "opening";
+  #wake: () => void = () => undefined;
+
+  constructor(recorded: RecordedStream, known: Correspondence, socket: WebSocketLike) {
+    this.#recorded = recorded;
+    this.#known = known;
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      this.#state = "open";
+      for (const text of this.#toSend.splice(0)) socket.send(text);
+      this.#wake();
+    });
+    socket.addEventListener("message", ({ data }) => {
+      this.#received.push(...itemsOf(textBody(String(data))));
+      this.#wake();
+    });
+    // That it failed is told by its close.
+    socket.addEventListener("error", () => undefined);
+    socket.addEventListener("close", () => {
+      this.#isOpened = this.#state !== "opening";
+      this.#state = "closed";
+      this.#wake();
+    });
+  }
+
+  #isOpened = true;
+
+  send({ body }: RecordedFrame): void {
+    const text = "json" in body ? JSON.stringify(translated(body.json, this.#known)) : textOf(body);
+    if (this.#state === "open") this.#socket.send(text);
+    else this.#toSend.push(text);
+  }
+
+  async finish(patienceMillis: number): Promise<Outcome> {
+    const { frames, closed, status } = this.#recorded;
+    const expected = frames
+      .filter(({ from }) => from === "participant")
+      .flatMap(({ body }) => itemsOf(body));
+    const isToEnd = closed?.by === "participant" || status !== 101;
+    const isDone = (): boolean =>
+      this.#state === "closed" || (!isToEnd && this.#received.length >= expected.length);
+    await this.#until(isDone, patienceMillis);
+    this.#socket.close();
+    // What comes after a client had closed is nothing it would have read.
+    const found = isToEnd ? this.#received : this.#received.slice(0, expected.length);
+    const isOpened = status === 101;
+    return compare(
+      isOpened ? expected : { opened: false },
+      this.#isOpened ? found : { opened: false },
+      this.#known,
+    );
+  }
+
+  async #until(isDone: () => boolean, patienceMillis: number): Promise<void> {
+    const patience = { isOver: false };
+    const cancel = machineTime.schedule(patienceMillis, () => {
+      patience.isOver = true;
+      this.#wake();
+    });
+    while (!isDone() && !patience.isOver) {
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    cancel();
+  }
+}
+
+const textOf = (body: RecordedBody): string => ("text" in body ? body.text : "");
+
+/** Messages may hold one item or several; checkpoints come when they come. */
+const itemsOf = (body: RecordedBody): readonly unknown[] => {
+  if (!("json" in body)) return [body];
+  const items = Array.isArray(body.json) ? (body.json as readonly unknown[]) : [body.json];
+  return items.filter((item) => !isCheckpoint(item));
+};
+
+const isCheckpoint = (item: unknown): boolean =>
+  isJsonObject(item) &&
+  [item["update"], item["completionResponse"]].some(
+    (content) => isJsonObject(content) && "OffsetCheckpoint" in content,
+  );

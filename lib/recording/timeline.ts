@@ -1,0 +1,33 @@
+import {
+  endOf,
+  type Exchange,
+  type RecordedCall,
+  type RecordedFrame,
+  type RecordedStream,
+} from "./recording.ts";
+
+/** Something that a client did. */
+export type Step = { readonly at: number } & (
+  | { readonly kind: "call"; readonly call: RecordedCall }
+  | { readonly kind: "open"; readonly stream: RecordedStream }
+  | { readonly kind: "send"; readonly stream: RecordedStream; readonly frame: RecordedFrame }
+  /** All that came over it had come. */
+  | { readonly kind: "close"; readonly stream: RecordedStream }
+);
+
+/** What clients did, in its order; what began at the same time is in the order of the recording. */
+export const timelineOf = (exchanges: readonly Exchange[]): readonly Step[] =>
+  exchanges.flatMap(stepsOf).sort((one, other) => one.at - other.at);
+
+const stepsOf = (exchange: Exchange): readonly Step[] => {
+  if (exchange.kind === "call") return [{ kind: "call", at: exchange.at, call: exchange }];
+  const stream = exchange;
+  const sent = stream.frames
+    .filter(({ from }) => from === "client")
+    .map((frame): Step => ({ kind: "send", at: stream.at + frame.at, stream, frame }));
+  return [
+    { kind: "open", at: stream.at, stream },
+    ...sent,
+    { kind: "close", at: endOf(stream), stream },
+  ];
+};

@@ -1,0 +1,37 @@
+import { closeSync, rmSync, writeSync } from "node:fs";
+
+import { recordProxy } from "../recording/index.ts";
+import { aborted } from "./aborted.ts";
+import { newFile } from "./recording-files.ts";
+import type { CommandLine, RecordTask } from "./settings.ts";
+import { whyNotListening } from "./why-not-listening.ts";
+
+/**
+ * Records what passes between clients and a participant until `stop` aborts. Rejects with INVALID_ARGUMENT for a file that is there, and a port
+ * that is in use.
+ */
+export const record = async (
+  { to, port, host, output }: RecordTask,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<void> => {
+  const file = newFile(output);
+  let lines = 0;
+  const write = (text: string): void => {
+    writeSync(file, text);
+    lines += 1;
+  };
+  try {
+    const proxy = await recordProxy({ to, port, host, write }).catch((error: unknown) => {
+      rmSync(output, { force: true });
+      throw whyNotListening(error, { port, host }) ?? error;
+    });
+    line.write(`Give clients ${proxy.url} in the place of ${to}; Ctrl-C ends the recording.\n`);
+    await aborted(stop);
+    await proxy.close();
+    // The first one tells of the participant.
+    line.write(`${output} has ${Math.max(lines - 1, 0)} calls and streams.\n`);
+  } finally {
+    closeSync(file);
+  }
+};

@@ -1,0 +1,27 @@
+import { openSync, readFileSync } from "node:fs";
+
+import { ledgerError } from "../../lib/index.ts";
+import { readRecording, type Recording } from "../../lib/recording/index.ts";
+import { whyUnreadable } from "./why-unreadable.ts";
+
+/** The recording in a file. Raises INVALID_ARGUMENT where there is none. */
+export const recordingIn = (path: string): Recording => readRecording(textIn(path));
+
+const textIn = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("recording", path, error) });
+  }
+};
+
+/** A file for what must not take the place of anything, nor be read by others. Raises INVALID_ARGUMENT. */
+export const newFile = (path: string): number => {
+  try {
+    return openSync(path, "wx", 0o600);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const why = code === "EEXIST" ? "is there already" : `cannot be written: ${code}`;
+    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} ${why}.` });
+  }
+};

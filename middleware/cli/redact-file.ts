@@ -1,0 +1,22 @@
+import { closeSync, writeSync } from "node:fs";
+
+import { redact, writeRecording } from "../../lib/recording/index.ts";
+import { newFile, recordingIn } from "./recording-files.ts";
+import type { CommandLine, RedactTask } from "./settings.ts";
+
+/** Writes a recording as it may be shown to others. Raises INVALID_ARGUMENT. */
+export const redactFile = (
+  { file, output, texts, ids }: RedactTask,
+  { write }: CommandLine,
+): void => {
+  const redacted = writeRecording(redact(recordingIn(file), { texts, ids }));
+  const descriptor = newFile(output);
+  try {
+    writeSync(descriptor, redacted);
+  } finally {
+    closeSync(descriptor);
+  }
+  write(
+    `${output} has no party, participant or user of ${file}. Read it before you show it: other texts are as they were.\n`,
+  );
+};

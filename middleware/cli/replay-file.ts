@@ -1,0 +1,34 @@
+import { writeFileSync } from "node:fs";
+
+import { ledgerError } from "../../lib/index.ts";
+import { replayOn } from "../recording/index.ts";
+import { prepareLedger } from "./prepare-ledger.ts";
+import { recordingIn } from "./recording-files.ts";
+import { replayText } from "./replay-text.ts";
+import type { CommandLine, ReplayTask } from "./settings.ts";
+
+/** Replays a recording, and tells how it was answered. Resolves to the exit code: 1 where something differs. Rejects with INVALID_ARGUMENT. */
+export const replayFile = async (
+  { file, report: output, settings }: ReplayTask,
+  { write }: CommandLine,
+): Promise<number> => {
+  const recording = recordingIn(file);
+  const { ledger } = await prepareLedger(settings.fixtures, settings);
+  try {
+    const report = await replayOn(ledger, recording);
+    if (output !== undefined) writeReport(output, `${JSON.stringify(report, undefined, 2)}\n`);
+    write(replayText(report));
+    return report.counts.differs === 0 ? 0 : 1;
+  } finally {
+    await ledger.close();
+  }
+};
+
+const writeReport = (path: string, text: string): void => {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} cannot be written: ${why}.` });
+  }
+};

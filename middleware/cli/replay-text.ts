@@ -1,0 +1,44 @@
+import type { Difference, ReplayedExchange, ReplayReport } from "../../lib/recording/index.ts";
+import { printable } from "../log/printable.ts";
+
+/** Of one exchange; the report as JSON has all. */
+const maxShown = 5;
+
+/** How a recording was answered, for a person: what differs, and how much does not. */
+export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayReport): string => {
+  const told = exchanges.filter(
+    ({ verdict }) => verdict === "differs" || verdict === "notSupported",
+  );
+  const { recorded = "unknown", replayed = "unknown" } = versions;
+  const summary = [
+    `${exchanges.length} replayed`,
+    `${counts.same + counts.volatile} alike`,
+    ...(counts.reordered > 0 ? [`${counts.reordered} in another order`] : []),
+    `${counts.differs} different`,
+    ...(counts.notSupported > 0 ? [`${counts.notSupported} not supported`] : []),
+  ];
+  return [
+    ...told.map(exchangeText),
+    `${summary.join(", ")}. Recorded of version ${recorded}, answered by ${replayed}, with ${otherIds} other ids.\n`,
+  ].join("");
+};
+
+const exchangeText = (exchange: ReplayedExchange): string => {
+  const { id, name, user, reason, differences, decidedBy } = exchange;
+  const who = user === undefined ? "" : ` (${printable(user, 60)})`;
+  const head = `#${id} ${printable(name, 120)}${who}`;
+  if (reason !== undefined) return `${head}: not supported, ${reason}\n`;
+  const more = differences.length - maxShown;
+  return [
+    `${head}:\n`,
+    ...differences.slice(0, maxShown).map(differenceText),
+    ...(more > 0 ? [`    and ${more} more\n`] : []),
+    ...(decidedBy === undefined ? [] : [`    here: ${printable(decidedBy, 300)}\n`]),
+  ].join("");
+};
+
+const differenceText = ({ pointer, expected, found }: Difference): string =>
+  `    ${printable(pointer, 160)}: recorded ${valueText(expected)}, answered ${valueText(found)}\n`;
+
+const valueText = (value: unknown): string =>
+  value === undefined ? "nothing" : printable(JSON.stringify(value), 120);

@@ -1,0 +1,25 @@
+import { ledgerError } from "../../lib/index.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use",
+  EACCES: "may not be used by you",
+};
+
+/** What is wrong with a port or host that cannot be listened on; undefined for an error of another kind. */
+export const whyNotListening = (
+  error: unknown,
+  { port, host }: { readonly port: number; readonly host: string },
+): Error | undefined => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = reasons[code];
+  if (reason !== undefined) {
+    return ledgerError("INVALID_ARGUMENT", {
+      cause: `Port ${port} ${reason}. Choose another one with --port, or 0 for any that is free.`,
+    });
+  }
+  return ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(code)
+    ? ledgerError("INVALID_ARGUMENT", {
+        cause: `${host} is no name or address of this machine. Choose another one with --host.`,
+      })
+    : undefined;
+};

@@ -1,0 +1,140 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+
+import type { Recorder, StreamRecorder } from "../../lib/recording/index.ts";
+import { urlOf } from "./forward.ts";
+
+/** More than any participant sends in one message. */
+const maxPayload = 256 * 1024 * 1024;
+
+/** Forwards the WebSockets of a server to a participant. The result ends those that are open. */
+export const forwardStreams = (
+  server: Server,
+  base: string,
+  recorder: Recorder,
+): { readonly close: () => void } => {
+  const acceptor = new WebSocketServer({ noServer: true, maxPayload });
+  const open = new Set<WebSocket>();
+  const keep = (socket: WebSocket): void => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  };
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    openThere(request, base, recorder)
+      .then(({ there, recorded }) => {
+        keep(there);
+        // The participant has chosen one already, or none.
+        acceptor.options.handleProtocols = () => there.protocol || false;
+        acceptor.handleUpgrade(request, socket, head, (here) => {
+          keep(here);
+          join(here, there, recorded);
+        });
+      })
+      .catch((error: unknown) => refuse(socket, error));
+  });
+  return {
+    close: () => {
+      for (const socket of open) socket.terminate();
+      acceptor.close();
+    },
+  };
+};
+
+interface OpenedThere {
+  readonly there: WebSocket;
+  readonly recorded: StreamRecorder;
+}
+
+/** Rejects with a {@link NotUpgraded}. */
+const openThere = async (
+  request: IncomingMessage,
+  base: string,
+  recorder: Recorder,
+): Promise<OpenedThere> => {
+  const url = urlOf(base, request);
+  const protocols = (request.headers["sec-websocket-protocol"] ?? "")
+    .split(",")
+    .map((protocol) => protocol.trim())
+    .filter((protocol) => protocol !== "");
+  const { authorization } = request.headers;
+  const recorded = await recorder.stream({ url, token: tokenOf(protocols, authorization) });
+  const there = new WebSocket(url.replace(/^http/u, "ws"), protocols, {
+    maxPayload,
+    ...(authorization === undefined ? {} : { headers: { authorization } }),
+  });
+  // What comes before the client is there waits.
+  there.pause();
+  return new Promise((resolve, reject) => {
+    const fail = (status: number): void => {
+      recorded.refused(status);
+      there.on("error", () => undefined);
+      there.terminate();
+      reject(new NotUpgraded(status));
+    };
+    there.once("unexpected-response", (_, { statusCode = 502 }) => fail(statusCode));
+    there.once("error", () => fail(502));
+    there.once("open", () => resolve({ there, recorded }));
+  });
+};
+
+class NotUpgraded extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The participant answered the upgrade with ${status}.`);
+    this.status = status;
+  }
+}
+
+const refuse = (socket: Duplex, error: unknown): void => {
+  const status = error instanceof NotUpgraded ? error.status : 502;
+  socket.end(`HTTP/1.1 ${status} Not upgraded\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+};
+
+/** Passes messages, closes and pings both ways. */
+const join = (here: WebSocket, there: WebSocket, recorded: StreamRecorder): void => {
+  pass(here, there, (data) => recorded.message("client", data));
+  pass(there, here, (data) => recorded.message("participant", data));
+  here.once("close", (code) => recorded.closed("client", code));
+  there.once("close", (code) => recorded.closed("participant", code));
+  there.resume();
+};
+
+const pass = (
+  from: WebSocket,
+  to: WebSocket,
+  record: (data: string | Uint8Array) => void,
+): void => {
+  from.on("message", (data: RawData, isBinary: boolean) => {
+    const bytes = bytesOf(data);
+    record(bytes);
+    if (to.readyState === WebSocket.OPEN) to.send(bytes, { binary: isBinary });
+  });
+  from.on("ping", (data) => to.readyState === WebSocket.OPEN && to.ping(data));
+  // Its close tells.
+  from.on("error", () => undefined);
+  from.once("close", (code, reason) => {
+    if (isSendable(code)) to.close(code, reason);
+    else to.terminate();
+  });
+};
+
+/** Others only tell that there was no close frame. */
+const isSendable = (code: number): boolean =>
+  code === 1000 || (code >= 1001 && code !== 1005 && code !== 1006 && code !== 1015);
+
+const bytesOf = (data: RawData): Uint8Array => {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  return Array.isArray(data) ? Buffer.concat(data) : data;
+};
+
+/** As participants look for it: in the first of the protocols, or in the header. */
+const tokenOf = (
+  protocols: readonly string[],
+  authorization: string | undefined,
+): string | undefined =>
+  protocols.find((protocol) => protocol.startsWith("jwt.token."))?.slice("jwt.token.".length) ??
+  /^bearer\s+(\S+)$/iu.exec(authorization ?? "")?.[1];

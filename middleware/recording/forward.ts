@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import type { Recorder } from "../../lib/recording/index.ts";
+
+interface HttpExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** More than any participant takes. */
+const maxBodyBytes = 256 * 1024 * 1024;
+
+/** Answers a request as the participant answers it. Rejects where the client has gone, or the participant in the middle of its answer. */
+export const forward = async (
+  { request, response }: HttpExchange,
+  base: string,
+  recorder: Recorder,
+): Promise<void> => {
+  const body = await bodyOf(request);
+  if (body === undefined) return refuse(response, 413, "No participant takes such a body.");
+  const { method = "GET" } = request;
+  if (body.length > 0 && (method === "GET" || method === "HEAD")) {
+    return refuse(response, 501, `A ${method} with a body cannot be sent on from here.`);
+  }
+  const answer = await asked(request, { url: urlOf(base, request), method, body }, recorder);
+  if (answer === undefined) return refuse(response, 502, `Nobody answers at ${base}.`);
+  response.writeHead(answer.status, endToEnd(answer.headers));
+  if (answer.body === null) return void response.end();
+  await pipeline(Readable.fromWeb(answer.body), response);
+};
+
+/** Whatever else stands there, it is below the base. */
+export const urlOf = (base: string, { url = "/" }: IncomingMessage): string =>
+  url.startsWith("/") ? `${base}${url}` : `${base}/`;
+
+interface Asked {
+  readonly url: string;
+  readonly method: string;
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+/** Undefined where nobody answers. */
+const asked = async (
+  { headers }: IncomingMessage,
+  { url, method, body }: Asked,
+  recorder: Recorder,
+): Promise<Response | undefined> => {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && !ofTheConnection.has(name)) sent.set(name, String(value));
+  }
+  try {
+    return await recorder.fetch(url, {
+      method,
+      headers: sent,
+      redirect: "manual",
+      ...(body.length === 0 ? {} : { body }),
+    });
+  } catch {
+    return undefined;
+  }
+};
+
+const ofTheConnection: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const endToEnd = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => !ofTheConnection.has(name)));
+
+/** Undefined for one that is too large; what more of it comes is read and dropped. */
+const bodyOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length <= maxBodyBytes) pieces.push(piece);
+    else pieces.length = 0;
+  }
+  return length <= maxBodyBytes ? Buffer.concat(pieces) : undefined;
+};
+
+const refuse = (response: ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" });
+  response.end(text);
+};

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+
+import { expect } from "chai";
+
+import { finished, started } from "../../support/command-line.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { withStreams } from "../../support/stream-client.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+const place = useFolder("recordings");
+
+/** A recording of a client of the demo ledger. */
+const demoRecording = async (): Promise<string> => {
+  const file = place();
+  const demo = await started(["--auth", "disabled"]);
+  try {
+    const recording = await started(["record", demo.baseUrl, "-o", file]);
+    const url = /http:\S+(?= in the place)/u.exec(recording.greeting)?.[0] ?? "no URL";
+    const { offset } = (await (await fetch(`${url}/v2/state/ledger-end`)).json()) as {
+      readonly offset: number;
+    };
+    await fetch(`${url}/v2/state/active-contracts`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        activeAtOffset: offset,
+        eventFormat: { filtersForAnyParty: {}, verbose: true },
+      }),
+    });
+    const { code } = await recording.stop();
+    expect(code).to.equal(0);
+  } finally {
+    await demo.stop();
+  }
+  return file;
+};
+
+describe("recordings on the command line", () => {
+  it("are made by a proxy, into a file of the user's own, and replayed on the same data without a difference", async () => {
+    const file = await demoRecording();
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    const report = place();
+    const same = await finished(["replay", file, "--report", report]);
+    expect(same).to.deep.include({ code: 0, errors: "" });
+    expect(same.output).to.match(
+      /^2 replayed, 2 alike, 0 different\. Recorded of version 3\.5\.1/u,
+    );
+    const { counts } = JSON.parse(readFileSync(report, "utf8")) as { readonly counts: object };
+    expect(counts).to.deep.include({ differs: 0, notSupported: 0 });
+  });
+
+  it("are replayed with what differs, where, and exit code 1", async () => {
+    const file = await demoRecording();
+    const text = readFileSync(file, "utf8");
+    const other = place();
+    writeFileSync(other, text.replace(/"currency":"[A-Z]+"/u, '"currency":"XXX"'));
+    const { code, output } = await finished(["replay", other]);
+    expect(code).to.equal(1);
+    expect(output).to.match(
+      /#2 POST \/v2\/state\/active-contracts:\n {4}\/body\/\d+\/.*\/currency: recorded "XXX", answered "/u,
+    );
+    expect(output).to.include("2 replayed, 1 alike, 1 different.");
+  });
+
+  it("are redacted into another file", async () => {
+    const file = await demoRecording();
+    expect(readFileSync(file, "utf8")).to.include("alice::");
+    const redacted = place();
+    const { code, output } = await finished(["redact", file, "-o", redacted, "--ids"]);
+    expect(code).to.equal(0);
+    expect(output).to.include("Read it before you show it");
+    const text = readFileSync(redacted, "utf8");
+    expect(text).to.include("party-1::");
+    expect(text).to.not.include("alice::");
+  });
+
+  it("take the place of no file, and say what is wrong with one, a port or a URL", async () => {
+    const file = place();
+    writeFileSync(file, "mine");
+    const unused = place();
+    const { ledger } = await iouLedger();
+    await withStreams(ledger, { auth: "disabled" }, async ({ baseUrl }) => {
+      const port = new URL(baseUrl).port;
+      for (const [given, words] of [
+        [["record", baseUrl, "-o", file, "--port", "0"], `${file} is there already.`],
+        [["record", baseUrl, "-o", unused, "--port", port], `Port ${port} is in use.`],
+        [
+          ["record", "nowhere", "-o", place(), "--port", "0"],
+          "to: expected where a participant serves",
+        ],
+        [["replay", file], "line 1: expected a recording, whose first line is a header"],
+        [["replay", `${file}.no`], `There is no recording ${file}.no.`],
+        [["redact", file], "required option '-o, --output <file>'"],
+      ] as const) {
+        const { code, errors } = await finished(given);
+        expect(code).to.equal(1);
+        expect(errors).to.include(words);
+      }
+    });
+    expect(readFileSync(file, "utf8")).to.equal("mine");
+    expect(existsSync(unused)).to.equal(false);
+  });
+});

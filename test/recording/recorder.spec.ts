@@ -1,0 +1,201 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+
+import { createRecorder, readRecording, writeRecording } from "../../lib/recording/index.ts";
+import { tokenFor } from "../../lib/testing/token.ts";
+import { createFetch } from "../../middleware/index.ts";
+import { errorOf } from "../support/error-of.ts";
+import { iouLedger } from "../support/iou-ledger.ts";
+import { secret } from "../support/tokens.ts";
+
+const base = "http://participant.example/api/json";
+
+/** A ledger behind a path, and what is recorded of the calls to it. */
+const recorded = async () => {
+  const { ledger, alice } = await iouLedger();
+  const served = createFetch(ledger, { auth: { hs256Secret: secret }, prefix: "/api/json" });
+  const lines: string[] = [];
+  const recorder = createRecorder({ fetch: served, write: (line) => lines.push(line) });
+  const read = async () => {
+    await recorder.close();
+    return readRecording(lines.join(""));
+  };
+  return { ledger, alice, recorder, lines, read };
+};
+
+const answering = (text: string | Uint8Array<ArrayBuffer>) => () =>
+  Promise.resolve(new Response(text));
+
+describe("a recorder", () => {
+  it("writes what was asked for and answered, after where the participant stood, and hands the answer on", async () => {
+    const { ledger, recorder, read } = await recorded();
+    const before = ledger.state.ledgerEnd;
+    const token = tokenFor(secret, "participant_admin");
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ partyIdHint: "dora", identityProviderId: "" });
+    const allocated = await recorder.fetch(`${base}/v2/parties`, { method: "POST", headers, body });
+    const answer: unknown = await allocated.json();
+    await recorder.fetch(`${base}/v2/users?pageSize=1`, { headers });
+    const { header, exchanges } = await read();
+    expect(header).to.deep.include({ version: "3.5.1", offset: before });
+    expect(header.participantId).to.equal(ledger.state.participantId);
+    expect(exchanges).to.have.lengthOf(2);
+    expect(exchanges[0]).to.deep.include({
+      kind: "call",
+      id: 1,
+      method: "POST",
+      path: "/v2/parties",
+      user: "participant_admin",
+      request: { json: JSON.parse(body) as unknown },
+      status: 200,
+      answer: { json: answer },
+    });
+    expect(exchanges[1]).to.deep.include({ path: "/v2/users", query: "pageSize=1" });
+  });
+
+  it("keeps no token, and tells users apart whose tokens cannot be read", async () => {
+    const { recorder, lines, read } = await recorded();
+    const tokens = ["not-a-token-1", "not-a-token-2", "not-a-token-1", tokenFor(secret, "Zoë")];
+    for (const token of tokens) {
+      const headers = { Authorization: `Bearer ${token}` };
+      await recorder.fetch(`${base}/v2/version`, { headers });
+    }
+    await recorder.fetch(`${base}/v2/version`);
+    const { exchanges } = await read();
+    expect(exchanges.map(({ user }) => user)).to.deep.equal([
+      "stranger-1",
+      "stranger-2",
+      "stranger-1",
+      "Zoë",
+      undefined,
+    ]);
+    for (const token of tokens) expect(lines.join("")).to.not.include(token);
+  });
+
+  it("passes on what cannot be reached, and what is aborted, and writes that there was no answer", async () => {
+    const lines: string[] = [];
+    const unreachable = () => Promise.reject(new TypeError("fetch failed"));
+    const recorder = createRecorder({ fetch: unreachable, write: (line) => lines.push(line) });
+    const error: unknown = await recorder
+      .fetch(`${base}/v2/version`)
+      .catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(TypeError);
+    await recorder.close();
+    const { header, exchanges } = readRecording(lines.join(""));
+    expect(header.version).to.equal(undefined);
+    expect(exchanges).to.have.lengthOf(1);
+    expect(exchanges[0]?.status).to.equal(0);
+  });
+
+  it("keeps bytes as bytes, texts as texts, and of what is too large its size", async () => {
+    const kept = async (content: string | Uint8Array<ArrayBuffer>, maxBodyBytes = 100) => {
+      const lines: string[] = [];
+      const write = (line: string) => lines.push(line);
+      const recorder = createRecorder({ fetch: answering(content), write, maxBodyBytes });
+      await recorder.fetch(`${base}/v2/version`);
+      await recorder.close();
+      const [exchange] = readRecording(lines.join("")).exchanges;
+      return exchange?.kind === "call" ? exchange.answer : undefined;
+    };
+    expect(await kept('{"a":1}')).to.deep.equal({ json: { a: 1 } });
+    expect(await kept("a text")).to.deep.equal({ text: "a text" });
+    expect(await kept(Uint8Array.of(255, 0))).to.deep.equal({ base64: "/wA=" });
+    expect(await kept("123456", 5)).to.deep.equal({ omitted: 6 });
+    const deep = "[".repeat(5_000) + "]".repeat(5_000);
+    expect(await kept(deep, 20_000)).to.deep.equal({ text: deep });
+  });
+
+  it("never fails a client for what cannot be written, and says so when it is closed", async () => {
+    const full = new Error("the disk is full");
+    const recorder = createRecorder({
+      fetch: answering("{}"),
+      write: () => {
+        throw full;
+      },
+    });
+    const answer = await recorder.fetch(`${base}/v2/version`);
+    expect(await answer.text()).to.equal("{}");
+    expect(await recorder.close().catch((error: unknown) => error)).to.equal(full);
+  });
+
+  it("wants a whole number of bytes", () => {
+    const write = () => undefined;
+    for (const maxBodyBytes of [-1, 0.5, NaN]) {
+      const { code, path } = errorOf(() => createRecorder({ write, maxBodyBytes }));
+      expect([code, path]).to.deep.equal(["INVALID_ARGUMENT", "maxBodyBytes"]);
+    }
+  });
+});
+
+describe("reading a recording", () => {
+  it("gives what was written", async () => {
+    const { recorder, lines, read } = await recorded();
+    await recorder.fetch(`${base}/v2/version`);
+    const stream = await recorder.stream({ url: `${base}/v2/updates` });
+    stream.message("client", '{"beginExclusive":0}');
+    stream.message("participant", Uint8Array.of(255));
+    stream.closed("participant", 1000);
+    stream.closed("client", 1005);
+    (await recorder.stream({ url: `${base}/v2/updates` })).refused(401);
+    const open = await recorder.stream({ url: `${base}/v2/updates` });
+    open.message("client", "no JSON");
+    const recording = await read();
+    expect(readRecording(writeRecording(recording))).to.deep.equal(recording);
+    expect(lines).to.have.lengthOf(1 + 4);
+    expect(recording.exchanges.map(({ kind, status, path }) => [kind, status, path])).to.deep.equal(
+      [
+        ["call", 401, "/v2/version"],
+        ["stream", 101, "/v2/updates"],
+        ["stream", 401, "/v2/updates"],
+        ["stream", 101, "/v2/updates"],
+      ],
+    );
+  });
+
+  const header = '{"recording":1,"startedAt":"2026-01-01T00:00:00Z"}\n';
+  const call =
+    '{"kind":"call","id":1,"method":"GET","path":"/v2/version","at":0,"millis":1,"status":200}\n';
+
+  it("passes over a last line that was not written in full", () => {
+    for (let end = 0; end < call.length - 1; end += 1) {
+      expect(readRecording(header + call.slice(0, end)).exchanges).to.deep.equal([]);
+    }
+    expect(readRecording(header + call).exchanges).to.have.lengthOf(1);
+  });
+
+  for (const [what, text, where] of [
+    ["nothing", "", "line 1"],
+    ["no JSON", "hello\n", "line 1"],
+    ["another version", '{"recording":2,"startedAt":"2026-01-01T00:00:00Z"}\n', "line 1"],
+    ["no time", '{"recording":1,"startedAt":"soon"}\n', "line 1"],
+    ["another kind of exchange", `${header}{"kind":"fax"}\n`, "line 2"],
+    ["no path", header + call + call.replace('"/v2/version"', "7"), "line 3"],
+    ["a body of no kind", `${header}${call.slice(0, -2)},"answer":{}}\n`, "line 2"],
+    [
+      "JSON that is too deep",
+      `${header}{"a":${"[".repeat(9_000)}${"]".repeat(9_000)}}\n`,
+      "line 2",
+    ],
+  ] as const) {
+    it(`says where there is ${what}`, () => {
+      const { code, path } = errorOf(() => readRecording(text));
+      expect([code, path]).to.deep.equal(["INVALID_ARGUMENT", where]);
+    });
+  }
+
+  it("gives a recording or an error of a line, whatever is changed in it", () => {
+    const text = header + call + call.replace('"id":1', '"id":2');
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.string(), fc.nat(20), (at, put, length) => {
+        const changed = text.slice(0, at) + put + text.slice(at + length);
+        try {
+          expect(readRecording(changed).exchanges.length).to.be.at.most(3);
+        } catch (error) {
+          expect(error)
+            .to.have.nested.property("details.path")
+            .that.matches(/^line \d/u);
+        }
+      }),
+    );
+  });
+});

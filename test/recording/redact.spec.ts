@@ -1,0 +1,120 @@
+import { expect } from "chai";
+
+import {
+  createRecorder,
+  readRecording,
+  type Recording,
+  redact,
+  writeRecording,
+} from "../../lib/recording/index.ts";
+import { tokenFor } from "../../lib/testing/token.ts";
+import { createFetch } from "../../middleware/index.ts";
+import { errorOf } from "../support/error-of.ts";
+import { iouLedger } from "../support/iou-ledger.ts";
+import { secret } from "../support/tokens.ts";
+
+const admin = "participant_admin";
+
+/** Alice owes bob something, and he looks at it. */
+const recording = async (): Promise<Recording> => {
+  const { ledger, alice, bob } = await iouLedger();
+  const lines: string[] = [];
+  const fetch = createFetch(ledger, { auth: { hs256Secret: secret } });
+  const recorder = createRecorder({ fetch, write: (line) => lines.push(line) });
+  const headers = { Authorization: `Bearer ${tokenFor(secret, admin)}` };
+  const send = (path: string, body: unknown) =>
+    recorder.fetch(`http://participant${path}`, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  await send(`/v2/users/${admin}/rights`, {
+    userId: admin,
+    identityProviderId: "",
+    rights: [{ kind: { CanActAs: { value: { party: alice } } } }],
+  });
+  await send("/v2/parties", { partyIdHint: "treasury", identityProviderId: "" });
+  await send("/v2/commands/submit-and-wait", {
+    commandId: "owe",
+    userId: admin,
+    actAs: [alice],
+    commands: [
+      {
+        CreateCommand: {
+          templateId: "#iou:Iou:Iou",
+          createArguments: { issuer: alice, owner: bob, amount: "1", watchers: [] },
+        },
+      },
+    ],
+  });
+  const filter = {
+    cumulative: [
+      { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob: true } } } },
+    ],
+  };
+  await send("/v2/state/active-contracts", {
+    activeAtOffset: ledger.state.ledgerEnd,
+    eventFormat: { filtersByParty: { [alice]: filter }, verbose: true },
+  });
+  await recorder.fetch(`http://participant/v2/parties/${encodeURIComponent(bob)}`, { headers });
+  await recorder.close();
+  return readRecording(lines.join(""));
+};
+
+describe("a redacted recording", () => {
+  it("names no party, participant or user, and calls each the same throughout", async () => {
+    const text = writeRecording(redact(await recording()));
+    for (const name of ["alice", "bob", "treasury", admin, "participant::"]) {
+      expect(text).to.not.include(name);
+    }
+    expect(text).to.match(
+      /"issuer":"(party-\d+::1220[0-9a-f]{64})".*"actAs":\["\1"\]|"actAs":\["(party-\d+::1220[0-9a-f]{64})"\].*"issuer":"\2"/u,
+    );
+    expect(text).to.include('"user":"user-1"').and.include("/v2/users/user-1/rights");
+    expect(text).to.include('"partyIdHint":"name-1"').and.include("/v2/parties/party-");
+  });
+
+  it("leaves out what holds names that nobody sees, and says no more of it", async () => {
+    const before = await recording();
+    expect(writeRecording(before)).to.match(/"createdEventBlob":"[^"]{100}/u);
+    const text = writeRecording(redact(before));
+    expect(text)
+      .to.include('"createdEventBlob":"redacted"')
+      .and.not.match(/"createdEventBlob":"[^"]{10}/u);
+  });
+
+  it("leaves out texts that are pointed at, and gives contracts other ids where that is wanted", async () => {
+    const before = await recording();
+    const [contract = ""] = /00[0-9a-f]{130,}/u.exec(writeRecording(before)) ?? [];
+    expect(writeRecording(redact(before)))
+      .to.include(contract)
+      .and.include('"amount":"1');
+    const text = writeRecording(
+      redact(before, { ids: true, texts: ["/**/createArguments/amount"] }),
+    );
+    expect(text).to.not.include(contract);
+    expect(text).to.include('"amount":"text-1"');
+    expect(text).to.match(/"contractId":"00[0-9a-f]+"/u);
+  });
+
+  it("is a recording, which reads as it was written", async () => {
+    const redacted = redact(await recording(), { ids: true });
+    const text = writeRecording(redacted);
+    expect(writeRecording(readRecording(text))).to.equal(text);
+  });
+
+  it("changes nothing of what it was made from", async () => {
+    const before = await recording();
+    const text = writeRecording(before);
+    redact(before, { ids: true });
+    expect(writeRecording(before)).to.equal(text);
+  });
+
+  it("wants pointers that begin with a slash", () => {
+    const empty: Recording = {
+      header: { recording: 1, startedAt: "2026-01-01T00:00:00Z" },
+      exchanges: [],
+    };
+    expect(errorOf(() => redact(empty, { texts: ["memo"] })).code).to.equal("INVALID_ARGUMENT");
+  });
+});
