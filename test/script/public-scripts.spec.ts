@@ -163,7 +163,7 @@ describe("Scripts of CantonExamples.dar", () => {
         if (isTrue || !response.ok || !url.includes("/v2/commands/")) return response;
         const text = (await response.text()).replaceAll(
           /"00[\da-f]{100,}"/gu,
-          (id) => `"00${"ab".repeat((id.length - 4) / 2)}"`,
+          `"00${"ab".repeat(32)}ca121220${"ab".repeat(32)}"`,
         );
         return new Response(text, { headers: { "Content-Type": "application/json" } });
       };

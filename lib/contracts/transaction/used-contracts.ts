@@ -1,6 +1,8 @@
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import { unforeseen } from "../../ground/errors/unforeseen.ts";
 import type { ContractId, KeyHash } from "../../ground/identifiers/identifiers.ts";
 import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
+import { isOfKnownKind } from "../../ground/values/contract-id-form.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
 import { inconsistentKey } from "./key-errors.ts";
@@ -31,14 +33,14 @@ export class UsedContracts {
 
   /**
    * Raises CONTRACT_NOT_ACTIVE when consumed in this transaction, CONTRACT_NOT_FOUND,
-   * INCONSISTENT_CONTRACT_KEY.
+   * INCONSISTENT_CONTRACT_KEY, LEDGER_API_INTERNAL_ERROR for an id of an unknown kind.
    */
   get(contractId: ContractId): Contract {
     const consumed = this.#consumed?.get(contractId);
     if (consumed !== undefined) throw notActive(consumed);
     const isLocal = this.#local?.has(contractId) === true;
     const found = isLocal ? this.#local?.get(contractId) : this.#fromLedger(contractId);
-    if (found === undefined) throw notFound(contractId);
+    if (found === undefined) throw isLocal ? notFound(contractId) : notOnLedger(contractId);
     return found;
   }
 
@@ -215,6 +217,12 @@ export const notFound = (contractId: ContractId): LedgerError =>
     cause: `Contract could not be found with id ${contractId}`,
     resources: [["CONTRACT_ID", contractId]],
   });
+
+/** A participant fails over an id of a kind that no contract ever has, before it looks for it. */
+const notOnLedger = (contractId: ContractId): LedgerError =>
+  isOfKnownKind(contractId)
+    ? notFound(contractId)
+    : unforeseen({ field: "contractId", expected: "the id of a contract", found: contractId });
 
 const notActive = ({ contractId, templateId }: Contract) =>
   interpretationError("CONTRACT_NOT_ACTIVE", {

@@ -32,6 +32,13 @@ export const isFinal = (contractId: ContractId): boolean => {
 };
 
 /**
+ * Whether a final id is of a kind that ledgers have given to contracts: of version 1 by what is hashed,
+ * with a hash of SHA-256; of version 2 by how its suffix begins (daml-lf.md 17.2).
+ */
+export const isOfKnownKind = (contractId: ContractId): boolean =>
+  /^00[0-9a-f]{64}ca1[0-2]1220[0-9a-f]{64}$|^01[0-9a-f]{24}[08]0/.test(contractId);
+
+/**
  * Version 1 before version 2, then by bytes (daml-lf.md 10.4–10.5). Raises CONTRACT_ID_COMPARABILITY
  * where the answer would depend on a suffix that is not known yet.
  */

@@ -15,14 +15,19 @@ import {
   ledgerError,
 } from "../../ground/errors/ledger-error.ts";
 import { unforeseen } from "../../ground/errors/unforeseen.ts";
-import { packageIdString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import {
+  fits,
+  nameString,
+  packageIdString,
+  partyString,
+} from "../../ground/identifiers/identifier-syntax.ts";
 import {
   type PackageName,
   splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
 import { unit } from "../../ground/values/constructors.ts";
-import { isOfJsonLayer } from "../../ground/values/json-error.ts";
+import { isOfJsonLayer, unfitJson } from "../../ground/values/json-error.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
 import { argumentIdentifier } from "../../views/envelope/identifier-readers.ts";
@@ -169,6 +174,7 @@ class Translator {
       }
       case "ExerciseByKeyCommand": {
         const choice = choiceOf(this.#exercised(value), value.choice);
+        const choiceArgument = this.#choiceArgument(value.choiceArgument, choice);
         const template = this.#template(value.templateId);
         const key = this.#key(value);
         return {
@@ -177,17 +183,18 @@ class Translator {
           typeId: template.id,
           key,
           choice: choice.name,
-          choiceArgument: this.#choiceArgument(value.choiceArgument, choice),
+          choiceArgument,
         };
       }
       case "CreateAndExerciseCommand": {
         const template = this.#created(value);
-        const choice = choiceOf(template, value.choice);
+        const argument = this.#value("createArguments", value.createArguments, template.payload);
+        const choice = choiceOf(template, readChoiceName(value.choice));
         return {
           kind: "createAndExercise",
           engine: this.#engine(template.id),
           typeId: template.id,
-          argument: this.#value("createArguments", value.createArguments, template.payload),
+          argument,
           choice: choice.name,
           choiceArgument: this.#choiceArgument(value.choiceArgument, choice),
         };
@@ -229,8 +236,12 @@ class Translator {
     return this.#template(templateId);
   }
 
-  /** What a choice is exercised on. Raises INVALID_ARGUMENT where a package that is known lacks it. */
+  /**
+   * What a choice is exercised on. Raises INVALID_ARGUMENT where a package that is known lacks it, and
+   * before all else for a choice of no name.
+   */
   #exercised({ templateId, choice }: ExercisesOne): TemplateSignature | InterfaceSignature {
+    readChoiceName(choice);
     const id = this.#typeId(templateId);
     const found = this.#packages.template(id) ?? this.#packages.interface(id);
     if (found !== undefined) return found;
@@ -274,6 +285,12 @@ class Translator {
     this.#faults = [...this.#faults, fault];
   }
 }
+
+/** Raises INVALID_ARGUMENT for what no choice can be called, whatever it is a choice of. */
+const readChoiceName = (name: string): string => {
+  if (fits(nameString, name)) return name;
+  throw at("choice", unfitJson("the name of a choice", name));
+};
 
 const choiceOf = (
   { id, choices }: TemplateSignature | InterfaceSignature,

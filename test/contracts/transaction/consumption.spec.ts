@@ -29,9 +29,10 @@ describe("contracts within a transaction", () => {
   });
 
   it("are CONTRACT_NOT_FOUND when the ledger does not show them", () => {
-    const { code, resources } = errorOf(() => open().contract("00ff"));
+    const unknown = `00${"ab".repeat(32)}ca121220${"cd".repeat(32)}`;
+    const { code, resources } = errorOf(() => open().contract(unknown));
     expect(code).to.equal("CONTRACT_NOT_FOUND");
-    expect(resources).to.deep.equal([["CONTRACT_ID", "00ff"]]);
+    expect(resources).to.deep.equal([["CONTRACT_ID", unknown]]);
   });
 
   it("are CONTRACT_NOT_ACTIVE once they were consumed", () => {

@@ -28,7 +28,7 @@ const templateId = "#pointers:Main:Pointer";
 const choice = "Point";
 
 const local = { v1: `00${"ab".repeat(32)}`, v2: `01${"ab".repeat(12)}` };
-const final = { v1: `${local.v1}ca12`, v2: `${local.v2}80ca` };
+const final = { v1: `${local.v1}ca121220${"cd".repeat(32)}`, v2: `${local.v2}80ca` };
 
 describe("contract ids in commands", () => {
   let ledger: Ledger;
@@ -85,6 +85,28 @@ describe("contract ids in commands", () => {
     }
     for (const id of [final.v1, final.v2]) {
       expect((await rejectionOf(submit(exerciseOf(id)))).code).to.equal("CONTRACT_NOT_FOUND");
+    }
+  });
+
+  it("make a participant fail that are of a kind it does not know, where it has to look for them", async () => {
+    const hash = `1220${"cd".repeat(32)}`;
+    for (const suffix of [
+      "ca",
+      "ca12",
+      `ca13${hash}`,
+      `ca12${hash}00`,
+      `ca121221${"cd".repeat(32)}`,
+    ]) {
+      for (const commands of commandsWith(local.v1 + suffix)) await submit(commands);
+      const { code } = await rejectionOf(submit(exerciseOf(local.v1 + suffix)));
+      expect(code, suffix).to.equal("LEDGER_API_INTERNAL_ERROR");
+    }
+    expect((await rejectionOf(submit(exerciseOf(`${local.v2}81ca`)))).code).to.equal(
+      "LEDGER_API_INTERNAL_ERROR",
+    );
+    for (const kind of ["ca10", "ca11"]) {
+      const { code } = await rejectionOf(submit(exerciseOf(local.v1 + kind + hash)));
+      expect(code, kind).to.equal("CONTRACT_NOT_FOUND");
     }
   });
 

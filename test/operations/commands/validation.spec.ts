@@ -336,6 +336,33 @@ describe("validation of commands", () => {
       });
     }
 
+    it("refuses what no choice can be called as its JSON layer does, before it looks for a template", async () => {
+      for (const choice of ["", "a b", "Bürn", "9"]) {
+        for (const templateId of ["#iou:Iou:Iou", "#iou:Iou:Coin"]) {
+          const contractId = `00${"ab".repeat(68)}`;
+          const ExerciseCommand = { templateId, contractId, choice, choiceArgument: {} };
+          const error = await refusalOf({ commands: [{ ExerciseCommand }] });
+          expect(error, choice).to.include({
+            code: "INVALID_ARGUMENT",
+            layer: "json",
+            path: "commands[0].ExerciseCommand.choice",
+          });
+        }
+      }
+    });
+
+    it("takes create arguments before the choice, and its argument before the key", async () => {
+      const created = { createArguments: 5, choice: "Burn", choiceArgument: {} };
+      const byKey = { contractKey: {}, choice: "Burn", choiceArgument: 5 };
+      for (const [kind, command] of [
+        ["CreateAndExerciseCommand", created],
+        ["ExerciseByKeyCommand", { ...byKey, choice: "Archive" }],
+      ] as const) {
+        const commands = [{ [kind]: { templateId: "#iou:Iou:Iou", ...command } }];
+        expect((await refusalOf({ commands })).code, kind).to.equal("LEDGER_API_INTERNAL_ERROR");
+      }
+    });
+
     it("refuses a choice that the template lacks, and says which it has", async () => {
       const error = await refusalOf({
         commands: [

@@ -180,7 +180,7 @@ export const explicitDisclosure: Suite = {
 
 /** One that lacks the part by which the ledger recognises contracts, and one that has it. */
 const bare = `00${"ab".repeat(32)}`;
-const suffixed = `00${"ab".repeat(32)}ca12${"0".repeat(2)}12${"20".repeat(1)}${"cd".repeat(32)}`;
+const suffixed = `${bare}ca121220${"cd".repeat(32)}`;
 
 const places: Readonly<Record<string, (owner: string, contractId: string) => object>> = {
   CreatePayload: (owner, other) => valuesJson(owner, { other }),

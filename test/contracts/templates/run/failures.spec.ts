@@ -410,4 +410,4 @@ describe("wrong answers of the code of templates", () => {
   }
 });
 
-const missing = Probe.contractId(`00${"ab".repeat(68)}`);
+const missing = Probe.contractId(`00${"ab".repeat(32)}ca121220${"ab".repeat(32)}`);
