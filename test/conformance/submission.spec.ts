@@ -110,6 +110,14 @@ describe("the rules about what is submitted, over the API", () => {
     expect(await passes(8)).to.deep.equal([400, "INVALID_ARGUMENT"]);
   });
 
+  it("C.16+ makes no more passes than it may where a participant goes first, however many are asked for", async () => {
+    const own = await RuleLedger.open({ precedence: "participant" });
+    const passes = (tapsMaxPasses: number) =>
+      own.refusal(submit, commandsBody(own.given.alice, own.iou(), { tapsMaxPasses }));
+    expect(await passes(1000)).to.deep.equal([200]);
+    expect(await passes(0)).to.deep.equal([400, "INVALID_ARGUMENT"]);
+  });
+
   it("S6.1+ answers with the tree of exercises, results and what came of them", async () => {
     const contractId = await rules.newIou();
     const newOwner = rules.given.carol;

@@ -157,7 +157,7 @@ const wholeMicros = (nanos: bigint): Micros => {
  */
 export const validateSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
-  { tapsMaxPassesLimit }: LedgerConfig,
+  { precedence, tapsMaxPassesLimit }: LedgerConfig,
   faults: readonly ValueFault[],
 ): void => {
   const fault = faults.find(({ command, error }) => command === undefined && isUnreadable(error));
@@ -171,11 +171,12 @@ export const validateSelectionLimits = (
     });
   });
   if (tapsMaxPasses === undefined) return;
-  if (tapsMaxPasses <= 0 || tapsMaxPasses > tapsMaxPassesLimit) {
-    throw invalidArgument({
-      field: "tapsMaxPasses",
-      expected: `1 to ${tapsMaxPassesLimit} passes`,
-      found: tapsMaxPasses,
-    });
-  }
+  // A participant makes as many as it may, however many are asked for.
+  const isWithin = tapsMaxPasses <= tapsMaxPassesLimit || precedence === "participant";
+  if (tapsMaxPasses > 0 && isWithin) return;
+  throw invalidArgument({
+    field: "tapsMaxPasses",
+    expected: `1 to ${tapsMaxPassesLimit} passes`,
+    found: tapsMaxPasses,
+  });
 };
