@@ -34,6 +34,7 @@ export type {
 } from "./ground/model/update.ts";
 export { nextTurn } from "./ledger/shell/next-turn.ts";
 export { decodeBase64 } from "./ground/values/base64.ts";
+export { unfitJson } from "./ground/values/json-error.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
 export { isJsonObject } from "./ground/values/json-object.ts";

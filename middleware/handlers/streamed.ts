@@ -8,7 +8,7 @@ import {
   type UpdateStream,
   withinMaximum,
 } from "../../lib/index.ts";
-import { invalidArgument } from "../../lib/internal.ts";
+import { at, unfitJson } from "../../lib/internal.ts";
 import type { Exchange, Handler } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
@@ -96,11 +96,8 @@ const listOptions = ({
   stream_idle_timeout_ms: idleMillis,
 }: ParameterValues): ListOptions => {
   if (typeof idleMillis === "number" && idleMillis <= 0) {
-    throw invalidArgument({
-      field: "stream_idle_timeout_ms",
-      expected: "more than 0 milliseconds",
-      found: idleMillis,
-    });
+    const expected = "more than 0 milliseconds";
+    throw at("stream_idle_timeout_ms", unfitJson(expected, idleMillis));
   }
   return {
     ...(typeof limit === "number" ? { limit } : {}),

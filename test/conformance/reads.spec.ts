@@ -281,6 +281,8 @@ describe("the rules about completions, over the API", () => {
       const refusal = await rules.refusal(`${completions}?stream_idle_timeout_ms=${millis}`, body);
       expect(refusal).to.deep.equal([400, "INVALID_ARGUMENT"]);
     }
+    const { json } = await rules.send("POST", `${completions}?stream_idle_timeout_ms=0`, { body });
+    expect(json).to.deep.include({ definiteAnswer: false, context: {} });
   });
 });
 

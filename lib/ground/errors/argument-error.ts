@@ -37,13 +37,22 @@ export const invalidField = (fault: FieldFault): LedgerError =>
     ...located(fault.field),
   });
 
-/** The error for a required field that is absent or empty: MISSING_FIELD, else as {@link invalidField}. */
+/**
+ * The error for a required field that is absent or empty: MISSING_FIELD. `name` is what a participant calls
+ * the field in the context, its JSON name in snake case mostly.
+ */
 export const missingField = (
   field: string,
-  cause = `The field ${field} is required.`,
-): LedgerError => ledgerError("MISSING_FIELD", { cause, ...located(field) });
+  {
+    cause = `The field ${field} is required.`,
+    name = snakeCase(field),
+  }: { readonly cause?: string; readonly name?: string } = {},
+): LedgerError => ledgerError("MISSING_FIELD", { cause, ...located(field, name) });
 
-const located = (field: string) => ({ context: { field_name: snakeCase(field) }, path: field });
+const located = (field: string, name = snakeCase(field)) => ({
+  context: { field_name: name },
+  path: field,
+});
 
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

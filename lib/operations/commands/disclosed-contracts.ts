@@ -67,7 +67,9 @@ export const authenticateDisclosedContracts = (
 
 const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
   const { createdEventBlob: blob, contractId, templateId, synchronizerId } = request;
-  if (blob === "") throw missingField("createdEventBlob");
+  if (blob === "") {
+    throw missingField("createdEventBlob", { name: "DisclosedContract.createdEventBlob" });
+  }
   const contract = readAt("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
   if (
     contractId !== "" &&

@@ -85,9 +85,13 @@ const noneAdmissible = (state: LedgerState, parties: ConcernedParties): LedgerEr
   if (withSubmitters.length === 0) return refused("SUBMITTERS_NOT_ACTIVE");
   if (!withInformees) return refused("INFORMEES_NOT_ACTIVE");
   if (canSubmit) return refused("NO_COMMON_SYNCHRONIZER");
-  return refused("NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT", {
-    unknownSubmitter: actAs.filter((party) => !ids.some((id) => mayAct(party, id))).join(", "),
-  });
+  // Which of several it cannot submit as, a participant does not tell.
+  const [unknownSubmitter, ...others] = actAs;
+  const isTold = unknownSubmitter !== undefined && others.length === 0;
+  return refused(
+    "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT",
+    isTold ? { unknownSubmitter } : {},
+  );
 };
 
 const unknownParties = (
@@ -110,10 +114,6 @@ const unknownAmong = (
   const key = code === "UNKNOWN_SUBMITTERS" ? "unknownSubmitters" : "unknownInformees";
   return ledgerError(code, {
     cause: `No connected synchronizer knows ${unknown}. Allocate a party before using it.`,
-    // A participant does not tell which of several submitters it does not know.
-    context:
-      code === "UNKNOWN_SUBMITTERS" && strangers.length < named.length
-        ? {}
-        : { [key]: `Set(${unknown})` },
+    context: { [key]: `Set(${unknown})` },
   });
 };

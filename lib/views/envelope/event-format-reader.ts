@@ -53,11 +53,11 @@ export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
   const shape = optional(object, "transactionShape", readShape);
   if (eventFormat === undefined) throw missingField("eventFormat");
   if (shape === undefined) {
-    throw missingField(
-      "transactionShape",
-      "The field transactionShape must be TRANSACTION_SHAPE_ACS_DELTA or " +
+    throw missingField("transactionShape", {
+      cause:
+        "The field transactionShape must be TRANSACTION_SHAPE_ACS_DELTA or " +
         "TRANSACTION_SHAPE_LEDGER_EFFECTS.",
-    );
+    });
   }
   return { eventFormat, shape };
 };
@@ -124,7 +124,7 @@ const checkFilter = (filter: EventFilter, path: string, { apiVersion }: Version)
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   const place = path + placeOf(filter);
-  if (reference === "") throw at(place, missingField(field));
+  if (reference === "") throw at(place, missingField(field, { name: field }));
   readAt(`${place}.${field}`, reference, readTypeReference);
   if (reference.startsWith("#") || apiRules(apiVersion).filtersNamePackages !== "byName") return;
   throw at(place, byPackageId(field, reference));

@@ -191,6 +191,11 @@ describe("disclosed contracts", () => {
       });
     }
 
+    it("calls a blob that is not there as a participant does", async () => {
+      const { context } = await refusalOf([{ createdEventBlob: "" }]);
+      expect(context).to.include({ field_name: "DisclosedContract.createdEventBlob" });
+    });
+
     it("refuses another contract id than the blob's", async () => {
       const contractId = iou.contractId.replace(/^00../, "00ff");
       const error = await refusalOf([{ createdEventBlob: blob, contractId }]);

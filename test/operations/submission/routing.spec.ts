@@ -134,6 +134,12 @@ describe("routing of transactions", () => {
   it("refuses submitters that nobody allocated", async () => {
     const stranger = "stranger::1220aa";
     expect(await refusalOf(submit(stranger, byId(stranger)))).to.equal("UNKNOWN_SUBMITTERS");
+    const both = submit(world.traveller, byId(world.traveller), {
+      actAs: [world.traveller, stranger],
+    });
+    expect((await rejectionOf(both)).context).to.deep.equal({
+      unknownSubmitters: `Set(${stranger})`,
+    });
   });
 
   it("refuses informees that nobody allocated", async () => {

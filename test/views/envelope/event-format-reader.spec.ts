@@ -135,11 +135,11 @@ describe("checkEventFormat", () => {
     const template = refusal({ filtersForAnyParty: filtersOf({ TemplateFilter: { value: {} } }) });
     expect([template.code, template.context["field_name"]]).to.deep.equal([
       "MISSING_FIELD",
-      "template_id",
+      "templateId",
     ]);
     const filter = filtersOf({ InterfaceFilter: { value: {} } });
     const ofInterface = refusal({ filtersByParty: { alice: filter } });
-    expect(ofInterface.context["field_name"]).to.equal("interface_id");
+    expect(ofInterface.context["field_name"]).to.equal("interfaceId");
   });
 });
 

@@ -16,7 +16,6 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   argumentIdentifier,
   checkIdentifier,
-  requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
@@ -70,7 +69,11 @@ export const getPreferredPackages = (
   const requirements = optionalList(body, "packageVettingRequirements", readRequirement);
   const { synchronizerId, time } = readPlaceAndTime(body, ledger);
   requirePublic(caller);
-  if (requirements.length === 0) throw missingField("packageVettingRequirements");
+  if (requirements.length === 0) {
+    throw missingField("packageVettingRequirements", {
+      name: "package_vetting_requirements/packageVettingRequirements",
+    });
+  }
   requirements.forEach((each, index) =>
     readAt(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
   );
@@ -144,7 +147,10 @@ const checkRequirement = ({ packageName, parties }: Requirement): void => {
   for (const [index, party] of parties.entries()) {
     argumentIdentifier(partyString, party, `parties[${index}]`);
   }
-  requireIdentifier(packageNameString, packageName, "packageName");
+  if (packageName === "") {
+    throw missingField("packageName", { name: "package_name/packageName" });
+  }
+  checkIdentifier(packageNameString, packageName, "packageName");
 };
 
 /** Of parties hosted elsewhere only, this participant knows no better. */

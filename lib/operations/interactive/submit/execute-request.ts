@@ -111,7 +111,7 @@ export const validateExecute = (
   if (request.preparedTransaction.length === 0) throw missingField("preparedTransaction");
   const { partySignatures, scheme } = request;
   if (partySignatures === undefined) {
-    throw missingField("partiesSignatures", "The field partySignatures is required.");
+    throw missingField("partiesSignatures", { cause: "The field partySignatures is required." });
   }
   if (scheme === undefined) {
     throw unspecifiedScheme();

@@ -154,6 +154,17 @@ describe("getPreferredPackages", () => {
     });
   }
 
+  it("calls what is missing as a participant does", async () => {
+    const { ledger } = await setUp();
+    for (const [request, name] of [
+      [{}, "package_vetting_requirements/packageVettingRequirements"],
+      [one({ packageName: "", parties: ["p"] }), "package_name/packageName"],
+    ] as const) {
+      const { context } = errorOf(() => getPreferredPackages(ledger, untyped(request)));
+      expect(context).to.deep.equal({ field_name: name });
+    }
+  });
+
   it("is open to every user, and to nobody without a token", async () => {
     const { ledger, alice } = await setUp();
     const request = one({ packageName: "app", parties: [alice] });
