@@ -8,6 +8,28 @@ import {
   parallelDeduplication,
   submissionCompletion,
 } from "./completions.ts";
+import { exceptions, rolledBackDescendants } from "./exceptions.ts";
+import {
+  externalParties,
+  externalUsers,
+  generatedTopology,
+  interactiveSubmission,
+  largeTransactions,
+  onboarding,
+} from "./interactive.ts";
+import { interfaces, interfaceSubscriptions } from "./interfaces.ts";
+import {
+  contractKeys,
+  keyedContractIds,
+  keyedDeduplication,
+  keyedDisclosure,
+  keyedDivulgence,
+  keyedWrongType,
+  keyPrefetching,
+  multiPartyKeys,
+  races,
+  racesWithExceptions,
+} from "./keys.ts";
 import { partyMetadata, userMetadata } from "./metadata.ts";
 import { partyManagement, partyUpdates } from "./parties.ts";
 import {
@@ -109,4 +131,24 @@ export const suites: readonly Suite[] = [
   updateStreams,
   pruning,
   prefetching,
+  contractKeys,
+  multiPartyKeys,
+  keyedContractIds,
+  keyedDisclosure,
+  keyedDivulgence,
+  keyedWrongType,
+  keyPrefetching,
+  keyedDeduplication,
+  races,
+  racesWithExceptions,
+  exceptions,
+  rolledBackDescendants,
+  interfaces,
+  ...interfaceSubscriptions,
+  interactiveSubmission,
+  largeTransactions,
+  externalParties,
+  generatedTopology,
+  externalUsers,
+  onboarding,
 ];

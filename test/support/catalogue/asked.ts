@@ -13,6 +13,8 @@ import { validatedFetch } from "../validated-fetch.ts";
 import { modelsPackage } from "./models.ts";
 import { nestedPackage } from "./nested-models.ts";
 import { type Refusal, refusalIn } from "./refusal.ts";
+import { viewedPackage } from "./viewed.ts";
+import { workPackage } from "./worker.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,7 +35,7 @@ export class Asked {
   static async open(apiVersion: ApiVersion, options: LedgerOptions = {}): Promise<Asked> {
     return new Asked(
       await createLedger({
-        packages: [iouPackage, modelsPackage, nestedPackage],
+        packages: [iouPackage, modelsPackage, nestedPackage, workPackage, viewedPackage],
         seed: 1,
         clock: { freeze: "2024-01-01T12:00:00Z" },
         apiVersion,

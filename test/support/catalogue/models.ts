@@ -41,6 +41,8 @@ export const Note = defineTemplate("Models:Note", {
     /** So many of the same, each below the one before. */
     Deep: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
     Wide: { consuming: false, argument: { times: Int64 }, controllers: ({ owner }) => [owner] },
+    /** Two, with two below each, and so on. */
+    Large: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
   },
 });
 
@@ -60,6 +62,11 @@ Note.implement({
   },
   Deep: (transaction, _, { levels }, contractId) => {
     if (levels > 0n) transaction.exercise(contractId, Note.Deep, { levels: levels - 1n });
+  },
+  Large: (transaction, _, { levels }, contractId) => {
+    if (levels === 0n) return;
+    transaction.exercise(contractId, Note.Large, { levels: levels - 1n });
+    transaction.exercise(contractId, Note.Large, { levels: levels - 1n });
   },
   Wide: (transaction, _, { times }, contractId) => {
     for (let index = 0n; index < times; index++) transaction.exercise(contractId, Note.Keep);

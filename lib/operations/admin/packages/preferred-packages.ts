@@ -13,10 +13,7 @@ import type {
 } from "../../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import {
-  argumentIdentifier,
-  checkIdentifier,
-} from "../../../views/envelope/identifier-readers.ts";
+import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   optional,

@@ -34,7 +34,7 @@ import { type ExecuteTerms, readExecuteRequest, validateExecute } from "./execut
 import { inputContractsOf } from "./input-contracts.ts";
 import { readersOf } from "./prepared-readers.ts";
 import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submission.ts";
-import { synchronizerSignedFor } from "./signed-synchronizer.ts";
+import { checkSignedSynchronizer, synchronizerSignedFor } from "./signed-synchronizer.ts";
 
 /**
  * POST /v2/interactive-submission/execute (rules.yaml S14): resolves once a prepared and signed
@@ -131,6 +131,7 @@ const signedSubmission = async (
   const receivedAt = clock.now();
   const { packages } = received;
   const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
+  checkSignedSynchronizer(decoded.metadata.synchronizerId);
   const minLedgerTime = minLedgerTimeOf(read, receivedAt);
   const actAs = failing(() => actingParties(decoded.metadata));
   requireExecuteAs(caller, actAs);

@@ -1,3 +1,5 @@
+import { invalidField } from "../../../ground/errors/argument-error.ts";
+import { fits, formOf, uniqueIdentifier } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import { physicalSynchronizerId } from "../../../ground/identifiers/physical-synchronizer-id.ts";
 import type { ProtocolVersion } from "../../../ground/identifiers/protocol-version.ts";
@@ -11,6 +13,13 @@ export const signedSynchronizerId = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
 ): string => (protocolVersion === 34 ? id : physicalSynchronizerId(id, protocolVersion));
+
+/** Raises INVALID_FIELD for what no synchronizer can be called, by its own id or by a physical one. */
+export const checkSignedSynchronizer = (written: string): void => {
+  if (fits(uniqueIdentifier, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
+  const expected = `${formOf(uniqueIdentifier)}, and what makes it physical behind it or not`;
+  throw invalidField({ field: "synchronizerId", expected, found: written });
+};
 
 /** The synchronizer that is called so. Raises INVALID_ARGUMENT when none of the given ones is. */
 export const synchronizerSignedFor = (

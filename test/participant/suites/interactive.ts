@@ -1,0 +1,359 @@
+import { expect } from "chai";
+
+import { decodeBase64, encodeBase64 } from "../../../lib/ground/values/base64.ts";
+import type { PreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction.ts";
+import { decodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
+import { encodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
+import { type TestKeyPair, testKeyPair } from "../../../lib/testing/key-pair.ts";
+import { signTopology, type TopologyToSign } from "../../../lib/testing/onboard-party.ts";
+import { type PreparedToSign, signPrepared } from "../../../lib/testing/sign-prepared.ts";
+import {
+  type Asked,
+  type Committed,
+  createdIn,
+  type Fields,
+  formatFor,
+  kindsIn,
+  templateOnly,
+  withBlobs,
+} from "../../support/catalogue/asked.ts";
+import { exercise, Note, noteOf } from "../../support/catalogue/models.ts";
+import type { Case, Suite } from "../../support/catalogue/suite.ts";
+
+const submission = "/v2/interactive-submission";
+const prepare = `${submission}/prepare`;
+const execute = `${submission}/execute`;
+const executeAndWait = `${submission}/executeAndWait`;
+const forTransaction = `${submission}/executeAndWaitForTransaction`;
+const effects = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+
+interface External {
+  readonly party: string;
+  readonly key: TestKeyPair;
+}
+
+const generate = (asked: Asked, hint: string, key: TestKeyPair, more: Fields = {}) =>
+  asked.post<TopologyToSign & Fields>("/v2/parties/external/generate-topology", {
+    synchronizer: asked.synchronizerId,
+    partyHint: hint,
+    publicKey: key.publicKey,
+    ...more,
+  });
+
+/** A party that signs for itself, allocated over the API. */
+const external = async (asked: Asked, hint: string, more: Fields = {}): Promise<External> => {
+  const key = testKeyPair(hint);
+  const topology = await generate(asked, hint, key);
+  const { partyId } = await asked.post<{ readonly partyId: string }>(
+    "/v2/parties/external/allocate",
+    { synchronizer: asked.synchronizerId, ...signTopology(topology, key), ...more },
+  );
+  return { party: partyId, key };
+};
+
+interface Prepared extends PreparedToSign {
+  readonly costEstimation: Fields | null;
+}
+
+const preparation = (asked: Asked, party: string, command: object, more: Fields = {}) => ({
+  synchronizerId: "",
+  packageIdSelectionPreference: [],
+  verboseHashing: false,
+  ...asked.commands(party, command),
+  ...more,
+});
+
+const prepared = (asked: Asked, party: string, command: object, more: Fields = {}) =>
+  asked.post<Prepared>(prepare, preparation(asked, party, command, more));
+
+const signed = (of: PreparedToSign, key: TestKeyPair, more: Fields = {}): Fields => ({
+  ...signPrepared(of, key),
+  userId: "ann",
+  ...more,
+});
+
+const decoded = ({ preparedTransaction }: PreparedToSign): PreparedTransaction =>
+  decodePreparedTransaction(decodeBase64(preparedTransaction) ?? expect.fail("no Base64"));
+
+/** Prepares, signs, and executes; the transaction, in a format. */
+const executed = async (asked: Asked, { party, key }: External, command: object, more = {}) => {
+  const body = signed(await prepared(asked, party, command), key, more);
+  const { transaction } = await asked.post<{ readonly transaction: Committed }>(
+    forTransaction,
+    body,
+  );
+  return transaction;
+};
+
+/** What is signed by another key, or for another party, is refused at once. */
+const refusesSignature =
+  (path: string, forge: (body: Fields, of: Prepared) => Fields): Case =>
+  async (asked) => {
+    const alice = await external(asked, "alice");
+    const of = await prepared(asked, alice.party, noteOf(alice.party));
+    const { end } = asked;
+    const refusal = "FAILED_TO_EXECUTE_TRANSACTION";
+    await asked.refused(400, refusal, ["POST", path, forge(signed(of, alice.key), of)]);
+    expect(asked.end).to.equal(end);
+  };
+
+const byAnother = (_: Fields, of: Prepared) => signed(of, testKeyPair("mallory"));
+
+const twice =
+  (path: string): Case =>
+  async (asked) => {
+    const alice = await external(asked, "alice");
+    const body = signed(await prepared(asked, alice.party, noteOf(alice.party)), alice.key);
+    await asked.post(path, body);
+    await asked.refused(409, "DUPLICATE_COMMAND", ["POST", path, body]);
+  };
+
+const forMalformedSynchronizer =
+  (path: string): Case =>
+  async (asked) => {
+    const alice = await external(asked, "alice");
+    const of = await prepared(asked, alice.party, noteOf(alice.party));
+    const { transaction, metadata } = decoded(of);
+    const bytes = encodePreparedTransaction({
+      transaction,
+      metadata: { ...metadata, synchronizerId: "nowhere" },
+    });
+    const body = { ...signed(of, alice.key), preparedTransaction: encodeBase64(bytes) };
+    await asked.refused(400, "INVALID_FIELD", ["POST", path, body]);
+  };
+
+export const interactiveSubmission: Suite = {
+  name: "InteractiveSubmissionServiceIT",
+  cases: {
+    ISSPrepareSubmissionRequestBasic: async (asked) => {
+      const { party } = await external(asked, "alice");
+      const { preparedTransaction, preparedTransactionHash, costEstimation } = await prepared(
+        asked,
+        party,
+        noteOf(party),
+      );
+      expect(decodeBase64(preparedTransaction)).to.have.length.greaterThan(100);
+      expect(decodeBase64(preparedTransactionHash)).to.have.length(32);
+      expect(costEstimation).to.include({ totalTrafficCostEstimation: 0 });
+    },
+    ISSPrepareSubmissionRequestWithoutCostEstimation: async (asked) => {
+      const { party } = await external(asked, "alice");
+      const estimateTrafficCost = { disabled: true, expectedSignatures: [] };
+      const { costEstimation } = await prepared(asked, party, noteOf(party), {
+        estimateTrafficCost,
+      });
+      expect(costEstimation).to.equal(null);
+    },
+    ISSPrepareSubmissionRequestExplicitDisclosure: async (asked) => {
+      const { party } = await external(asked, "alice");
+      const bob = await asked.party("bob");
+      const { transaction } = await asked.post<{ readonly transaction: Committed }>(
+        "/v2/commands/submit-and-wait-for-transaction",
+        {
+          commands: asked.commands(bob, noteOf(bob)),
+          transactionFormat: formatFor([bob], effects, withBlobs),
+        },
+      );
+      const { contractId, templateId, createdEventBlob } = createdIn(transaction);
+      const read = exercise(Note.reference, contractId, "Read", { reader: party });
+      const request = preparation(asked, party, read);
+      await asked.refused(404, "CONTRACT_NOT_FOUND", ["POST", prepare, request]);
+      const disclosed = { contractId, templateId, createdEventBlob, synchronizerId: "" };
+      await prepared(asked, party, read, { disclosedContracts: [disclosed] });
+    },
+    ISSPrepareSubmissionRequestFailOnUnknownContract: async (asked) => {
+      const { party } = await external(asked, "alice");
+      const unknown = `00${"ab".repeat(32)}ca121220${"cd".repeat(32)}`;
+      const request = preparation(asked, party, exercise(Note.reference, unknown, "Keep"));
+      await asked.refused(404, "CONTRACT_NOT_FOUND", ["POST", prepare, request]);
+    },
+    ISSPrepareSubmissionRequestSynchronizerId: async (asked) => {
+      const { party } = await external(asked, "alice");
+      const { synchronizerId } = asked;
+      const of = await prepared(asked, party, noteOf(party), { synchronizerId });
+      expect(decoded(of).metadata.synchronizerId.startsWith(synchronizerId)).to.equal(true);
+    },
+    ISSPrepareSubmissionRequestMinLedgerTime: async (asked) => {
+      const alice = await external(asked, "alice");
+      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+      const value = "2024-01-01T12:00:05Z";
+      const after = exercise(Note.reference, contractId, "After", { time: value });
+      const early = preparation(asked, alice.party, after);
+      await asked.refused(400, "DAML_FAILURE", ["POST", prepare, early]);
+      const minLedgerTime = { time: { MinLedgerTimeAbs: { value } } };
+      await prepared(asked, alice.party, after, { minLedgerTime });
+    },
+    ISSPrepareSubmissionExecuteBasic: async (asked) => {
+      const alice = await external(asked, "alice");
+      const of = await prepared(asked, alice.party, noteOf(alice.party));
+      const begin = asked.end;
+      await asked.post(execute, signed(of, alice.key));
+      const [completion] = await asked.completions([alice.party], { beginExclusive: begin });
+      expect(completion?.status.code).to.equal(0);
+    },
+    ISSExecuteSubmissionAndWaitBasic: async (asked) => {
+      const alice = await external(asked, "alice");
+      const of = await prepared(asked, alice.party, noteOf(alice.party));
+      const answer = await asked.post(executeAndWait, signed(of, alice.key));
+      expect(answer["completionOffset"]).to.equal(asked.end);
+      expect(answer["updateId"]).to.be.a("string").that.is.not.empty;
+    },
+    ISSPrepareSubmissionFailExecuteOnInvalidSignature: refusesSignature(execute, byAnother),
+    ISSPrepareSubmissionFailExecuteAndWaitOnInvalidSignature: refusesSignature(
+      executeAndWait,
+      byAnother,
+    ),
+    ISSPrepareSubmissionFailExecuteOnInvalidSignatory: async (asked) => {
+      const bob = await external(asked, "bob");
+      await refusesSignature(execute, (body) => {
+        const { signatures } = body["partySignatures"] as { readonly signatures: object[] };
+        return {
+          ...body,
+          partySignatures: {
+            signatures: signatures.map((each) => ({ ...each, party: bob.party })),
+          },
+        };
+      })(asked);
+    },
+    ISSExecuteSubmissionRequestWithInputContracts: async (asked) => {
+      const alice = await external(asked, "alice");
+      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+      const of = await prepared(asked, alice.party, exercise(Note.reference, contractId, "Keep"));
+      expect(decoded(of).metadata.inputContracts).to.have.length(1);
+      await asked.post(executeAndWait, signed(of, alice.key));
+    },
+    ISSExecuteSubmissionRequestFailOnEmptyInputContracts: async (asked) => {
+      const alice = await external(asked, "alice");
+      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+      const of = await prepared(asked, alice.party, exercise(Note.reference, contractId, "Keep"));
+      const { transaction, metadata } = decoded(of);
+      const bytes = encodePreparedTransaction({
+        transaction,
+        metadata: { ...metadata, inputContracts: [] },
+      });
+      const body = { ...signed(of, alice.key), preparedTransaction: encodeBase64(bytes) };
+      await asked.refused(400, "FAILED_TO_EXECUTE_TRANSACTION", ["POST", execute, body]);
+    },
+    ISSDuplicateExecuteAndWaitForTransactionData: twice(forTransaction),
+    ISSDuplicateExecuteAndWaitData: twice(executeAndWait),
+    ISSExecuteSubmissionAndWaitForTransactionFilterByTemplateId: async (asked) => {
+      const alice = await external(asked, "alice");
+      for (const [templateId, kinds] of [
+        [Note.reference, ["CreatedEvent"]],
+        ["#models:Models:Joint", []],
+      ] as const) {
+        const transactionFormat = formatFor([alice.party], effects, templateOnly(templateId));
+        const transaction = await executed(asked, alice, noteOf(alice.party), {
+          transactionFormat,
+        });
+        expect(kindsIn(transaction)).to.deep.equal(kinds);
+      }
+    },
+    ISSExecuteAndWaitForTransactionBasic: async (asked) => {
+      const alice = await external(asked, "alice");
+      const transactionFormat = formatFor([alice.party], effects);
+      const transaction = await executed(asked, alice, noteOf(alice.party), { transactionFormat });
+      expect(kindsIn(transaction)).to.deep.equal(["CreatedEvent"]);
+      expect(transaction.offset).to.equal(asked.end);
+    },
+    ISSExecuteAndWaitForTransactionNoFilter: async (asked) => {
+      const alice = await external(asked, "alice");
+      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+      const consume = exercise(Note.reference, contractId, "Consume");
+      expect(kindsIn(await executed(asked, alice, consume))).to.deep.equal(["ArchivedEvent"]);
+    },
+    ISSExecuteAndWaitForTransactionFilterByWrongParty: async (asked) => {
+      const alice = await external(asked, "alice");
+      const bob = await asked.party("bob");
+      const transactionFormat = formatFor([bob], effects);
+      const transaction = await executed(asked, alice, noteOf(alice.party), { transactionFormat });
+      expect(transaction.events).to.deep.equal([]);
+    },
+    ISSExecuteAndWaitInvalidSynchronizerId: forMalformedSynchronizer(executeAndWait),
+    ISSExecuteAndWaitForTransactionInvalidSynchronizerId: forMalformedSynchronizer(forTransaction),
+  },
+};
+
+const withLevels =
+  (choice: "Deep" | "Wide" | "Large", choiceArgument: Fields): Case =>
+  async (asked) => {
+    const alice = await external(asked, "alice");
+    const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+    await executed(asked, alice, exercise(Note.reference, contractId, choice, choiceArgument));
+  };
+
+export const largeTransactions: Suite = {
+  name: "LimitsIT",
+  cases: {
+    LWithLargeTransaction: async (asked) => {
+      const alice = await asked.party("alice");
+      const note = await asked.create(alice, noteOf(alice));
+      const large = exercise(Note.reference, note, "Large", { levels: "7" });
+      expect((await asked.submit(alice, large)).events).to.have.length(255);
+    },
+    ExternalWithDeepTransaction: withLevels("Deep", { levels: "50" }),
+    ExternalWithWideTransaction: withLevels("Wide", { times: "200" }),
+    ExternalWithLargeTransaction: withLevels("Large", { levels: "6" }),
+  },
+};
+
+const detailsOf = async (asked: Asked, party: string) => {
+  const { partyDetails } = await asked.get<{ readonly partyDetails: readonly Fields[] }>(
+    `/v2/parties/${encodeURIComponent(party)}`,
+  );
+  return partyDetails;
+};
+
+export const externalParties: Suite = {
+  name: "ExternalPartyManagementServiceIT",
+  cases: {
+    PMAllocateExternalPartyBasic: async (asked) => {
+      const { party, key } = await external(asked, "alice");
+      expect(party).to.equal(`alice::${key.fingerprint}`);
+      expect(await detailsOf(asked, party)).to.have.length(1);
+    },
+  },
+};
+
+export const generatedTopology: Suite = {
+  name: "PartyManagementServiceIT",
+  cases: {
+    PMGenerateExternalPartyTopologyTransaction: async (asked) => {
+      const key = testKeyPair("alice");
+      const alone = await generate(asked, "alice", key);
+      expect(alone["partyId"]).to.equal(`alice::${key.fingerprint}`);
+      expect(alone["publicKeyFingerprint"]).to.equal(key.fingerprint);
+      expect(alone.topologyTransactions).to.have.length.greaterThan(0);
+      const again = await generate(asked, "alice", key);
+      expect(again.topologyTransactions).to.deep.equal(alone.topologyTransactions);
+      const another = await generate(asked, "alice", key, { confirmationThreshold: 1 });
+      expect(another["partyId"]).to.equal(alone["partyId"]);
+    },
+  },
+};
+
+export const externalUsers: Suite = {
+  name: "UserManagementServiceIT",
+  cases: {
+    TestExternalAllocationTimeGrantUserRights: async (asked) => {
+      await asked.post("/v2/users", { user: { id: "ann" } });
+      const { party } = await external(asked, "alice", { userId: "ann" });
+      const { rights } = await asked.get<{ readonly rights: readonly Fields[] }>(
+        "/v2/users/ann/rights",
+      );
+      expect(JSON.stringify(rights)).to.include(party);
+    },
+  },
+};
+
+export const onboarding: Suite = {
+  name: "ExternalPartyLedgerApiOnboardingTest",
+  cases: {
+    "onboard new single node hosted party via JSON api": async (asked) => {
+      const alice = await external(asked, "alice");
+      const { contractId } = createdIn(await executed(asked, alice, noteOf(alice.party)));
+      const held = await asked.activeContracts([alice.party]);
+      expect(held.map((each) => each.contractId)).to.deep.equal([contractId]);
+    },
+  },
+};

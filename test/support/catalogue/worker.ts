@@ -1,0 +1,162 @@
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
+import { List, Optional } from "../../../lib/contracts/templates/types/containers.ts";
+import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
+
+/** What is worked with: found by its id or by its key. */
+export const Deed = defineTemplate("Work:Deed", {
+  payload: { owner: Party, name: Text, readers: List(Party) },
+  signatories: ({ owner }) => [owner],
+  observers: ({ readers }) => readers,
+  key: {
+    type: { owner: Party, name: Text },
+    of: ({ owner, name }) => ({ owner, name }),
+    maintainers: ({ owner }) => [owner],
+  },
+  choices: {
+    Touch: { consuming: false, controllers: ({ owner }) => [owner] },
+    Use: { controllers: ({ owner }) => [owner] },
+    Show: {
+      consuming: false,
+      argument: { reader: Party },
+      controllers: (_, { reader }) => [reader],
+    },
+  },
+});
+
+Deed.implement({ Touch: () => undefined, Use: () => undefined, Show: () => undefined });
+
+const job = {
+  program: Text,
+  deed: Optional(ContractId("Work:Deed")),
+  owner: Party,
+  name: Text,
+};
+
+/** Does what a program of a few words says, with the authority of its owner and of those who signed. */
+export const Worker = defineTemplate("Work:Worker", {
+  payload: { owner: Party, signers: List(Party) },
+  signatories: ({ owner, signers }) => [owner, ...signers],
+  choices: { Run: { consuming: false, argument: job, controllers: ({ owner }) => [owner] } },
+});
+
+interface Job {
+  readonly program: string;
+  readonly deed: ReturnType<typeof Deed.contractId> | null;
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** One run: the words that are left, and the deed that they are about. */
+class Run {
+  readonly #transaction: TransactionContext;
+  readonly #job: Job;
+  readonly #words: string[];
+  #deed: Job["deed"];
+
+  constructor(transaction: TransactionContext, given: Job) {
+    this.#transaction = transaction;
+    this.#job = given;
+    this.#words = given.program.split(" ");
+    this.#deed = given.deed;
+  }
+
+  /** Up to the end of the program, or of what stands in parentheses. */
+  steps(): void {
+    for (let word = this.#words.shift(); word !== undefined; word = this.#words.shift()) {
+      if (word === ")") return;
+      if (word === "(") this.#attempt();
+      else this.#step(word);
+    }
+  }
+
+  /** What is in parentheses is tried; `Work:Thrown` is caught, and the rest of it left out. */
+  #attempt(): void {
+    this.#transaction.attempt(
+      () => {
+        this.steps();
+      },
+      (exception) => {
+        if (exception.type !== "Work:Thrown") throw exception;
+        for (let open = 1; open > 0;) {
+          const word = this.#words.shift();
+          open += word === "(" ? 1 : word === ")" || word === undefined ? -1 : 0;
+        }
+      },
+    );
+  }
+
+  #step(word: string): void {
+    const transaction = this.#transaction;
+    const { owner, name } = this.#job;
+    const key = { owner, name };
+    switch (word) {
+      case "create":
+        this.#deed = transaction.create(Deed, { owner, name, readers: [] });
+        return;
+      case "fetch":
+        transaction.fetch(Deed, this.#given);
+        return;
+      case "touch":
+        transaction.exercise(this.#given, Deed.Touch);
+        return;
+      case "use":
+        transaction.exercise(this.#given, Deed.Use);
+        return;
+      case "fetchByKey":
+        transaction.fetchByKey(Deed, key);
+        return;
+      case "some":
+        transaction.assert(transaction.lookupByKey(Deed, key) !== null, "there is none");
+        return;
+      case "none":
+        transaction.assert(transaction.lookupByKey(Deed, key) === null, "there is one");
+        return;
+      case "throw":
+        throw new ContractException("Work:Thrown", "it was to throw");
+      case "throwOther":
+        throw new ContractException("Work:OtherThrown", "it was to throw something else");
+    }
+  }
+
+  get #given(): NonNullable<Job["deed"]> {
+    const deed = this.#deed;
+    if (deed === null) throw new ContractException("Work:NoDeed", "there is no deed");
+    return deed;
+  }
+}
+
+Worker.implement({
+  Run: (transaction, _, argument) => {
+    new Run(transaction, argument).steps();
+  },
+});
+
+/** Has the id of a contract in it, and a key. */
+export const Link = defineTemplate("Work:Link", {
+  payload: { owner: Party, at: ContractId("Work:Deed") },
+  signatories: ({ owner }) => [owner],
+  key: {
+    type: { owner: Party },
+    of: ({ owner }) => ({ owner }),
+    maintainers: ({ owner }) => [owner],
+  },
+  choices: {
+    Change: {
+      argument: { at: ContractId("Work:Deed") },
+      consuming: false,
+      controllers: ({ owner }) => [owner],
+    },
+  },
+});
+
+Link.implement({ Change: () => undefined });
+
+export const workPackage = definePackage({
+  name: "work",
+  version: "1.0.0",
+  templates: { Deed, Worker, Link },
+});
