@@ -1,5 +1,6 @@
 import type { Target } from "../target.ts";
 import { createdEventBlobs } from "./created-event-blobs.ts";
+import { dumps } from "./dumps.ts";
 import { fixtures } from "./fixtures.ts";
 import { archives, dars } from "./packages.ts";
 import { preparedTransactions } from "./prepared-transactions.ts";
@@ -13,4 +14,5 @@ export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   tokens,
   claims,
   fixtures,
+  dumps,
 };

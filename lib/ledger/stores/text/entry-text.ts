@@ -1,6 +1,7 @@
 import { readTaggedJson, taggedJson } from "../../../ground/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { type Migration, migrations } from "./migrations.ts";
+import { eventShapes } from "./shapes/event-shape.ts";
 
 /**
  * What one decision wrote, as text: `{"version":1,"events":[…]}` in tagged JSON. Every entry tells its version, since
@@ -46,31 +47,15 @@ const membersOf = (text: string): { readonly version?: unknown; readonly events?
 const migrate = (events: readonly unknown[], migration: Migration): readonly unknown[] =>
   migration(events);
 
-/** Only the kind is looked at: who can write a journal can write anything. */
+/** What it tells may be wrong, since whoever can write a journal can write anything; it can be folded. */
 const asEvent = (event: unknown): LedgerEvent => {
   const kind =
     typeof event === "object" && event !== null && "kind" in event ? event.kind : undefined;
-  if (typeof kind === "string" && Object.hasOwn(kinds, kind)) return event as LedgerEvent;
-  throw new UnreadableEntry(`it has an event of a kind that is not known`);
+  if (typeof kind !== "string" || !isKnown(kind)) {
+    throw new UnreadableEntry(`it has an event of a kind that is not known`);
+  }
+  if (eventShapes[kind](event)) return event as LedgerEvent;
+  throw new UnreadableEntry(`it has a ${kind} that is not formed as one`);
 };
 
-const kinds = {
-  participantInitialized: true,
-  transactionCommitted: true,
-  reassignmentCommitted: true,
-  topologyChanged: true,
-  commandRejected: true,
-  synchronizerConnected: true,
-  partyDetailsChanged: true,
-  userChanged: true,
-  userDeleted: true,
-  identityProviderChanged: true,
-  identityProviderDeleted: true,
-  vettingChanged: true,
-  signingKeysRegistered: true,
-  partyProposed: true,
-  packagesAdded: true,
-  historyRecorded: true,
-  pruned: true,
-  journalCondensed: true,
-} as const satisfies Readonly<Record<LedgerEvent["kind"], true>>;
+const isKnown = (kind: string): kind is LedgerEvent["kind"] => Object.hasOwn(eventShapes, kind);

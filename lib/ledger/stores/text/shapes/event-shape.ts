@@ -1,0 +1,75 @@
+import type { LedgerEvent, PackageArchive } from "../../../state/ledger-event.ts";
+import {
+  identityProvider,
+  parameters,
+  partyDetails,
+  signingKeys,
+  user,
+  vetting,
+} from "./administration-shapes.ts";
+import { condensedState } from "./condensed-shape.ts";
+import { historyRecord } from "./history-shape.ts";
+import { bytes, listOf, optional, recordOf, type Shape, text, whole } from "./shape.ts";
+import {
+  completion,
+  reassignmentUpdate,
+  topologyUpdate,
+  transactionUpdate,
+} from "./update-shapes.ts";
+import { micros } from "./value-shape.ts";
+
+type Kind = LedgerEvent["kind"];
+type Of<K extends Kind> = Extract<LedgerEvent, { readonly kind: K }>;
+
+const kind = text;
+
+/** What an event of each kind has to be. Whoever can fold them all can fold whatever passes, and comes to an end. */
+export const eventShapes: Readonly<Record<Kind, Shape>> = {
+  participantInitialized: recordOf<Of<"participantInitialized">>({ kind, participantId: text }),
+  transactionCommitted: recordOf<Of<"transactionCommitted">>({
+    kind,
+    update: transactionUpdate,
+    completion: optional(completion),
+  }),
+  reassignmentCommitted: recordOf<Of<"reassignmentCommitted">>({
+    kind,
+    update: reassignmentUpdate,
+    completion: optional(completion),
+  }),
+  topologyChanged: recordOf<Of<"topologyChanged">>({ kind, update: topologyUpdate }),
+  commandRejected: recordOf<Of<"commandRejected">>({ kind, completion }),
+  synchronizerConnected: recordOf<Of<"synchronizerConnected">>({
+    kind,
+    alias: text,
+    synchronizerId: text,
+    connectedAt: optional(micros),
+    parameters: optional(parameters),
+  }),
+  partyDetailsChanged: recordOf<Of<"partyDetailsChanged">>({ kind, details: partyDetails }),
+  userChanged: recordOf<Of<"userChanged">>({ kind, user }),
+  userDeleted: recordOf<Of<"userDeleted">>({ kind, userId: text }),
+  identityProviderChanged: recordOf<Of<"identityProviderChanged">>({
+    kind,
+    config: identityProvider,
+  }),
+  identityProviderDeleted: recordOf<Of<"identityProviderDeleted">>({
+    kind,
+    identityProviderId: text,
+  }),
+  vettingChanged: recordOf<Of<"vettingChanged">>({ kind, synchronizerId: text, vetting }),
+  signingKeysRegistered: recordOf<Of<"signingKeysRegistered">>({
+    kind,
+    party: text,
+    synchronizerId: text,
+    signingKeys,
+  }),
+  partyProposed: recordOf<Of<"partyProposed">>({ kind, party: text }),
+  packagesAdded: recordOf<Of<"packagesAdded">>({
+    kind,
+    packageIds: listOf(text),
+    archives: optional(listOf(recordOf<PackageArchive>({ packageId: text, archive: bytes }))),
+  }),
+  historyRecorded: recordOf<Of<"historyRecorded">>({ kind, records: listOf(historyRecord) }),
+  pruned: recordOf<Of<"pruned">>({ kind, upTo: whole }),
+  journalCondensed: recordOf<Of<"journalCondensed">>({ kind, state: condensedState }),
+};

@@ -1,0 +1,64 @@
+import type { Value } from "../../../../ground/values/value.ts";
+import { between, flag, integer, pairOf, type Shape, text } from "./shape.ts";
+
+/** Times of the years 1 to 9999, in microseconds. */
+export const micros = between(-62_135_596_800_000_000n, 253_402_300_799_999_999n);
+
+/** Deeper than a ledger lets values be, however its limits are set. */
+const maxLevels = 1_000;
+
+const int64 = between(-(2n ** 63n), 2n ** 63n - 1n);
+const unscaled = between(-(10n ** 38n) + 1n, 10n ** 38n - 1n);
+const [firstDay, lastDay] = [-719_162, 2_932_896];
+
+/** A value of the ledger, of whatever type. */
+export const value: Shape = (data) => isValue(data, maxLevels);
+
+const isValue = (data: unknown, levels: number): boolean => {
+  if (typeof data !== "object" || data === null || levels === 0) return false;
+  const of = data as Readonly<Record<string, unknown>>;
+  const inner: Shape = (part) => isValue(part, levels - 1);
+  const every = (list: unknown, shape: Shape): boolean => Array.isArray(list) && list.every(shape);
+  switch (of["kind"] as Value["kind"]) {
+    case "unit":
+      return true;
+    case "bool":
+      return flag(of["value"]);
+    case "int64":
+      return int64(of["value"]);
+    case "numeric":
+      return scales.has(of["scale"]) && unscaled(of["unscaled"]);
+    case "text":
+    case "party":
+    case "contractId":
+      return text(of["value"]);
+    case "timestamp":
+      return micros(of["micros"]);
+    case "date":
+      return integer(of["days"]) && isDay(Number(of["days"]));
+    case "optional":
+      return of["value"] === undefined || inner(of["value"]);
+    case "list":
+      return every(of["elements"], inner);
+    case "textMap":
+      return every(of["entries"], pairOf(text, inner));
+    case "genMap":
+      return every(of["entries"], pairOf(inner, inner));
+    case "record":
+      return every(of["fields"], inner);
+    case "variant":
+      return text(of.constructor) && inner(of["value"]);
+    case "enum":
+      return text(of.constructor);
+    default:
+      return false;
+  }
+};
+
+const isDay = (days: number): boolean => days >= firstDay && days <= lastDay;
+
+const scales: ReadonlySet<unknown> = new Set(Array.from({ length: 38 }, (_, scale) => scale));
+
+export const durationMicros = between(0n, 2n ** 63n - 1n);
+/** Of coins, rounds and dates of history, which are shown as they were given: as long as numbers may be written. */
+export const amount = between(-(10n ** 1_000n), 10n ** 1_000n);

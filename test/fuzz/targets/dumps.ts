@@ -1,0 +1,47 @@
+import { loadFixture } from "../../../fixtures/index.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { createFetch } from "../../../middleware/index.ts";
+import { collected } from "../../support/collected.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { iouPackage } from "../../support/iou-package.ts";
+import { entriesOf, rechained } from "../../support/rechained-dump.ts";
+import { Fault, type Target } from "../target.ts";
+
+const paths = ["/v2/parties", "/v2/users", "/v2/state/ledger-end", "/v2/packages"];
+
+/** The entries of dumps, a line each; whoever changes them writes their hashes anew. */
+export const dumps = async (): Promise<Target> => {
+  const { ledger, alice } = await iouLedger();
+  const create = {
+    template: "#iou:Iou:Iou",
+    arguments: { issuer: alice, owner: alice, amount: 1, watchers: [] },
+  };
+  await loadFixture(ledger, {
+    steps: [{ submit: { as: [alice], id: "first", create } }, { party: "erin" }],
+  });
+  const entries = entriesOf((await collected(ledger.dump())).join(""));
+  const daml = createDamlLoader();
+  return {
+    name: "dumps",
+    seeds: [new TextEncoder().encode(entries.join("\n"))],
+    attempt: async (input) => {
+      const from = rechained(new TextDecoder().decode(input).split("\n"));
+      const loaded = await createLedger({ from, packages: [iouPackage], daml }).catch(
+        (error: unknown) => {
+          if (isLedgerError(error)) return error.code;
+          throw new Fault(String(error), { cause: error });
+        },
+      );
+      if (typeof loaded === "string") return loaded;
+      const fetch = createFetch(loaded, { auth: "disabled" });
+      for (const path of paths) {
+        const { status } = await fetch(`http://ledger.invalid${path}`);
+        if (status >= 500) throw new Fault(`${path}: ${status}`);
+      }
+      await loaded.close();
+      return "loaded";
+    },
+  };
+};
