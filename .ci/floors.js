@@ -78,6 +78,7 @@ export const floors = [
     rooms: [
       "lib/testing",
       "lib/*",
+      "lib/remote",
       "lib/script",
       "lib/codegen",
       "lib/stores/level",

@@ -14,6 +14,7 @@ export const slowSpecs = [
   "test/fixtures/testing/leaks.spec.ts",
   "test/fixtures/testing/watched-tests.spec.ts",
   "test/fork/fork-participant.spec.ts",
+  "test/fork/hostile-participants.spec.ts",
   "test/fork/streams.spec.ts",
   "test/middleware/cli/coverage.spec.ts",
   "test/middleware/cli/options.spec.ts",

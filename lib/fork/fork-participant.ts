@@ -75,6 +75,7 @@ export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
 const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<Fork> => {
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
+  checkNumber(options.maxBytes, "maxBytes");
   const { reader, facts, items, keep } = await beginReading(options);
   const vetting = await readVetting(reader, facts.participantId);
   const loader = options.ledger?.daml ?? createDamlLoader();

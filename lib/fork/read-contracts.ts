@@ -12,6 +12,8 @@ const pagePath = "/v2/state/active-contracts-page";
 /** Of one list or page: lists have no more than 200 anywhere. */
 const perList = 200;
 const perPage = 1000;
+/** Filters may leave nothing of a page, but hardly of so many in a row. */
+const maxEmptyPages = 1_000;
 const defaultMaxContracts = 200_000;
 
 /** What the participant is asked: the contracts, with nothing that follows from their blobs. */
@@ -73,6 +75,7 @@ interface Reading {
 const byPages = async ({ remote, request, maxContracts }: Reading) => {
   const found = new Found(maxContracts);
   let pageToken: string | undefined;
+  let empty = 0;
   do {
     const page = await remote.post(pagePath, {
       ...request,
@@ -86,6 +89,8 @@ const byPages = async ({ remote, request, maxContracts }: Reading) => {
     }
     if (next === pageToken && next !== undefined) throw standsStill(pagePath);
     found.addAll(items);
+    empty = items.length === 0 ? empty + 1 : 0;
+    if (empty > maxEmptyPages) throw unexpected(`POST ${pagePath}`, "its pages do not end");
     pageToken = next === "" ? undefined : next;
   } while (pageToken !== undefined);
   return found.items;

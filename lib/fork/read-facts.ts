@@ -16,6 +16,7 @@ import {
 } from "../views/envelope/readers.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
+import { unexpected } from "./remote-error.ts";
 
 /** What a participant is, and which of it is forked. */
 export interface Facts {
@@ -73,16 +74,21 @@ const nearestVersion = (version: string): ApiVersion => {
   return apiVersions.findLast((each) => numberOf(each) <= wanted) ?? "3.4";
 };
 
+/** A participant is connected to a handful. */
+const maxSynchronizers = 100;
+
 const synchronizersIn = (json: JsonObject): Facts["synchronizers"] => {
   const found =
     optional(json, "connectedSynchronizers", listOf(readObject))?.map((each) => ({
       alias: textAt(each, "synchronizerAlias"),
       id: textAt(each, "synchronizerId"),
     })) ?? [];
-  const unique = found.filter(
-    ({ id }, index) => found.findIndex((each) => each.id === id) === index,
-  );
-  if (unique.length > 0) return unique;
+  const byId = new Map<SynchronizerId, (typeof found)[number]>();
+  for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each);
+  if (byId.size > maxSynchronizers) {
+    throw unexpected("GET /v2/state/connected-synchronizers", `it names ${byId.size} of them`);
+  }
+  if (byId.size > 0) return [...byId.values()];
   throw ledgerError("NOT_CONNECTED_TO_ANY_SYNCHRONIZER", {
     cause: "The participant is connected to no synchronizer: there is nothing to fork.",
   });

@@ -19,7 +19,7 @@ export const timeAtPin = async (
   { offset, prunedUpTo }: Pick<Facts, "offset" | "prunedUpTo">,
   seen: { readonly eventFormat: EventFormatInput; readonly items: readonly JsonObject[] },
 ): Promise<Micros | undefined> => {
-  const texts = seen.items.flatMap((item) => textsAt(item, "createdAt"));
+  const texts = [seen.items.flatMap((item) => textsAt(item, "createdAt"))];
   const beginExclusive = Math.max(prunedUpTo + 1, offset - lookedAt);
   if (beginExclusive < offset) {
     const updates = await remote
@@ -34,10 +34,10 @@ export const timeAtPin = async (
         },
       })
       .catch(nothingWhenPruned);
-    texts.push(...textsAt(updates, "recordTime"));
+    texts.push(textsAt(updates, "recordTime"));
   }
   let latest: Micros | undefined;
-  for (const text of texts) {
+  for (const text of texts.flat()) {
     const time = parseTimestamp(text);
     if (time !== undefined && (latest === undefined || time > latest)) latest = time;
   }

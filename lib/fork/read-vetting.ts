@@ -17,13 +17,19 @@ import { unexpected } from "./remote-error.ts";
 
 const path = "/v2/package-vetting/list";
 const maxPages = 10_000;
+const maxPackages = 20_000;
+
+interface Found extends Vetting {
+  readonly packages: Map<PackageId, PackageValidity>;
+}
 
 /** What a participant has vetted on each of its synchronizers. */
 export const readVetting = async (
   remote: ParticipantReader,
   participantId: string,
 ): Promise<ReadonlyMap<SynchronizerId, Vetting>> => {
-  const vettings = new Map<SynchronizerId, Vetting>();
+  const vettings = new Map<SynchronizerId, Found>();
+  let count = 0;
   let pageToken = "";
   for (let page = 0; page < maxPages; page++) {
     const answer = readObject(
@@ -34,10 +40,13 @@ export const readVetting = async (
     );
     const found = optionalList(answer, "vettedPackages", readVetted);
     for (const { synchronizerId, vetting } of found) {
-      const before = vettings.get(synchronizerId)?.packages ?? [];
-      const packages = new Map([...before, ...vetting.packages]);
+      const packages =
+        vettings.get(synchronizerId)?.packages ?? new Map<PackageId, PackageValidity>();
+      for (const [packageId, validity] of vetting.packages) packages.set(packageId, validity);
       vettings.set(synchronizerId, { serial: vetting.serial, packages });
+      count += vetting.packages.size;
     }
+    if (count > maxPackages) throw unexpected(`POST ${path}`, `it tells of ${count} packages`);
     const next = optionalText(answer, "nextPageToken");
     if (found.length === 0 || next === "") return vettings;
     if (next === pageToken) break;

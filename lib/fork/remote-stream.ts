@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
 import { machineTime } from "../ledger/shell/machine-time.ts";
+import { readJson } from "../remote/read-json.ts";
+import type { Budget } from "./budget.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 
 /** As much of a WebSocket as is used: that of browsers, of Node, or of `ws`. */
@@ -21,6 +23,7 @@ interface StreamToRead {
   readonly request: unknown;
   readonly call: string;
   readonly timeoutMillis: number;
+  readonly budget: Budget;
   readonly take: (item: JsonObject) => void;
 }
 
@@ -34,37 +37,36 @@ export const readStream = ({
   request,
   call,
   timeoutMillis,
+  budget,
   take,
 }: StreamToRead): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, [...protocols]);
     let isOpen = false;
-    let failure: Error | undefined;
+    let hasFailed = false;
+    // Whoever sends on, and never closes, is not waited for.
     const fail = (error: Error): void => {
-      failure ??= error;
+      hasFailed = true;
+      cancel();
+      reject(error);
       socket.close();
     };
-    const wait = () =>
-      machineTime.schedule(
-        timeoutMillis,
-        () => {
-          const error = unreachable(call, `nothing came for ${timeoutMillis} ms`);
-          fail(error);
-          reject(error);
-        },
-        true,
-      );
+    const wait = () => {
+      const late = () => fail(unreachable(call, `nothing came for ${timeoutMillis} ms`));
+      return machineTime.schedule(timeoutMillis, late);
+    };
     let cancel = wait();
     socket.addEventListener("open", () => {
       isOpen = true;
       socket.send(JSON.stringify(request));
     });
     socket.addEventListener("message", ({ data }) => {
+      if (hasFailed) return;
       cancel();
       cancel = wait();
-      if (failure !== undefined) return;
       try {
-        take(itemIn(data, call));
+        budget.millisFor(call, timeoutMillis);
+        take(itemIn(textIn(data, { call, budget }), call));
       } catch (error) {
         fail(error instanceof Error ? error : unexpected(call, "a message cannot be read"));
       }
@@ -74,24 +76,23 @@ export const readStream = ({
     socket.addEventListener("close", ({ code }) => {
       cancel();
       if (!isOpen) resolve(false);
-      else if (failure !== undefined) reject(failure);
       else if (code === normalClosure) resolve(true);
       else reject(unreachable(call, `it was cut, with code ${code}`));
     });
   });
 
-const itemIn = (data: unknown, call: string): JsonObject => {
+const textIn = (
+  data: unknown,
+  { call, budget }: { readonly call: string; readonly budget: Budget },
+): string => {
   if (typeof data !== "string") throw unexpected(call, "a message is not text");
-  const item = parsed(data);
-  if (!isJsonObject(item)) throw unexpected(call, "a message is not JSON");
-  if ("contractEntry" in item || "update" in item) return item;
-  throw refusal({ call, status: undefined, text: data });
+  budget.take(data.length, data.length);
+  return data;
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+const itemIn = (text: string, call: string): JsonObject => {
+  const item = readJson(text, (found) => unexpected(call, found));
+  if (!isJsonObject(item)) throw unexpected(call, "a message is not an object");
+  if ("contractEntry" in item || "update" in item) return item;
+  throw refusal({ call, status: undefined, text });
 };

@@ -1,6 +1,9 @@
 import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { type Answer, readAnswer } from "../remote/read-answer.ts";
+import { readJson } from "../remote/read-json.ts";
+import { Budget } from "./budget.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 import { readStream, type WebSocketClass } from "./remote-stream.ts";
@@ -15,9 +18,17 @@ export interface RemoteOptions {
   readonly fetch?: (url: string, init?: RequestInit) => Promise<Response>;
   /** That of the platform when absent; `false` for none. Node has one from version 22 on; `ws` has one, too. */
   readonly webSocket?: WebSocketClass | false;
-  /** How long an answer, or the next message of a stream, may take; 60,000 when absent. */
+  /**
+   * How long an answer, or the next message of a stream, may take, in milliseconds; 60,000 when absent. All of them together may
+   * take 30 times as long.
+   */
   readonly timeoutMillis?: number;
+  /** How many bytes the participant may answer altogether; 1 GiB when absent. One answer has 128 MiB at most. */
+  readonly maxBytes?: number;
 }
+
+const defaultTimeoutMillis = 60_000;
+const defaultMaxBytes = 2 ** 30;
 
 /** All that is ever sent to a participant besides GET: none of it writes. */
 const readingPosts: ReadonlySet<string> = new Set([
@@ -51,18 +62,21 @@ export const baseOf = (url: string): string => {
   return `${base.origin}${base.pathname.replace(/\/+$/u, "")}`;
 };
 
-/** A participant that can only be read. */
+/** A participant that can only be read, and only so much and so long of it. */
 export class Remote implements ParticipantReader {
   readonly #base: string;
   readonly #options: RemoteOptions;
   readonly #timeoutMillis: number;
+  readonly #budget: Budget;
   #token: string | undefined;
 
   /** Raises INVALID_ARGUMENT for what is no URL of HTTP. */
   constructor(options: RemoteOptions) {
     this.#base = baseOf(options.url);
     this.#options = options;
-    this.#timeoutMillis = options.timeoutMillis ?? 60_000;
+    this.#timeoutMillis = options.timeoutMillis ?? defaultTimeoutMillis;
+    const maxBytes = options.maxBytes ?? defaultMaxBytes;
+    this.#budget = new Budget({ maxBytes, maxMillis: 30 * this.#timeoutMillis });
   }
 
   get hasToken(): boolean {
@@ -75,16 +89,15 @@ export class Remote implements ParticipantReader {
   }
 
   async get(path: string): Promise<JsonObject> {
-    return objectIn(await this.#text("GET", path), `GET ${path}`);
+    return objectIn(await this.#send("GET", path), `GET ${path}`);
   }
 
   async post(path: string, body: unknown): Promise<unknown> {
-    return jsonIn(await this.#text("POST", path, body), `POST ${path}`);
+    return jsonIn(await this.#send("POST", path, body), `POST ${path}`);
   }
 
   async bytes(path: string): Promise<Uint8Array> {
-    const answer = await this.#send("GET", path);
-    return this.#within(`GET ${path}`, async () => new Uint8Array(await answer.arrayBuffer()));
+    return (await this.#send("GET", path)).bytes;
   }
 
   /**
@@ -101,7 +114,8 @@ export class Remote implements ParticipantReader {
     const protocols = [...(token === undefined ? [] : [`jwt.token.${token}`]), "daml.ws.auth"];
     const call = `the stream ${path}`;
     const timeoutMillis = this.#timeoutMillis;
-    return readStream({ webSocket, url, protocols, request, call, timeoutMillis, take });
+    const budget = this.#budget;
+    return readStream({ webSocket, url, protocols, request, call, timeoutMillis, budget, take });
   }
 
   /** Before a call is made again: the token may have expired. False when there is no other. */
@@ -110,49 +124,38 @@ export class Remote implements ParticipantReader {
     return typeof this.#options.token === "function";
   }
 
-  async #text(method: string, path: string, body?: unknown): Promise<string> {
-    const answer = await this.#send(method, path, body);
-    return this.#within(`${method} ${path}`, () => answer.text());
-  }
-
-  async #send(method: string, path: string, body?: unknown): Promise<Response> {
+  async #send(method: string, path: string, body?: unknown): Promise<Answer> {
     requireReading(method, path);
-    const answer = await this.#once(method, path, body);
-    if (answer.ok) return answer;
-    if (answer.status === 401 && this.renewToken()) {
-      const again = await this.#once(method, path, body);
-      if (again.ok) return again;
-      throw await this.#refusalIn(again, `${method} ${path}`);
-    }
-    throw await this.#refusalIn(answer, `${method} ${path}`);
+    const call = `${method} ${path}`;
+    let answer = await this.#once(method, path, body);
+    if (answer.status === 401 && this.renewToken()) answer = await this.#once(method, path, body);
+    if (answer.isGood) return answer;
+    throw refusal({ call, status: answer.status, text: textOf(answer) });
   }
 
-  async #refusalIn(answer: Response, call: string) {
-    const text = await this.#within(call, () => answer.text());
-    return refusal({ call, status: answer.status, text });
-  }
-
-  async #once(method: string, path: string, body: unknown): Promise<Response> {
+  async #once(method: string, path: string, body: unknown): Promise<Answer> {
     const { fetch = globalThis.fetch } = this.#options;
+    const call = `${method} ${path}`;
+    const timeoutMillis = this.#budget.millisFor(call, this.#timeoutMillis);
     const token = await this.#currentToken();
-    return this.#within(`${method} ${path}`, () =>
-      fetch(this.#urlOf(path), {
+    const signal = AbortSignal.timeout(timeoutMillis);
+    try {
+      const asked = fetch(this.#urlOf(path), {
         method,
         // Elsewhere it could become another request than the one that was checked.
         redirect: "error",
-        signal: AbortSignal.timeout(this.#timeoutMillis),
+        signal,
         headers: {
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
-  }
-
-  async #within<T>(call: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
+      });
+      return await readAnswer(asked, {
+        timeoutMillis,
+        late: () => unreachable(call, `it took longer than ${timeoutMillis} ms`),
+        take: (bytes, ofAnswer) => this.#budget.take(bytes, ofAnswer),
+      });
     } catch (error) {
       if (isLedgerError(error)) throw error;
       throw unreachable(call, reasonOf(error));
@@ -178,16 +181,13 @@ const reasonOf = (error: unknown): string => {
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 };
 
-const jsonIn = (text: string, call: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw unexpected(call, "its answer is not JSON, or was cut");
-  }
-};
+const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
 
-const objectIn = (text: string, call: string): JsonObject => {
-  const json = jsonIn(text, call);
+const jsonIn = (answer: Answer, call: string): unknown =>
+  readJson(textOf(answer), (found) => unexpected(call, found));
+
+const objectIn = (answer: Answer, call: string): JsonObject => {
+  const json = jsonIn(answer, call);
   if (isJsonObject(json)) return json;
   throw unexpected(call, "its answer is not an object");
 };

@@ -20,8 +20,7 @@ import {
   type LedgerError,
   ledgerError,
 } from "../../lib/index.ts";
-import { at, invalidArgument } from "../../lib/internal.ts";
-import { hasMoreValues } from "../decoding/many-values.ts";
+import { at, hasMoreValues, invalidArgument } from "../../lib/internal.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";

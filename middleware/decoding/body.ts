@@ -1,5 +1,5 @@
+import { hasMoreValues } from "../../lib/internal.ts";
 import { decodeFailure, tooManyValues } from "./decode-failure.ts";
-import { hasMoreValues } from "./many-values.ts";
 
 /** Read, checked and decoded at once, they keep everybody waiting: for a command of thousands of contracts they do. */
 const maxBodyValues = 100_000;

@@ -1,7 +1,9 @@
 import type { ErrorCode } from "../../ground/errors/catalogue.ts";
 import { categories, type CategoryName } from "../../ground/errors/categories.ts";
-import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError, LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { isJsonObject, type JsonValue } from "../../ground/values/json-object.ts";
+import { type Answer, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
+import { readJson } from "../../remote/read-json.ts";
 
 /** A participant, by its JSON Ledger API. */
 export interface JsonApiOptions {
@@ -11,7 +13,11 @@ export interface JsonApiOptions {
   readonly token?: string;
   /** That of the platform when absent. */
   readonly fetch?: (url: string, init?: RequestInit) => Promise<Response>;
+  /** How long an answer may take, in milliseconds; 300,000 when absent. It may have 128 MiB. */
+  readonly timeoutMillis?: number;
 }
+
+const defaultTimeoutMillis = 300_000;
 
 /** Calls of a participant's JSON API. What it refuses is raised as the LedgerError that it tells of. */
 export class JsonApi {
@@ -39,22 +45,29 @@ export class JsonApi {
 
   /** What is no JSON, such as a package. */
   async bytes(path: string): Promise<Uint8Array> {
-    const answer = await this.#send("GET", path);
-    if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
-    throw await refusalIn(answer, path);
+    return (await this.#send("GET", path)).bytes;
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await this.#send(method, path, body);
-    if (!answer.ok) throw await refusalIn(answer, path);
-    return jsonIn(await answer.text());
+    return jsonIn(textOf(answer), path);
   }
 
-  async #send(method: string, path: string, body?: unknown): Promise<Response> {
+  async #send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.#answer(method, path, body);
+    if (answer.isGood) return answer;
+    throw refusalIn(answer, path);
+  }
+
+  async #answer(method: string, path: string, body: unknown): Promise<Answer> {
     const { url, token, fetch = globalThis.fetch } = this.#options;
+    const { timeoutMillis = defaultTimeoutMillis } = this.#options;
     const isBytes = body instanceof Uint8Array;
     const init = {
       method,
+      // Elsewhere nobody is to hear what is asked.
+      redirect: "error" as const,
+      signal: AbortSignal.timeout(timeoutMillis),
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(body === undefined
@@ -66,8 +79,15 @@ export class JsonApi {
         : { body: isBytes ? Uint8Array.from(body) : JSON.stringify(body) }),
     };
     try {
-      return await fetch(`${url.replace(/\/$/u, "")}${path}`, init);
+      return await readAnswer(fetch(`${url.replace(/\/$/u, "")}${path}`, init), {
+        timeoutMillis,
+        late: () => misfit(path, `nothing for ${timeoutMillis} ms`),
+        take: (_, bytes) => {
+          if (bytes > maxAnswerBytes) throw misfit(path, `more than ${maxAnswerBytes} bytes`);
+        },
+      });
     } catch (error) {
+      if (isLedgerError(error)) throw error;
       throw ledgerError("INVALID_ARGUMENT", {
         cause: `The participant at ${url} cannot be reached: ${reasonOf(error)}.`,
       });
@@ -82,15 +102,24 @@ const reasonOf = (error: unknown): string => {
   return (cause instanceof Error ? cause.message : "") || error.message;
 };
 
-const refusalIn = async (answer: Response, path: string): Promise<LedgerError> => {
-  const text = await answer.text();
-  return refusalOf(jsonIn(text), { status: answer.status, text, path });
+const misfit = (path: string, found: string): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The participant answered ${path} with what is no answer of a JSON Ledger API: ${found}.`,
+  });
+
+const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
+
+const refusalIn = (answer: Answer, path: string): LedgerError => {
+  const text = textOf(answer);
+  return refusalOf(jsonOrNothing(text), { status: answer.status, text, path });
 };
 
-/** Undefined for what is no JSON. */
-const jsonIn = (text: string): unknown => {
+const jsonIn = (text: string, path: string): unknown =>
+  text === "" ? {} : readJson(text, (found) => misfit(path, found));
+
+const jsonOrNothing = (text: string): unknown => {
   try {
-    return text === "" ? {} : (JSON.parse(text) as unknown);
+    return jsonIn(text, "");
   } catch {
     return undefined;
   }

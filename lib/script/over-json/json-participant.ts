@@ -239,17 +239,22 @@ export class JsonParticipant implements ScriptParticipant {
 
   /** All pages of a list. */
   async #pages<Item>(path: string, field: string): Promise<readonly Item[]> {
-    const items: Item[] = [];
-    for (let token = ""; ;) {
+    const pages: (readonly Item[])[] = [];
+    for (let token = ""; pages.length < maxPages;) {
       const query = token === "" ? "" : `?pageToken=${encodeURIComponent(token)}`;
       const page = (await this.#api.get(`${path}${query}`)) as Readonly<Record<string, unknown>>;
-      items.push(...(page[field] as readonly Item[]));
+      pages.push(page[field] as readonly Item[]);
       const next = page["nextPageToken"];
-      if (typeof next !== "string" || next === "") return items;
+      if (typeof next !== "string" || next === "") return pages.flat();
       token = next;
     }
+    throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
+      cause: `The participant's pages of ${path} do not end.`,
+    });
   }
 }
+
+const maxPages = 10_000;
 
 const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: false } } };
 

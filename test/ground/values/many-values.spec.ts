@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { hasMoreValues, isDeeper } from "../../../lib/ground/values/many-values.ts";
 import { decodeBody } from "../../../middleware/decoding/body.ts";
-import { hasMoreValues } from "../../../middleware/decoding/many-values.ts";
 
 /** Lists and objects count once, their elements and fields but the first. */
 const count = (json: unknown): number => {
@@ -33,6 +33,14 @@ describe("how many values a body has", () => {
       .to.throw(/100000 values/u)
       .with.property("status", 413);
     expect(decodeBody({ kind: "parsed", value: `["${",".repeat(300_000)}"]` })).to.have.length(1);
+  });
+
+  it("says nothing of how deep they nest, which is counted besides", () => {
+    const nested = JSON.parse('[{"a":'.repeat(50_000) + "1" + "}]".repeat(50_000)) as unknown;
+    expect(isDeeper(nested, 1_000)).to.equal(true);
+    expect(isDeeper([[{ a: [] }]], 4)).to.equal(false);
+    expect(isDeeper([[{ a: [] }]], 3)).to.equal(true);
+    expect(isDeeper("[[[[", 1)).to.equal(false);
   });
 
   it("is no matter in texts that do not end", () => {

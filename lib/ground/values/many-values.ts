@@ -32,3 +32,9 @@ const endOfText = (text: string, at: number): number => {
   }
   return text.length;
 };
+
+/** Whether what JSON.parse gave nests deeper than so many levels: to walk it could need more of a stack than there is. Linear. */
+export const isDeeper = (json: unknown, levels: number): boolean => {
+  if (typeof json !== "object" || json === null) return false;
+  return levels === 0 || Object.values(json).some((each) => isDeeper(each, levels - 1));
+};

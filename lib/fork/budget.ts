@@ -1,0 +1,38 @@
+import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import { machineTime } from "../ledger/shell/machine-time.ts";
+import { maxAnswerBytes } from "../remote/read-answer.ts";
+import { unreachable } from "./remote-error.ts";
+
+/** What one fork may take of a participant that means no good: bytes, and time. */
+export class Budget {
+  readonly #maxBytes: number;
+  readonly #ends: bigint;
+  readonly #maxMillis: number;
+  #left: number;
+
+  constructor({ maxBytes, maxMillis }: { readonly maxBytes: number; readonly maxMillis: number }) {
+    this.#maxBytes = this.#left = maxBytes;
+    this.#maxMillis = maxMillis;
+    this.#ends = machineTime.now() + BigInt(maxMillis) * 1_000n;
+  }
+
+  /** Raises INVALID_ARGUMENT for an answer, or all of them together, of more bytes than there may be. */
+  take(bytes: number, ofAnswer: number): void {
+    this.#left -= bytes;
+    if (ofAnswer > maxAnswerBytes) throw tooLong("One answer", maxAnswerBytes);
+    if (this.#left < 0) throw tooLong("What the participant answers", this.#maxBytes);
+  }
+
+  /** So long a call may take, `usual` at most. Raises SERVICE_NOT_RUNNING when all the time is used up. */
+  millisFor(call: string, usual: number): number {
+    const left = Number((this.#ends - machineTime.now()) / 1_000n);
+    if (left <= 0) throw unreachable(call, `all took longer than ${this.#maxMillis} ms`);
+    return Math.min(left, usual);
+  }
+}
+
+const tooLong = (what: string, max: number): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `${what} has more than ${max} bytes: name the parties or templates that are wanted, or raise maxBytes.`,
+    path: "maxBytes",
+  });

@@ -1,0 +1,188 @@
+import { expect } from "chai";
+
+import { type ForkOptions, forkParticipant, type WebSocketClass } from "../../lib/fork/index.ts";
+import type { WebSocketLike } from "../../lib/fork/remote-stream.ts";
+import { rejectionOf } from "../support/error-of.ts";
+import { remoteParticipant } from "../support/remote-participant.ts";
+
+const json = (body: unknown): Response =>
+  new Response(typeof body === "string" ? body : JSON.stringify(body));
+
+/** Sends the part again and again, as long as anybody reads. */
+const endless = (part: string, status = 200): Response => {
+  const bytes = new TextEncoder().encode(part);
+  return new Response(new ReadableStream({ pull: (to) => to.enqueue(bytes) }), { status });
+};
+
+const trickling = (): Response => {
+  let timer: NodeJS.Timeout | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (to) => {
+      timer = setInterval(() => to.enqueue(Uint8Array.of(0x20)), 5);
+    },
+    cancel: () => clearInterval(timer),
+  });
+  return new Response(body);
+};
+
+const deep = '{"a":['.repeat(50_000) + "1" + "]}".repeat(50_000);
+const megabyte = "x".repeat(2 ** 20);
+
+const version = "GET /v2/version";
+const connected = "GET /v2/state/connected-synchronizers";
+const page = "POST /v2/state/active-contracts-page";
+const vetting = "POST /v2/package-vetting/list";
+
+const counted = (of: (count: number) => unknown): (() => Response) => {
+  let count = 0;
+  return () => json(of(count++));
+};
+
+const many = <Item>(length: number, of: (index: number) => Item): readonly Item[] =>
+  Array.from({ length }, (_, index) => of(index));
+
+const attacks: readonly (readonly [title: string, call: string, () => Response, RegExp])[] = [
+  ["an answer without end", version, () => endless(megabyte), /more than 4194304 bytes.*maxBytes/u],
+  ["a package without end", "GET /v2/packages/", () => endless(megabyte), /4194304 bytes/u],
+  ["an error without end", version, () => endless(megabyte, 500), /status 500: x{200}$/u],
+  ["an answer that never ends", version, () => new Response(new ReadableStream()), /longer than/u],
+  ["an answer that trickles", version, trickling, /longer than/u],
+  [
+    "an answer of very many values",
+    version,
+    () => json(`[${"1,".repeat(11_000_000)}1]`),
+    /10000000 values/u,
+  ],
+  ["a deep answer", version, () => json(deep), /deeper than 1000 levels/u],
+  [
+    "deep contracts",
+    page,
+    () => json(`{"activeContracts":[{"contractEntry":${deep}}]}`),
+    /deeper than 1000 levels/u,
+  ],
+  [
+    "deep updates",
+    "POST /v2/updates",
+    () => json(`[{"update":${deep}}]`),
+    /deeper than 1000 levels/u,
+  ],
+  [
+    "empty pages without end",
+    page,
+    counted((count) => ({ activeContracts: [], nextPageToken: `t${count}` })),
+    /its pages do not end/u,
+  ],
+  [
+    "pages of vetting without end",
+    vetting,
+    counted((count) => ({
+      vettedPackages: [
+        { synchronizerId: "x", packages: many(100, (at) => ({ packageId: `p${count}-${at}` })) },
+      ],
+      nextPageToken: `t${count}`,
+    })),
+    /it tells of \d+ packages/u,
+  ],
+  [
+    "very many synchronizers",
+    connected,
+    () =>
+      json({
+        connectedSynchronizers: many(100_000, (at) => ({
+          synchronizerAlias: `a${at}`,
+          synchronizerId: `s${at}::1220`,
+        })),
+      }),
+    /it names 100000 of them/u,
+  ],
+  [
+    "a user whose path leads elsewhere",
+    "GET /v2/authenticated-user",
+    () => json({ user: { id: "..", metadata: {} } }),
+    /could write: it was not sent/u,
+  ],
+  ["a redirect", version, () => Response.redirect("https://evil.example/", 302), /status 302/u],
+];
+
+describe("a participant that means no good", () => {
+  for (const [title, call, answer, told] of attacks) {
+    it(`is forked no further than by ${title}`, async () => {
+      const { options } = await remoteParticipant({ apiVersion: "3.6" }, (called) =>
+        called.startsWith(call) ? answer() : undefined,
+      );
+      const bounds = {
+        timeoutMillis: patience(title),
+        maxBytes: title.includes("without end") ? 4 * 2 ** 20 : 2 ** 30,
+      };
+      const error = await rejectionOf(forkParticipant({ ...options, ...bounds }));
+      expect(error.cause).to.match(told);
+    });
+  }
+
+  it("is forked although it tells of very many updates at once", async () => {
+    const update = '{"recordTime":"2024-01-01T00:00:00Z"},';
+    const { options } = await remoteParticipant({}, (called) =>
+      called === "POST /v2/updates" ? json(`[${update.repeat(300_000)}1]`) : undefined,
+    );
+    expect((await forkParticipant(options)).pin.at).to.equal("2024-01-01T12:00:00Z");
+  });
+
+  it("is not waited for when a fetch of the program's own never answers", async () => {
+    const { options } = await remoteParticipant();
+    const fetch = (): Promise<Response> => new Promise(() => undefined);
+    const error = await rejectionOf(forkParticipant({ ...options, fetch, timeoutMillis: 20 }));
+    expect(error.code).to.equal("SERVICE_NOT_RUNNING");
+  });
+
+  it("answers for no longer than all of it may take, however fast each answer is", async () => {
+    const { options } = await remoteParticipant({ apiVersion: "3.6" }, (called) =>
+      called === page
+        ? json({ activeContracts: [{}], nextPageToken: `t${Math.random()}` })
+        : undefined,
+    );
+    const bounds = { timeoutMillis: 20, maxContracts: 1_000_000_000 };
+    const error = await rejectionOf(forkParticipant({ ...options, ...bounds }));
+    expect(error.cause).to.match(/took longer than/u);
+  });
+
+  const streams: readonly (readonly [title: string, message: unknown, RegExp])[] = [
+    ["very many contracts", '{"contractEntry":{}}', /more than 50 contracts/u],
+    ["a long message", `{"contractEntry":"${"x".repeat(5_000_000)}"}`, /4194304 bytes/u],
+    ["a deep message", `{"contractEntry":${deep}}`, /deeper than 1000 levels/u],
+    ["bytes", new Uint8Array(8), /a message is not text/u],
+    ["a list", "[]", /not an object/u],
+  ];
+  for (const [title, message, told] of streams) {
+    it(`sends ${title} over a WebSocket that it never closes: nobody waits for it`, async () => {
+      const { options } = await remoteParticipant({ apiVersion: "3.5" });
+      const bounds = { maxContracts: 50, maxBytes: 4 * 2 ** 20 };
+      const attempt: ForkOptions = { ...options, ...bounds, webSocket: sending(message) };
+      expect((await rejectionOf(forkParticipant(attempt))).cause).to.match(told);
+    });
+  }
+});
+
+const patience = (title: string): number => (/never ends|trickles/u.test(title) ? 100 : 60_000);
+
+/** A WebSocket that sends one message over and over, and does not close. */
+const sending = (data: unknown): WebSocketClass =>
+  class implements WebSocketLike {
+    #timer: NodeJS.Timeout | undefined;
+    #hear: ((event: { readonly data: unknown }) => void) | undefined;
+
+    addEventListener(
+      type: string,
+      listener: ((event: { readonly data: unknown; readonly code: number }) => void) | (() => void),
+    ): void {
+      if (type === "message") this.#hear = listener as (event: { data: unknown }) => void;
+      if (type === "open") setTimeout(listener as () => void);
+    }
+
+    send(): void {
+      this.#timer = setInterval(() => this.#hear?.({ data }));
+    }
+
+    close(): void {
+      clearInterval(this.#timer);
+    }
+  };
