@@ -1,12 +1,21 @@
 /**
  * Takes the pictures of the explorer that the README and the guide show, with the demo data: `npm run screenshots`. With
- * `-- --all` every view, light and dark, wide and narrow, also with 100,000 contracts, into `.build/screenshots`.
+ * `-- --all` every view, light and dark, wide and narrow, also with nothing on the ledger, with 100,000 contracts and with hostile content, into `.build/screenshots`.
  */
 import { mkdir } from "node:fs/promises";
 
 import { type Browser, chromium, type Page } from "playwright-core";
 
-import { allocateParty, createLedger } from "../../lib/index.ts";
+import {
+  allocateParty,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  type Ledger,
+  List,
+  Party,
+  Text,
+} from "../../lib/index.ts";
 import { Tick, ticks } from "../support/busy-page.ts";
 import { started } from "../support/command-line.ts";
 import { explored } from "../support/explored.ts";
@@ -21,7 +30,9 @@ interface Picture {
 }
 
 const nameOf = (view: string): string =>
-  view === "/" ? "overview" : view.slice(1).replace("?archived=1", "-archived").replace(/\?.*/, "");
+  view === "/"
+    ? "overview"
+    : view.slice(1).replace("?archived=1", "-archived").replace(/\?.*/, "").replaceAll("/", "-");
 
 const pictures: readonly Picture[] = [
   {
@@ -32,7 +43,7 @@ const pictures: readonly Picture[] = [
   { name: "contract", view: "/contracts/first?choice=Iou.Split" },
 ];
 
-const others: readonly Picture[] = [
+const views = [
   "/",
   "/contracts",
   "/contracts?archived=1",
@@ -46,12 +57,82 @@ const others: readonly Picture[] = [
   "/coin",
   "/controls",
   "/console",
-].map((view) => ({ name: nameOf(view), view }));
+];
+
+const named = (view: string, before = ""): Picture => ({ name: before + nameOf(view), view });
+
+const others: readonly Picture[] = [
+  ...views.map((view) => named(view)),
+  { name: "past", view: "/contracts?at=30&as=nobody::1220" },
+  { name: "refused", view: "/requests?show=refused" },
+  {
+    name: "request",
+    view: "/requests?show=refused",
+    prepare: async (page) => {
+      await page.locator(".window-box .row").first().click();
+      await page.getByRole("heading", { name: "What decided" }).waitFor();
+    },
+  },
+  {
+    name: "matrix",
+    view: "/parties",
+    prepare: (page) => page.getByRole("button", { name: "Matrix" }).click(),
+  },
+  {
+    name: "package",
+    view: "/packages",
+    prepare: (page) => page.getByRole("link", { name: /^coin/ }).click(),
+  },
+  {
+    name: "tree",
+    view: "/updates/50",
+    prepare: (page) => page.locator(".tree-picture").scrollIntoViewIfNeeded(),
+  },
+  {
+    name: "rules",
+    view: "/controls",
+    prepare: (page) => page.getByText("Faults and latency").scrollIntoViewIfNeeded(),
+  },
+  {
+    name: "console-sent",
+    view: "/console?operation=POST+%2Fv2%2Fstate%2Factive-contracts",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.locator(".json").first().waitFor();
+    },
+  },
+  // It stays open.
+  {
+    name: "palette",
+    view: "/",
+    prepare: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("coin");
+    },
+  },
+];
 
 /** Those that show what may be much. */
 const large: readonly Picture[] = ["/", "/contracts", "/updates", "/parties", "/synchronizers"].map(
-  (view) => ({ name: `large-${nameOf(view)}`, view }),
+  (view) => named(view, "large-"),
 );
+
+/** What a user sees first who has nothing yet. */
+const empty = views.map((view) => named(view.replace("?user=alice", ""), "empty-"));
+
+const hostile: readonly Picture[] = [
+  ...["/", "/contracts", "/updates", "/updates/2", "/updates/4", "/parties"].map((view) =>
+    named(view, "hostile-"),
+  ),
+  {
+    name: "hostile-contract",
+    view: "/contracts",
+    prepare: async (page) => {
+      await page.locator(".window-box .row").nth(1).click();
+      await page.getByRole("heading", { name: "Payload" }).waitFor();
+    },
+  },
+];
 
 const main = async (all: boolean): Promise<void> => {
   const ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
@@ -62,8 +143,11 @@ const main = async (all: boolean): Promise<void> => {
       body: JSON.stringify({ time: "2030-01-31T12:00:00Z" }),
     });
     if (all) {
+      await goWrong(ledger.baseUrl);
       await takeAll(browser, ledger.baseUrl, [...pictures, ...others]);
-      await takeLarge(browser);
+      await takeOf(browser, await createLedger({ seed: 1 }), empty);
+      await takeOf(browser, await hostileLedger(), hostile);
+      await takeOf(browser, await largeLedger(), large);
     } else {
       await take(browser, ledger.baseUrl, { folder: "docs/pictures", pictures });
     }
@@ -73,8 +157,70 @@ const main = async (all: boolean): Promise<void> => {
   }
 };
 
+/** Requests that are refused, by the ledger and by a fault. */
+const goWrong = async (baseUrl: string): Promise<void> => {
+  const post = (path: string, body: unknown): Promise<Response> =>
+    fetch(baseUrl + path, { method: "POST", body: JSON.stringify(body) });
+  await post("/control/requests", { keep: true, bodies: true });
+  const faults = [
+    {
+      name: "busy",
+      when: { operation: "submit*", nth: 2 },
+      then: { refuse: "SERVICE_NOT_RUNNING" },
+    },
+    { when: { operation: "submit*", probability: 0.3 }, then: { delay: { from: "1s", to: "3s" } } },
+  ];
+  await post("/control/faults", { faults: faults.slice(0, 1) });
+  const { partyDetails } = (await (await fetch(`${baseUrl}/v2/parties`)).json()) as {
+    readonly partyDetails: readonly { readonly party: string }[];
+  };
+  const bank = partyDetails.find(({ party }) => party.startsWith("bank::"))?.party ?? "";
+  const createArguments = {
+    issuer: bank,
+    owner: bank,
+    currency: "EUR",
+    amount: "-5",
+    observers: [],
+  };
+  const commands = [{ CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } }];
+  for (const commandId of ["pay-7", "pay-8", "pay-9"]) {
+    const sent = { commandId, userId: "bank", actAs: [bank], commands };
+    await post("/v2/commands/submit-and-wait", sent);
+  }
+  await post("/control/faults", { faults });
+};
+
+const Note = defineTemplate("Main:Note", {
+  payload: { owner: Party, readers: List(Party), text: Text },
+  signatories: ({ owner }) => [owner],
+  observers: ({ readers }) => readers,
+  choices: {},
+});
+
+/** Texts that want to be more, or are longer than anybody reads; and 10,000 parties, one with a long name. */
+const hostileLedger = async (): Promise<Ledger> => {
+  const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note } });
+  const ledger = await createLedger({ packages: [notes], seed: 1 });
+  const allocate = async (partyIdHint: string): Promise<string> =>
+    (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
+  const owner = await allocate("a-party-with-a-name-that-is-longer-than-anybody-needs-".repeat(3));
+  const readers: string[] = [];
+  for (let index = 0; index < 10_000; index++) readers.push(await allocate(`party-${index}`));
+  const texts = [
+    `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`,
+    "\u202Egnp.exe\u202C \u0645\u0631\u062D\u0628\u0627 \u2067right\u2069 to left",
+    "m".repeat(1_000_000),
+    "a\nb\n\n\nc\td",
+  ];
+  for (const [index, text] of texts.entries()) {
+    const commands = Note.create({ owner, readers: readers.slice(0, 10 ** index), text });
+    await ledger.submit({ actAs: owner, commands, commandId: text.slice(0, 200) });
+  }
+  return ledger;
+};
+
 /** A ledger with 100,000 contracts, and with as many parties as a market has. */
-const takeLarge = async (browser: Browser): Promise<void> => {
+const largeLedger = async (): Promise<Ledger> => {
   const ledger = await createLedger({ packages: [ticks], seed: 1 });
   const parties: string[] = [];
   for (let index = 0; index < 500; index++) {
@@ -89,8 +235,16 @@ const takeLarge = async (browser: Browser): Promise<void> => {
       commands: texts.map((text) => Tick.create({ owner, text })),
     });
   }
+  return ledger;
+};
+
+const takeOf = async (
+  browser: Browser,
+  ledger: Ledger,
+  wanted: readonly Picture[],
+): Promise<void> => {
   const place = await explored(ledger);
-  await takeAll(browser, place.url.replace(/\/$/, ""), large);
+  await takeAll(browser, place.url.replace(/\/$/, ""), wanted);
   await place.close();
   await ledger.close();
 };
@@ -130,8 +284,10 @@ const take = async (
   for (const { name, view, prepare } of wanted) {
     await page.goto(`${baseUrl}/#${view.replace("first", contractId)}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
     await prepare?.(page);
+    // Nothing is still to come.
+    await page.locator(".loading, [aria-busy=true]").first().waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle");
     await page.screenshot({ path: `${folder}/${name}.png` });
   }
   await context.close();

@@ -122,11 +122,11 @@ describe("the explorer, view by view", () => {
   it("makes rules of faults by party, place and probability", async () => {
     const { page } = await open();
     await page.goto(at("/controls"));
-    await page.getByRole("textbox", { name: "That name the party" }).fill("bank");
-    await page.getByRole("spinbutton", { name: "Of these the nth" }).fill("2");
-    await page.getByRole("spinbutton", { name: "With probability" }).fill("1");
+    await page.getByRole("textbox", { name: "names the party" }).fill("bank");
+    await page.getByRole("spinbutton", { name: "of these the nth" }).fill("2");
+    await page.getByRole("spinbutton", { name: "with probability" }).fill("1");
     const then = page.getByRole("combobox", { name: "Let it" });
-    await then.selectOption("refuse: the participant is busy");
+    await then.selectOption("refuse with a code");
     await page.getByRole("button", { name: "Add the rule" }).click();
     await page.getByText("The rule stands.").waitFor();
     expect([await issue("a"), await issue("b"), await issue("c")]).to.deep.equal([200, 409, 200]);

@@ -15,8 +15,21 @@ export const fingerprintOf = (party: string): string => {
         .slice(0, 4);
 };
 
-/** A hue that stays with a name, in degrees. */
-export const hueOf = (name: string): number => {
+/** What stands before a name, and stays with it: colours alone are soon alike, and not for everybody to tell apart. */
+export interface Mark {
+  /** In degrees. */
+  readonly hue: number;
+  readonly shape: "square" | "round" | "diamond" | "slim";
+}
+
+const shapes = ["square", "round", "diamond", "slim"] as const;
+
+export const markOf = (name: string): Mark => {
+  const hash = hashOf(name);
+  return { hue: hash % 360, shape: shapes[Math.floor(hash / 360) % shapes.length] ?? "square" };
+};
+
+const hashOf = (name: string): number => {
   let hash = 2166136261;
   for (let index = 0; index < name.length; index++) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 16777619);
@@ -24,7 +37,7 @@ export const hueOf = (name: string): number => {
   // Names that are alike are not to look alike.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) % 360;
+  return (hash ^ (hash >>> 16)) >>> 0;
 };
 
 /** Contract, update and package ids. */

@@ -41,6 +41,13 @@ const timeLabels = (splits: readonly number[]): readonly string[] => {
   });
 };
 
+const widened =
+  (xs: ArrayLike<number>): uPlot.Range.Function =>
+  (_, low, high) => {
+    const half = (high - low || 1) / Math.max(1, xs.length - 1) / 2;
+    return [low - half, high + half];
+  };
+
 /** Lines or bars over time or over a number, as wide as there is room. */
 export const Chart = (props: ChartProps) => {
   const { label, height, data, lines, bars = false, isTime = true, brush } = props;
@@ -66,8 +73,9 @@ export const Chart = (props: ChartProps) => {
           points: { show: !bars },
         },
         scales: {
-          x: { time: isTime },
-          y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high)] },
+          // Bars are as wide as their stretch, also the first and the last.
+          x: { time: isTime, ...(bars ? { range: widened(data[0]) } : {}) },
+          y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high * 1.05)] },
         },
         axes: [
           {

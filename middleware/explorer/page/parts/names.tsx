@@ -1,5 +1,5 @@
 import { linkTo, segment } from "../ground/address.ts";
-import { fingerprintOf, hintOf, hueOf, shortId, timeText, typeName } from "../ground/names.ts";
+import { fingerprintOf, hintOf, markOf, shortId, timeText, typeName } from "../ground/names.ts";
 import { packageLabel } from "../ground/types.ts";
 import { CopyButton } from "./copy.tsx";
 
@@ -18,9 +18,10 @@ export const Party = ({ party, isPlain = false }: PartyProps) => (
   </span>
 );
 
-export const PartyDot = ({ party }: { readonly party: string }) => (
-  <i class="party-dot" style={{ "--hue": hueOf(party) }} />
-);
+export const PartyDot = ({ party }: { readonly party: string }) => {
+  const { hue, shape } = markOf(party);
+  return <i class={`party-dot ${shape}`} style={{ "--hue": hue }} />;
+};
 
 const shownParties = 6;
 

@@ -19,7 +19,8 @@ export const Refused = ({ error }: { readonly error: Error }) => {
     <div class="notice bad" role="alert">
       <div class="notice-head">
         <strong class="mono">{refusal.code}</strong>
-        {status > 0 && <span class="soft">status {status}</span>}
+        {/* What is no answer of a ledger has no code but its status. */}
+        {status > 0 && refusal.code !== String(status) && <span class="soft">status {status}</span>}
       </div>
       <p>{hint?.cause ?? refusal.cause}</p>
       {hint?.expected && (

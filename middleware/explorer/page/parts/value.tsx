@@ -139,7 +139,7 @@ export const Json = ({ value }: { readonly value: unknown }) => {
   const text = JSON.stringify(value, null, 2);
   const shown = useSignal(chunk);
   return (
-    <div>
+    <div class="json-box">
       <pre class="json" tabIndex={0}>
         {text.length > shown.value ? text.slice(0, shown.value) : text}
       </pre>

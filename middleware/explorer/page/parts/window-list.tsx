@@ -27,7 +27,9 @@ interface WindowListProps<Row> {
   readonly atTop?: (isAtTop: boolean) => void;
 }
 
-const rowHeight = 32;
+/** Where it is narrow, rows have two lines; as the tokens `--row` and `--row-narrow` have it. */
+const narrow = matchMedia("(max-width: 720px)");
+const rowHeight = (): number => (narrow.matches ? 52 : 32);
 
 /** A table of any length, of which only the rows that are to be seen are there. Arrow keys move through it. */
 export const WindowList = <Row,>(props: WindowListProps<Row>) => {
@@ -40,7 +42,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   list.current ??= new Virtualizer<HTMLDivElement, Element>({
     count: 0,
     getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
+    estimateSize: rowHeight,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
@@ -53,6 +55,11 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
     onChange: () => redraw(undefined),
   });
   useLayoutEffect(() => virtual._didMount(), []);
+  useEffect(() => {
+    const measure = (): void => virtual.measure();
+    narrow.addEventListener("change", measure);
+    return () => narrow.removeEventListener("change", measure);
+  }, []);
   useLayoutEffect(() => virtual._willUpdate());
 
   const items = virtual.getVirtualItems();
@@ -60,7 +67,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   useEffect(() => {
     if (more !== undefined && last >= rows.length - 60) more();
   }, [last, rows.length, more]);
-  const isAtTop = (virtual.scrollOffset ?? 0) < rowHeight;
+  const isAtTop = (virtual.scrollOffset ?? 0) < rowHeight();
   useEffect(() => props.atTop?.(isAtTop), [isAtTop]);
 
   const moveTo = (index: number): void => {
@@ -71,7 +78,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
     );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight()) - 2);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -170,6 +177,7 @@ export const Head = ({ children, kind = "" }: { children?: ComponentChildren; ki
   </div>
 );
 
+/** `kind` may say where it stands in a narrow row: `lead`, `side`, `more`, `rest`; others are left out there. */
 export const Cell = ({ children, kind = "" }: { children?: ComponentChildren; kind?: string }) => (
   <div role="cell" class={kind}>
     {children}

@@ -37,7 +37,7 @@ export const Lens = () => {
         {chosen.length > 5 && <span class="soft">and {chosen.length - 5} more</span>}
         <PartyPicker
           label="View as a party"
-          placeholder={as === "everybody" ? "a party …" : "another party …"}
+          placeholder={as === "everybody" ? "a party …" : "add a party"}
           isSmall
           pick={(party) => change({ as: [...new Set([...chosen, party])] })}
         />

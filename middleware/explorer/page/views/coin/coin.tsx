@@ -6,7 +6,7 @@ import { askLedger } from "../../ground/client.ts";
 import { version } from "../../ground/ledger.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, View } from "../../parts/layout.tsx";
-import { Party, Time } from "../../parts/names.tsx";
+import { ContractLink, Party, Time } from "../../parts/names.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
@@ -43,6 +43,8 @@ const columns = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
 
 const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] }) => {
   const { supply, moved, balances } = useMemo(() => totals(history), [history]);
+  const offers = useMemo(() => offersIn(history), [history]);
+  const largest = Math.max(1, balances[0]?.[1] ?? 0);
   return (
     <>
       <div class="side-by-side">
@@ -58,14 +60,21 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
         title="Balances"
         actions={<span class="soft">as of round zero, before fees for holding</span>}
       >
-        <table>
+        <table class="shares">
           <tbody>
             {balances.map(([party, amount]) => (
               <tr key={party}>
                 <td>
                   <Party party={party} />
                 </td>
-                <td class="mono">{amount.toLocaleString("en-GB", { maximumFractionDigits: 4 })}</td>
+                <td>
+                  <span class="share" aria-hidden="true">
+                    <i style={{ width: `${(100 * Math.max(0, amount)) / largest}%` }} />
+                  </span>
+                </td>
+                <td class="amount">
+                  {amount.toLocaleString("en-GB", { maximumFractionDigits: 4 })}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -90,15 +99,15 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
         >
           {(each) => (
             <>
-              <Cell>
+              <Cell kind="rest">
                 <Time iso={each.date} />
               </Cell>
               <Cell kind="number mono">{each.round ?? ""}</Cell>
-              <Cell>{kindOf(each)}</Cell>
-              <Cell>
-                <Who transaction={each} />
+              <Cell kind="side">{kindOf(each)}</Cell>
+              <Cell kind="lead">
+                <Who transaction={each} offers={offers} />
               </Cell>
-              <Cell kind="soft">
+              <Cell kind="more soft">
                 <bdi>{reasonOf(each)}</bdi>
               </Cell>
             </>
@@ -121,7 +130,41 @@ const reasonOf = (each: HistoryTransaction): string => {
   return each.abort_transfer_instruction.abort_kind ?? "aborted";
 };
 
-const Who = ({ transaction }: { readonly transaction: HistoryTransaction }) => {
+type Transfer = Extract<HistoryTransaction, { transfer: unknown }>["transfer"];
+
+/** What transfers have offered to others, by the contract that waits for their answer. */
+type Offers = ReadonlyMap<string, Transfer>;
+
+const offersIn = (history: readonly HistoryTransaction[]): Offers =>
+  new Map(
+    history.flatMap((each) => {
+      const id = "transfer" in each ? each.transfer.transferInstructionCid : undefined;
+      return id === undefined || !("transfer" in each) ? [] : [[id, each.transfer]];
+    }),
+  );
+
+interface WhoProps {
+  readonly transaction: HistoryTransaction;
+  readonly offers: Offers;
+}
+
+const Who = ({ transaction, offers }: WhoProps) => {
+  if ("abort_transfer_instruction" in transaction) {
+    const id = transaction.abort_transfer_instruction.transfer_instruction_cid;
+    const offer = offers.get(id);
+    const to = offer?.transferInstructionReceiver;
+    return (
+      <>
+        {offer !== undefined && to !== undefined && (
+          <>
+            <Party party={offer.sender.party} isPlain /> {" ↛ "}
+            <Party party={to} isPlain /> {plain(offer.transferInstructionAmount ?? "")}{" "}
+          </>
+        )}
+        <ContractLink id={id} />
+      </>
+    );
+  }
   if ("transfer" in transaction) {
     const { sender, receivers } = transaction.transfer;
     return (
@@ -145,7 +188,12 @@ const Who = ({ transaction }: { readonly transaction: HistoryTransaction }) => {
   );
 };
 
-const plain = (amount: string): string => amount.replace(/\.?0+$/, "");
+/** With thousands apart, and without zeros that say nothing; no digit is lost. */
+const plain = (amount: string): string => {
+  const [whole = "", rest = ""] = amount.split(".");
+  const fraction = rest.replace(/0+$/, "");
+  return whole.replace(/\B(?=(?:\d{3})+$)/g, ",") + (fraction === "" ? "" : `.${fraction}`);
+};
 
 const totals = (history: readonly HistoryTransaction[]) => {
   const balances = new Map<string, number>();

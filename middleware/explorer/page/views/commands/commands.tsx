@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
 import type { CompletionItem, ListUsersResponse } from "../../../../../lib/index.ts";
@@ -51,8 +50,11 @@ const Commands = () => {
   const answer = useAnswer(key, (signal) => completionsUpTo(whose, end, signal));
   const chains = useMemo(() => chainsOf(answer.value ?? []), [answer.value]);
   const wanted = query.value.get("command");
-  const picked = useSignal<CompletionJson | undefined>(undefined);
-  const chosen = picked.value ?? answer.value?.find(({ commandId }) => commandId === wanted);
+  const at = Number(query.value.get("completion") ?? NaN);
+  const chosen = answer.value?.find(({ commandId, offset }) =>
+    Number.isNaN(at) ? commandId === wanted : offset === at,
+  );
+  const choose = ({ offset }: CompletionJson): void => change({ completion: String(offset) });
   return (
     <View
       isFilling
@@ -67,7 +69,7 @@ const Commands = () => {
               <Detail
                 completion={chosen}
                 chain={chains.get(chainKey(chosen)) ?? []}
-                choose={(completion) => (picked.value = completion)}
+                choose={choose}
               />
             )}
             <WindowList
@@ -75,7 +77,7 @@ const Commands = () => {
               rows={rows}
               keyOf={({ offset }) => String(offset)}
               columns={columns}
-              open={(completion) => (picked.value = completion)}
+              open={choose}
               head={
                 <>
                   <Head kind="number">Offset</Head>
@@ -98,17 +100,17 @@ const Commands = () => {
               {(completion) => (
                 <>
                   <Cell kind="number mono">{completion.offset}</Cell>
-                  <Cell>
+                  <Cell kind="rest">
                     <Time iso={completion.synchronizerTime.recordTime} />
                   </Cell>
-                  <Cell>
+                  <Cell kind="lead">
                     <bdi>{completion.commandId}</bdi>
                     <Try completion={completion} chain={chains.get(chainKey(completion)) ?? []} />
                   </Cell>
-                  <Cell>
+                  <Cell kind="side">
                     <Status completion={completion} />
                   </Cell>
-                  <Cell>
+                  <Cell kind="more">
                     <Parties parties={completion.actAs} />
                   </Cell>
                   <Cell>
@@ -229,7 +231,9 @@ const Users = ({ chosen }: { readonly chosen: string }) => {
       <span>User</span>
       <select
         value={chosen}
-        onChange={({ currentTarget }) => change({ user: currentTarget.value }, "replace")}
+        onChange={({ currentTarget: { value } }) =>
+          change({ user: value, completion: undefined, command: undefined }, "replace")
+        }
       >
         <option value="">choose …</option>
         {[...known].map((id) => (

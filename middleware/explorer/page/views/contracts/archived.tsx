@@ -37,7 +37,7 @@ const archivesPage = async (
   return { rows: found, next };
 };
 
-const columns = "minmax(110px, 1.1fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
+const columns = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
 
 /** Contracts that are archived, as the updates tell. What was in them is asked for as it comes into view. */
 export const Archived = () => {
@@ -78,10 +78,10 @@ export const Archived = () => {
       >
         {({ templateId, contractId, witnessParties, offset }) => (
           <>
-            <Cell>
+            <Cell kind="lead">
               <TemplateName id={templateId} />
             </Cell>
-            <Cell>
+            <Cell kind="more whole">
               <Payload contractId={contractId} />
             </Cell>
             <Cell>
@@ -90,7 +90,7 @@ export const Archived = () => {
             <Cell kind="number">
               <Offset offset={offset} />
             </Cell>
-            <Cell kind="mono soft">{shortId(contractId)}</Cell>
+            <Cell kind="side mono soft">{shortId(contractId)}</Cell>
           </>
         )}
       </WindowList>

@@ -24,7 +24,7 @@ import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { Archived } from "./archived.tsx";
 
 const columns =
-  "minmax(110px, 1.1fr) minmax(160px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1.2fr) 72px 104px";
+  "minmax(120px, 1.7fr) minmax(160px, 4.2fr) minmax(100px, 1.4fr) minmax(90px, 1.1fr) 72px 104px";
 
 const Contracts = () => (query.value.get("archived") === null ? <Active /> : <Past />);
 
@@ -122,11 +122,11 @@ const Active = () => {
       >
         {({ event, goingTo }) => (
           <>
-            <Cell>
+            <Cell kind="lead">
               <TemplateName id={event.templateId} />
               {goingTo !== undefined && <span class="tag warn">in flight</span>}
             </Cell>
-            <Cell>
+            <Cell kind="more whole">
               <ValueLine value={event.createArgument} />
             </Cell>
             <Cell>
@@ -138,7 +138,7 @@ const Active = () => {
             <Cell kind="number">
               <Offset offset={event.offset} />
             </Cell>
-            <Cell kind="mono soft">{shortId(event.contractId)}</Cell>
+            <Cell kind="side mono soft">{shortId(event.contractId)}</Cell>
           </>
         )}
       </WindowList>

@@ -14,17 +14,44 @@ interface Rules {
   readonly latencies: readonly { readonly name: string }[];
 }
 
-/** What may be chosen; rules that say more are written as JSON. */
-const actions: Readonly<Record<string, FaultRule["then"]>> = {
-  "refuse: the participant is busy": { refuse: "PARTICIPANT_BACKPRESSURE" },
-  "delay by a second": { delay: "1s" },
-  "cut the connection": "cut",
-  "commit, and lose the answer": "loseAnswer",
-  "do it twice": "twice",
-  "lose the race for contracts": "contend",
-  "expire the token": "expireToken",
-  "take page tokens for stale": "staleToken",
-  "prune the ledger first": "prune",
+/** What may be let happen, and what there is to say of it. */
+interface Action {
+  readonly then: (detail: string) => FaultRule["then"];
+  readonly detail?: { readonly label: string; readonly first?: string; readonly none?: string };
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  "commit, lose the answer": { then: () => "loseAnswer" },
+  "commit, time out": { then: () => ({ loseAnswer: "timeout" }) },
+  "refuse with a code": {
+    // What there is no code of, the ledger refuses.
+    then: (code) => ({ refuse: code }) as FaultRule["then"],
+    detail: { label: "Code", first: "PARTICIPANT_BACKPRESSURE" },
+  },
+  "delay it": {
+    then: (text) => delayOf(text),
+    detail: { label: "By (1s, or 1s to 3s)", first: "1s" },
+  },
+  "cut the connection": {
+    then: (after) => (after === "" ? "cut" : { cut: { after: Number(after) } }),
+    detail: { label: "After so many items", none: "at once" },
+  },
+  "do it twice": { then: () => "twice" },
+  "lose the race for contracts": { then: () => "contend" },
+  "expire the token": {
+    then: (after) => (after === "" ? "expireToken" : { expireToken: { after: Number(after) } }),
+    detail: { label: "After so many items", none: "at once" },
+  },
+  "take page tokens for stale": { then: () => "staleToken" },
+  "prune the ledger first": {
+    then: (keep) => (keep === "" ? "prune" : { prune: { keep: Number(keep) } }),
+    detail: { label: "But for so many offsets", none: "none" },
+  },
+};
+
+const delayOf = (text: string): FaultRule["then"] => {
+  const [from = "", to] = text.trim().split(/\s+to\s+/);
+  return { delay: to === undefined ? from : { from, to } };
 };
 
 /** What is to go wrong with the calls of clients, and what each rule has done. */
@@ -139,15 +166,15 @@ interface NewRuleProps {
 
 /** What calls are told apart by, beside their operation. */
 const matched = [
-  { name: "user", label: "By user", type: "text", placeholder: "any" },
-  { name: "party", label: "That name the party", type: "text", placeholder: "any" },
-  { name: "template", label: "That name the template", type: "text", placeholder: "any" },
-  { name: "commandId", label: "Of command", type: "text", placeholder: "any" },
-  { name: "nth", label: "Of these the nth", type: "number", placeholder: "all", min: 1 },
-  { name: "every", label: "Of these every nth", type: "number", placeholder: "all", min: 1 },
+  { name: "user", label: "is by the user", type: "text", placeholder: "any" },
+  { name: "party", label: "names the party", type: "text", placeholder: "any" },
+  { name: "template", label: "names the template", type: "text", placeholder: "any" },
+  { name: "commandId", label: "has the command id", type: "text", placeholder: "any" },
+  { name: "nth", label: "of these the nth", type: "number", placeholder: "all", min: 1 },
+  { name: "every", label: "of these every nth", type: "number", placeholder: "all", min: 1 },
   {
     name: "probability",
-    label: "With probability",
+    label: "with probability",
     type: "number",
     placeholder: "1",
     min: 0,
@@ -167,18 +194,23 @@ const matchOf = (given: Readonly<Record<string, string>>): FaultRule["when"] =>
 const NewRule = ({ latencies, add }: NewRuleProps) => {
   const operation = useSignal("submit*");
   const match = useSignal<Readonly<Record<string, string>>>({});
-  const action = useSignal("commit, and lose the answer");
+  const action = useSignal("commit, lose the answer");
   const times = useSignal("1");
+  const detail = useSignal("");
   const profiles = Object.fromEntries(
-    latencies.map((name) => [`latency of ${name}`, { delay: { as: name } }]),
-  ) as Readonly<Record<string, FaultRule["then"]>>;
+    latencies.map((name): [string, Action] => [
+      `latency of ${name}`,
+      { then: () => ({ delay: { as: name } }) as FaultRule["then"] },
+    ]),
+  );
   const all = { ...actions, ...profiles };
+  const asked = all[action.value]?.detail;
   return (
     <form
-      class="filters"
+      class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        const then = all[action.value];
+        const then = all[action.value]?.then(detail.value);
         if (then === undefined) return;
         const when = {
           ...(operation.value === "" ? {} : { operation: operation.value }),
@@ -187,50 +219,81 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
         add({ when, then, ...(times.value === "" ? {} : { times: Number(times.value) }) });
       }}
     >
-      <label class="field">
-        <span>Of calls of (* for anything)</span>
-        <input
-          type="text"
-          value={operation.value}
-          onInput={({ currentTarget }) => (operation.value = currentTarget.value)}
-        />
-      </label>
-      {matched.map(({ name, label, ...input }) => (
-        <label class="field" key={name}>
-          <span>{label}</span>
-          <input
-            {...input}
-            value={match.value[name] ?? ""}
-            onInput={({ currentTarget: { value } }) =>
-              (match.value = { ...match.value, [name]: value })
-            }
-          />
-        </label>
-      ))}
-      <label class="field">
-        <span>Let it</span>
-        <select
-          value={action.value}
-          onChange={({ currentTarget }) => (action.value = currentTarget.value)}
-        >
-          {Object.keys(all).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>So many times</span>
-        <input
-          type="number"
-          min={1}
-          placeholder="always"
-          value={times.value}
-          onInput={({ currentTarget }) => (times.value = currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="quiet">
-        Add the rule
-      </button>
+      <div class="halves">
+        <fieldset>
+          <legend>When a call</legend>
+          <div class="grid">
+            <label class="field">
+              <span>is of the operation</span>
+              <input
+                type="text"
+                placeholder="any"
+                value={operation.value}
+                onInput={({ currentTarget }) => (operation.value = currentTarget.value)}
+              />
+            </label>
+            {matched.map(({ name, label, ...input }) => (
+              <label class="field" key={name}>
+                <span>{label}</span>
+                <input
+                  {...input}
+                  value={match.value[name] ?? ""}
+                  onInput={({ currentTarget: { value } }) =>
+                    (match.value = { ...match.value, [name]: value })
+                  }
+                />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>Then</legend>
+          <div class="grid">
+            <label class="field">
+              <span>Let it</span>
+              <select
+                value={action.value}
+                onChange={({ currentTarget }) => {
+                  action.value = currentTarget.value;
+                  detail.value = all[currentTarget.value]?.detail?.first ?? "";
+                }}
+              >
+                {Object.keys(all).map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+            {asked !== undefined && (
+              <label class="field">
+                <span>{asked.label}</span>
+                <input
+                  type="text"
+                  required={asked.none === undefined}
+                  placeholder={asked.none}
+                  value={detail.value}
+                  onInput={({ currentTarget }) => (detail.value = currentTarget.value)}
+                />
+              </label>
+            )}
+            <label class="field">
+              <span>So many times</span>
+              <input
+                type="number"
+                min={1}
+                placeholder="always"
+                value={times.value}
+                onInput={({ currentTarget }) => (times.value = currentTarget.value)}
+              />
+            </label>
+          </div>
+        </fieldset>
+      </div>
+      <div class="actions">
+        <button type="submit" class="primary">
+          Add the rule
+        </button>
+        <span class="soft">Texts may have * for anything.</span>
+      </div>
     </form>
   );
 };

@@ -58,7 +58,7 @@ const Counts = () => {
         <a class="tile" href={linkTo("/controls")}>
           <b>{clock.time.slice(11, 19)}</b>
           <span>
-            {clock.time.slice(0, 10)}, {clock.mode === "real" ? "the machine’s" : "by hand"}
+            {clock.time.slice(0, 10)}, {clock.mode === "real" ? "running" : "by hand"}
           </span>
         </a>
       )}

@@ -309,11 +309,11 @@ const PartyList = () => {
         >
           {(party) => (
             <>
-              <Cell>
+              <Cell kind="lead">
                 <Party party={party} />{" "}
                 {answer.value?.has(party) === true && <span class="tag">elsewhere</span>}
               </Cell>
-              <Cell>
+              <Cell kind="side">
                 <a href={linkTo("/contracts", { as: party })}>Its contracts</a>
               </Cell>
             </>

@@ -35,7 +35,7 @@ const Requests = ({ id }: ViewParameters) => {
 export default Requests;
 
 const columns =
-  "56px 90px 64px minmax(200px, 3fr) minmax(90px, 1fr) minmax(120px, 1.4fr) 72px 72px";
+  "56px 90px 64px minmax(200px, 3fr) minmax(90px, 1fr) minmax(120px, 1.8fr) 72px 72px";
 
 type Kept = "commands" | "refused" | "all";
 
@@ -130,23 +130,26 @@ const isShown = (entry: JournaledRequest, shown: Kept, command: string | null): 
 /** Connections that a fault cut have no status. */
 const wentWrong = ({ status }: JournaledRequest): boolean => status === 0 || status >= 400;
 
+const duration = ({ millis }: JournaledRequest): string =>
+  millis < 1_000 ? `${millis.toFixed(1)} ms` : `${(millis / 1_000).toFixed(1)} s`;
+
 const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
   <>
     <Cell kind="number mono">{entry.id}</Cell>
-    <Cell kind="mono soft">{entry.startedAt.slice(11, 19)}</Cell>
-    <Cell>
+    <Cell kind="rest mono soft">{entry.startedAt.slice(11, 19)}</Cell>
+    <Cell kind="side">
       <span class={wentWrong(entry) ? "tag bad" : "tag good"}>{entry.status || "cut"}</span>
     </Cell>
-    <Cell>
+    <Cell kind="lead">
       {entry.operationId ?? entry.path} <span class="soft mono">{entry.method}</span>
     </Cell>
     <Cell kind="soft">
       <bdi>{entry.principal ?? ""}</bdi>
     </Cell>
-    <Cell>
+    <Cell kind="more">
       <bdi>{entry.error?.code ?? entry.commandId ?? ""}</bdi>
     </Cell>
-    <Cell kind="number mono soft">{entry.millis.toFixed(1)} ms</Cell>
+    <Cell kind="number mono soft">{duration(entry)}</Cell>
     <Cell kind="number mono soft">{entry.offsets.after}</Cell>
   </>
 );
@@ -272,7 +275,7 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
           <Fact name="At">
             <Time iso={entry.startedAt} />, by the ledger’s clock <Time iso={entry.ledgerTime} />
           </Fact>
-          <Fact name="Took">{entry.millis.toFixed(1)} ms</Fact>
+          <Fact name="Took">{duration(entry)}</Fact>
           <Fact name="Ledger end">
             {entry.offsets.before} before, {entry.offsets.after} after
           </Fact>

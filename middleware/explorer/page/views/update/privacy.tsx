@@ -3,8 +3,16 @@ import { change, query } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { askData, RefusedError } from "../../ground/client.ts";
 import { changes, parties } from "../../ground/ledger.ts";
+import type { Shape } from "../../ground/lens.ts";
 import { entityOf, hintOf } from "../../ground/names.ts";
-import { delta, effects, oneUpdate, type SeenUpdate, stepOf } from "../../ground/updates.ts";
+import {
+  delta,
+  effects,
+  type SeenUpdate,
+  stepOf,
+  type UpdatesAsked,
+  updatesPage,
+} from "../../ground/updates.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
@@ -33,9 +41,7 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
   const key = [update.updateId, one, other, changes.value].join("|");
   const answer = useAnswer(key, (signal) =>
     Promise.all(
-      [one, other]
-        .filter((party) => party !== "")
-        .map((party) => viewOf(update.updateId, party, signal)),
+      [one, other].filter((party) => party !== "").map((party) => viewOf(update, party, signal)),
     ),
   );
   return (
@@ -102,7 +108,7 @@ const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly Vie
 const Seen = ({ view, id, depth }: { view: View; id: number; depth: number }) => {
   const node = view.steps.get(id);
   const why = view.why.get(id);
-  const indent = { paddingLeft: `${12 + depth * 18}px` };
+  const indent = { "--depth": depth };
   if (node === undefined) {
     return (
       <td class="unseen" style={indent}>
@@ -137,10 +143,16 @@ const witnessesOf = ({ events }: SeenUpdate): readonly string[] => [
   ...new Set(events.map(stepOf).flatMap(({ event }) => event.witnessParties)),
 ];
 
-const viewOf = async (updateId: string, party: string, signal: AbortSignal): Promise<View> => {
+const viewOf = async (
+  { updateId, offset }: SeenUpdate,
+  party: string,
+  signal: AbortSignal,
+): Promise<View> => {
+  const seen = (shape: Shape) =>
+    seenOf({ as: [party], begin: offset - 1, end: offset, shape }, signal);
   const [all, changed, why] = await Promise.all([
-    unlessUnseen(oneUpdate(updateId, [party], effects, signal)),
-    unlessUnseen(oneUpdate(updateId, [party], delta, signal)),
+    seen(effects),
+    seen(delta),
     explained(updateId, party, signal),
   ]);
   const nodes = all === undefined ? [] : stepsOf(stepTree(all));
@@ -152,15 +164,9 @@ const viewOf = async (updateId: string, party: string, signal: AbortSignal): Pro
   };
 };
 
-/** An update of which a party sees nothing is, for that party, none. */
-const unlessUnseen = async (update: Promise<SeenUpdate>): Promise<SeenUpdate | undefined> => {
-  try {
-    return await update;
-  } catch (error) {
-    if (error instanceof RefusedError && error.status === 404) return undefined;
-    throw error;
-  }
-};
+/** An update of which a party sees nothing is, for that party, none: asked for by its offset, that is no refusal. */
+const seenOf = async (asked: UpdatesAsked, signal: AbortSignal): Promise<SeenUpdate | undefined> =>
+  (await updatesPage(asked, undefined, signal)).rows[0];
 
 const explained = async (
   updateId: string,

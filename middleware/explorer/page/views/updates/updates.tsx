@@ -82,15 +82,15 @@ const Updates = () => {
       >
         {(update) => (
           <>
-            <Cell kind="number">
+            <Cell kind="side number">
               <Offset offset={update.offset} />
             </Cell>
-            <Cell>
+            <Cell kind="rest">
               <Time iso={update.recordTime} />
             </Cell>
             <Cell kind="soft">{update.kind}</Cell>
-            <Cell>{summary(update)}</Cell>
-            <Cell>
+            <Cell kind="lead">{summary(update)}</Cell>
+            <Cell kind="more">
               <Parties parties={submittersOf(update)} />
             </Cell>
             <Cell kind="soft">
