@@ -113,7 +113,7 @@ describe("the explorer, with tokens", () => {
     // Asking as somebody else is refused, and told.
     const bob = hidden[0]?.party ?? "";
     await page.goto(`${new URL(page.url()).origin}/#/contracts?as=${encodeURIComponent(bob)}`);
-    await page.getByText("PERMISSION_DENIED").first().waitFor();
+    await page.getByText("status 403").first().waitFor();
     const all = (await Promise.all(answers)).join("\n");
     expect(all).to.include("activeContracts");
     for (const { contractId } of hidden) expect(all.includes(contractId)).to.equal(false);

@@ -144,9 +144,9 @@ const main = async (all: boolean): Promise<void> => {
     });
     if (all) {
       await goWrong(ledger.baseUrl);
-      await takeAll(browser, ledger.baseUrl, [...pictures, ...others]);
-      await takeOf(browser, await createLedger({ seed: 1 }), empty);
       await takeOf(browser, await hostileLedger(), hostile);
+      await takeOf(browser, await createLedger({ seed: 1 }), empty);
+      await takeAll(browser, ledger.baseUrl, [...pictures, ...others]);
       await takeOf(browser, await largeLedger(), large);
     } else {
       await take(browser, ledger.baseUrl, { folder: "docs/pictures", pictures });
@@ -214,7 +214,7 @@ const hostileLedger = async (): Promise<Ledger> => {
   ];
   for (const [index, text] of texts.entries()) {
     const commands = Note.create({ owner, readers: readers.slice(0, 10 ** index), text });
-    await ledger.submit({ actAs: owner, commands, commandId: text.slice(0, 200) });
+    await ledger.submit({ actAs: owner, commands });
   }
   return ledger;
 };

@@ -15,7 +15,7 @@ export const View = ({ title, about, actions, children, isFilling = false }: Vie
     <header class="view-head">
       <div>
         <h1>{title}</h1>
-        {about !== undefined && <p class="soft">{about}</p>}
+        {about !== undefined && about !== false && <p class="soft">{about}</p>}
       </div>
       {actions !== undefined && <div class="actions">{actions}</div>}
     </header>

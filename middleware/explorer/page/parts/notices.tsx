@@ -22,10 +22,10 @@ export const Refused = ({ error }: { readonly error: Error }) => {
         {/* What is no answer of a ledger has no code but its status. */}
         {status > 0 && refusal.code !== String(status) && <span class="soft">status {status}</span>}
       </div>
-      <p>{hint?.cause ?? refusal.cause}</p>
+      <p title={refusal.cause}>{withShortIds(hint?.cause ?? refusal.cause)}</p>
       {hint?.expected && (
-        <p class="soft">
-          Expected: {hint.expected}
+        <p class="soft" title={hint.expected}>
+          Expected: {withShortIds(hint.expected)}
           {hint.nearest && `; the nearest is ${hint.nearest}`}
         </p>
       )}
@@ -33,6 +33,10 @@ export const Refused = ({ error }: { readonly error: Error }) => {
     </div>
   );
 };
+
+/** As a person reads it; the whole stands in the title. */
+const withShortIds = (text: string): string =>
+  text.replace(/(1220[0-9a-f]{4})[0-9a-f]{60}|(00[0-9a-f]{6})[0-9a-f]{58,}/g, "$1$2…");
 
 interface EmptyProps {
   readonly icon: IconName;

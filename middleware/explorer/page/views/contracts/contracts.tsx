@@ -71,10 +71,12 @@ const Active = () => {
       isFilling
       title="Contracts"
       about={
-        <>
-          {thousands(rows.length)}
-          {pages.more === undefined ? "" : "+"} active {told.current}
-        </>
+        pages.error === undefined && (
+          <>
+            {thousands(rows.length)}
+            {pages.more === undefined ? "" : "+"} active {told.current}
+          </>
+        )
       }
       actions={
         <>

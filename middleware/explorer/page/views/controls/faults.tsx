@@ -101,10 +101,13 @@ export const Faults = () => {
           >
             <div class="stack">
               {faults.length > 0 && (
-                <Standing
-                  faults={faults}
-                  remove={(index) => set(rules.toSpliced(index, 1), "The rule is gone.")}
-                />
+                // What scrolls sideways must be reached by the keyboard.
+                <div class="scrolls" tabIndex={0} role="group" aria-label="Rules that stand">
+                  <Standing
+                    faults={faults}
+                    remove={(index) => set(rules.toSpliced(index, 1), "The rule is gone.")}
+                  />
+                </div>
               )}
               <NewRule
                 latencies={latencies.map(({ name }) => name)}

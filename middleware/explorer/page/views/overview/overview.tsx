@@ -92,7 +92,11 @@ const Activity = () => {
   return (
     <Card
       title="Activity"
-      actions={<span class="soft">Drag over a stretch to see its updates</span>}
+      actions={
+        (answer.value?.bins.length ?? 0) > 0 && (
+          <span class="soft">Drag over a stretch to see its updates</span>
+        )
+      }
     >
       <Answered answer={answer} what="what happened">
         {({ bins }) => (bins.length === 0 ? <NextSteps /> : <Strip bins={bins} />)}
@@ -141,8 +145,8 @@ const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
 const NextSteps = () => (
   <Empty icon="plus" title="Nothing is on this ledger yet">
     <p class="soft">
-      Load a fixture under <a href={linkTo("/controls")}>Controls</a>, upload a DAR under{" "}
-      <a href={linkTo("/packages")}>Packages</a>, or{" "}
+      Drop a fixture or a DAR anywhere on this page, write a fixture under{" "}
+      <a href={linkTo("/controls")}>Controls</a>, or{" "}
       <a href={linkTo("/create")}>create a contract</a>.
     </p>
   </Empty>
