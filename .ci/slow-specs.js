@@ -29,6 +29,7 @@ export const slowSpecs = [
   "test/properties/large-input.spec.ts",
   "test/script/public-scripts.spec.ts",
   "test/simulation/simulation.spec.ts",
+  "test/stores/level/checkpoints.spec.ts",
   "test/stores/level/damaged-store.spec.ts",
   "test/stores/level/kills.spec.ts",
 ];

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
+import type { JournalStore, Ledger, LedgerState } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { compiled } from "../../support/compiled.ts";
-import { plainState } from "../../support/plain-state.ts";
 import { useFolder } from "../../support/use-folder.ts";
+import { wholeState } from "../../support/whole-state.ts";
 
 /** `LEDGER_KILLS=500 npx mocha test/stores/level/kills.spec.ts --timeout 0` kills that often. */
 const kills = Number(process.env["LEDGER_KILLS"] ?? "20");
@@ -20,7 +20,9 @@ import { createLedger, Ping } from "./lib/index.ts";
 import { openLevelStore } from "./lib/stores/level/index.ts";
 
 const [, , folder, run] = process.argv;
-const ledger = await createLedger({ store: await openLevelStore(folder) });
+// So little is held that what happened moves to the past, and checkpoints are written, all the time.
+const limits = { recentEntries: 8, entriesPerCheckpoint: 24 };
+const ledger = await createLedger({ store: await openLevelStore(folder), limits });
 const party = ledger.state.participantId;
 const tell = (line) => writeSync(1, line + "\\n");
 let count = 0;
@@ -72,6 +74,12 @@ const acceptedOn = ({ state }: Ledger): readonly Acknowledged[] =>
     const { commandId } = completion.submission;
     return [{ commandId, updateId: completion.outcome.updateId, offset }];
   });
+
+/** The whole journal, folded in memory. */
+const replayed = async (store: JournalStore): Promise<LedgerState> => {
+  const copy = await createLedger({ store: await store.fork() });
+  return copy.state;
+};
 
 describe("a store whose process is killed", function () {
   this.timeout(20_000 * kills);
@@ -129,10 +137,12 @@ describe("a store whose process is killed", function () {
         JSON.stringify({ run, lost, ledgerEnd }),
       ).to.equal(true);
       acknowledged += lines.filter((line) => line.startsWith("written")).length;
-      const state = plainState(ledger.state);
+      const state = wholeState(ledger.state);
+      // All that it began with follows from the journal.
+      expect(wholeState(await replayed(store))).to.deep.equal(state);
       await ledger.close();
       const again = await createLedger({ store: await openLevelStore(folder) });
-      expect(plainState(again.state)).to.deep.equal(state);
+      expect(wholeState(again.state)).to.deep.equal(state);
       await again.close();
       known = present;
     }

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { allocateParty, createLedger, type Ledger } from "ledger-in-a-box";
+import { openLevelStore } from "ledger-in-a-box/level";
+
+import { benchPackage, Token } from "./coin-package.ts";
+import { type Figure, median, report } from "./report.ts";
+
+/*
+ * A ledger in a folder: submissions in flight, and what a long history costs memory and start-up.
+ * BENCH_TRANSACTIONS=1000000 BENCH_CONTRACTS=10000 are those of issue 18; the default is a tenth of them.
+ */
+
+const transactions = Number(process.env["BENCH_TRANSACTIONS"] ?? "100000");
+const contracts = Number(process.env["BENCH_CONTRACTS"] ?? "10000");
+const inFlight = 64;
+
+const folder = await mkdtemp(join(tmpdir(), "bench-kept-"));
+
+const open = async (): Promise<Ledger> =>
+  createLedger({
+    packages: [benchPackage],
+    seed: 1,
+    clock: { freeze: "2026-01-01T00:00:00Z" },
+    store: await openLevelStore(folder),
+  });
+
+const partiesOn = async (ledger: Ledger) => {
+  const allocate = async (partyIdHint: string): Promise<string> =>
+    (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
+  return { issuer: await allocate("issuer"), owner: await allocate("owner") };
+};
+
+const heapMegabytes = (): number => {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 1e6;
+};
+
+interface Load {
+  readonly ledger: Ledger;
+  readonly issuer: string;
+  readonly owner: string;
+}
+
+const create = async ({ ledger, issuer, owner }: Load) => {
+  const commands = Token.create({ issuer, owner, amount: "1.0" });
+  return (await ledger.submit({ actAs: issuer, commands })).created(Token)[0];
+};
+
+/** Creates and archives, as many at once as are in flight; answers microseconds of wall and of processor for each. */
+const churn = async (load: Load, count: number): Promise<{ wall: number; cpu: number }> => {
+  let left = count / 2;
+  const work = async (): Promise<void> => {
+    while (left-- > 0) {
+      const token = await create(load);
+      if (token === undefined) throw new TypeError("nothing was created");
+      await load.ledger.submit({
+        actAs: load.issuer,
+        commands: token.exercise(Token.Archive, {}),
+      });
+    }
+  };
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await Promise.all(Array.from({ length: inFlight }, work));
+  const wall = ((performance.now() - start) * 1000) / count;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wall, cpu: (user + system) / count };
+};
+
+const ledger = await open();
+const load = { ledger, ...(await partiesOn(ledger)) };
+for (let made = 0; made < contracts; made++) await create(load);
+const walls: number[] = [];
+const cpus: number[] = [];
+const round = 10_000;
+let heap = 0;
+for (let done = contracts; done < transactions; done += round) {
+  const { wall, cpu } = await churn(load, round);
+  walls.push(wall);
+  cpus.push(cpu);
+  heap = Math.max(heap, heapMegabytes());
+}
+await ledger.close();
+
+const cpuBefore = process.cpuUsage();
+const start = performance.now();
+const again = await open();
+const startMillis = performance.now() - start;
+const { user, system } = process.cpuUsage(cpuBefore);
+const heapAgain = heapMegabytes();
+const { log, active } = again.state;
+if (active.all.size !== contracts || log.size < transactions - round) {
+  throw new TypeError("it is not the ledger that was closed");
+}
+await again.close();
+await rm(folder, { recursive: true });
+
+const figures: readonly Figure[] = [
+  {
+    name: `submissions with ${inFlight} in flight`,
+    value: 1e6 / median(walls),
+    unit: "/s",
+    target: { atLeast: 6000 },
+  },
+  { name: "processor time of one", value: median(cpus), unit: "µs" },
+  { name: "largest heap", value: heap, unit: "MB", target: { atMost: 250 } },
+  { name: "start-up", value: startMillis, unit: "ms", target: { atMost: 3000 } },
+  { name: "processor time of the start-up", value: (user + system) / 1000, unit: "ms" },
+  { name: "heap after it", value: heapAgain, unit: "MB", target: { atMost: 250 } },
+];
+report(
+  `A ledger in a folder: ${transactions} transactions, ${contracts} active contracts`,
+  figures,
+);

@@ -1,0 +1,170 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+import { ClassicLevel } from "classic-level";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { JournalStore, Ledger } from "../../../lib/index.ts";
+import { updateById } from "../../../lib/operations/queries/get-update.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { untyped } from "../../support/untyped.ts";
+import { useFolder } from "../../support/use-folder.ts";
+import { wholeState } from "../../support/whole-state.ts";
+
+const limits = { recentEntries: 4, entriesPerCheckpoint: 10 };
+
+/** The same store, which counts the entries that are read of it. */
+const counting = (store: JournalStore) => {
+  const count = { read: 0 };
+  async function* read(after: number) {
+    for await (const entry of store.read(after)) {
+      count.read++;
+      yield entry;
+    }
+  }
+  const counted = new Proxy(store, {
+    get: (target, name) => {
+      if (name === "read") return read;
+      const held: unknown = Reflect.get(target, name, target);
+      return typeof held === "function" ? (held.bind(target) as unknown) : held;
+    },
+  });
+  return { count, counted };
+};
+
+describe("a ledger that begins with a checkpoint", () => {
+  const place = useFolder("checkpoints");
+  const open: Ledger[] = [];
+  const opened = async (folder: string, own: object = limits) => {
+    const { count, counted } = counting(await openLevelStore(folder));
+    const ledger = await createLedger({
+      packages: [iouPackage],
+      seed: 1,
+      clock: { freeze: "2024-01-01T12:00:00Z" },
+      limits: own,
+      store: counted,
+    });
+    open.push(ledger);
+    return { ledger, read: count.read };
+  };
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(open.splice(0).map((ledger) => ledger.close()));
+  };
+  afterEach(closeAll);
+
+  const issueAndArchive = async (ledger: Ledger, times: number): Promise<void> => {
+    const party: string = ledger.state.participantId;
+    for (let count = 0; count < times; count++) {
+      const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
+      const issued = await ledger.submit({ actAs: party, commands });
+      const [iou] = issued.created(Iou);
+      if (count % 3 > 0 && iou !== undefined) {
+        await ledger.submit({ actAs: party, commands: iou.exercise(Iou.Archive) });
+      }
+    }
+  };
+
+  /** A ledger of so many transactions, closed. */
+  const kept = async (): Promise<{ folder: string; seen: unknown; position: number }> => {
+    const folder = place();
+    const { ledger } = await opened(folder);
+    await issueAndArchive(ledger, 30);
+    const seen = wholeState(ledger.state);
+    const { position } = ledger.state;
+    await closeAll();
+    return { folder, seen, position };
+  };
+
+  const changePast = async (
+    folder: string,
+    change: (database: ClassicLevel, keys: readonly string[]) => Promise<void>,
+  ): Promise<void> => {
+    const database = new ClassicLevel(join(folder, "past"));
+    await database.open();
+    await change(database, await database.keys().all());
+    await database.close();
+  };
+
+  it("reads what came since, and is the one that was closed", async () => {
+    const { folder, seen } = await kept();
+    const { ledger, read } = await opened(folder);
+    expect(read).to.be.at.most(limits.recentEntries);
+    expect(wholeState(ledger.state)).to.deep.equal(seen);
+    await issueAndArchive(ledger, 3);
+    const more = wholeState(ledger.state);
+    await closeAll();
+    expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(more);
+  });
+
+  it("holds no more than what is active and what happened last", async () => {
+    const { folder } = await kept();
+    const { ledger } = await opened(folder);
+    const held = [...ledger.state.log.heldEntries()].length;
+    expect(held).to.be.at.most(2 * limits.recentEntries);
+    expect([...ledger.state.contracts.entries()]).to.have.length(
+      ledger.state.active.all.size + held,
+    );
+  });
+
+  it("reads the whole journal where a line of the checkpoint was changed or is gone, or there is no past at all", async () => {
+    const { folder, seen, position } = await kept();
+    const lines = (keys: readonly string[]) => keys.filter((key) => key.startsWith("checkpoint "));
+    const harms: ((database: ClassicLevel, keys: readonly string[]) => Promise<void>)[] = [
+      (database, keys) => database.put(lines(keys).at(-1) ?? "", "[]"),
+      (database, keys) => database.del(lines(keys)[0] ?? ""),
+      (database) => database.put("checkpoint", "{}"),
+      (database) => database.del("checkpoint"),
+      (database) => database.put("past", "nothing of the kind"),
+    ];
+    for (const harm of harms) {
+      await changePast(folder, harm);
+      const { ledger, read } = await opened(folder);
+      expect(read).to.equal(position);
+      expect(wholeState(ledger.state)).to.deep.equal(seen);
+      await closeAll();
+    }
+    await rm(join(folder, "past"), { recursive: true });
+    expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(seen);
+  });
+
+  it("does not begin with the checkpoint of a journal that was reverted", async () => {
+    const folder = place();
+    const { ledger } = await opened(folder);
+    await issueAndArchive(ledger, 2);
+    const before = ledger.snapshot();
+    await issueAndArchive(ledger, 20);
+    await ledger.revert(before);
+    await issueAndArchive(ledger, 1);
+    const seen = wholeState(ledger.state);
+    await closeAll();
+    expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(seen);
+  });
+
+  it("says of a record of the past that was changed that the store is damaged, and serves nothing of it", async () => {
+    const { folder } = await kept();
+    const { ledger } = await opened(folder);
+    const first = ledger.state.log.get(1)?.update?.updateId ?? "";
+    await closeAll();
+    await changePast(folder, async (database, keys) => {
+      for (const key of keys.filter((each) => each.includes(" update "))) {
+        const value = (await database.get(key)) ?? "";
+        await database.put(key, `${value.slice(0, -1)}9`);
+      }
+    });
+    const again = (await opened(folder)).ledger;
+    const party: string = again.state.participantId;
+    const updateFormat = {
+      includeTransactions: {
+        eventFormat: eventFormatJson([party]),
+        transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+      },
+    };
+    const error = errorOf(() => updateById(again, untyped({ updateId: first, updateFormat })));
+    expect(error.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(error.cause).to.contain("damaged");
+  });
+});

@@ -1,0 +1,25 @@
+import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+
+/** What a state tells, whether it is held in memory or looked up; equal for equal ledgers. */
+export const wholeState = (state: LedgerState): unknown => {
+  const { log, history, active, ledgerEnd, prunedUpTo, position, synchronizers } = state;
+  const happened = [...log.values()];
+  return {
+    ledgerEnd,
+    prunedUpTo,
+    position,
+    synchronizers,
+    happened,
+    size: log.size,
+    history: [...history.values()],
+    offsets: happened.map(({ update }) => update && state.updateOffsets.get(update.updateId)),
+    active: [...active.all.entries()].map(([sequence, contractId]) => [
+      sequence,
+      state.contracts.get(contractId),
+    ]),
+    inFlight: [...state.inFlight.entries()],
+    parties: [...state.parties.values()],
+    users: [...state.users.values()],
+    hosting: [...state.hosting.entries()],
+  };
+};
