@@ -57,6 +57,7 @@ const packages = Object.entries({
   jsonwebtoken: "^middleware/auth/",
   "jwks-rsa": "^middleware/auth/",
   "openapi-backend": "^middleware/api/api\\.ts$",
+  pg: "^lib/stores/postgres/pg-database\\.ts$",
   "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
   ws: "^(middleware/(websocket|recording)|fixtures/fork)/",
   yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",
@@ -118,7 +119,7 @@ export default {
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
       to: {
-        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|recording|stores/level)/)?index|internal)\\.ts$)",
+        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|recording|stores/(level|postgres))/)?index|internal)\\.ts$)",
       },
     },
     {

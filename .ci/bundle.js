@@ -9,7 +9,9 @@ import { build } from "esbuild";
 import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
 
-const { exports, bin, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const { exports, bin, dependencies, peerDependencies } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+);
 // What is started in a thread of its own is a file of its own.
 const threads = ["./dist/middleware/cli/script-worker.js"];
 const published = [
@@ -28,7 +30,10 @@ const { metafile } = await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+  external: Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [
+    name,
+    `${name}/*`,
+  ]),
   outdir: "dist",
   outbase: ".",
   // Less to read at start; names stay, for stack traces.

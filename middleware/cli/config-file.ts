@@ -4,6 +4,7 @@ import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, type Option } from "commander";
 
 import { nearest } from "../../lib/internal.ts";
+import { isDatabase } from "./store-place.ts";
 
 const names = ["ts", "mts", "js", "mjs", "json"].map((end) => `ledger-in-a-box.config.${end}`);
 
@@ -64,6 +65,7 @@ interface Said {
 
 /** Relative paths begin at the folder of the configuration. */
 const inFolder = (name: string, text: string, folder: string): string => {
+  if (name === "store" && isDatabase(text)) return text;
   const path = resolve(folder, text);
   if (name === "fixtures" || name === "dar" || name === "from" || name === "store") return path;
   return name === "auth" && text !== "" && existsSync(path) ? path : text;

@@ -10,7 +10,7 @@ export interface Config {
   readonly host?: string;
   /** Files to load instead of the demo data. */
   readonly fixtures?: readonly string[];
-  /** The folder that the ledger is kept in; gone when it is stopped, when absent. */
+  /** The folder, or `postgres://…`, that the ledger is kept in; gone when it is stopped, when absent. */
   readonly store?: string;
   /** The file of a dump that the ledger begins as. */
   readonly from?: string;

@@ -71,7 +71,11 @@ export const defineCommand = (version: string): Command =>
       "YAML, JSON or module files to load instead of the demo data",
       readTexts,
     )
-    .option("--store <folder>", "keep the ledger here, and go on with what is there", readStore)
+    .option(
+      "--store <place>",
+      "folder or postgres://… to keep the ledger in, and go on with",
+      readStore,
+    )
     .option("--from <file>", "dump of a ledger to go on with instead of the demo data", readFile)
     .option("--dar <file...>", "DARs that the ledger has from the start", readTexts)
     .option(

@@ -2,30 +2,32 @@ import { rename, rm, writeFile } from "node:fs/promises";
 
 import { type JournalStore, ledgerError } from "../../lib/index.ts";
 import { dumpOf, loadEntries } from "../../lib/internal.ts";
-import { openLevelStore } from "../../lib/stores/level/index.ts";
 import { openDump } from "./open-dump.ts";
+import { openStore } from "./open-store.ts";
 import type { CommandLine, StoreTask } from "./settings.ts";
+import { shownPlace } from "./store-place.ts";
 
 /**
- * Checks, dumps or loads what a ledger is kept in. Rejects as `openLevelStore`, with INVALID_ARGUMENT for a dump that is none and
- * for a folder that has a ledger already, and with LEDGER_API_INTERNAL_ERROR for one that is damaged.
+ * Checks, dumps or loads what a ledger is kept in. Rejects as `openStore`, with INVALID_ARGUMENT for a dump that is none and
+ * for a place that has a ledger already, and with LEDGER_API_INTERNAL_ERROR for one that is damaged.
  */
 export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promise<void> => {
-  const { folder } = task;
+  const { place } = task;
+  const shown = shownPlace(place);
   // A folder is made for a dump that is there.
   const source = task.work === "load" ? await openDump(task.file) : "";
-  const store = await openLevelStore(folder, { create: task.work === "load" });
+  const store = await openStore(place, { create: task.work === "load" });
   try {
     switch (task.work) {
       case "check":
-        line.write(`${folder} is sound: ${await contentsOf(store)}.\n`);
+        line.write(`${shown} is sound: ${await contentsOf(store)}.\n`);
         return;
       case "dump":
         await dump(store, task.output, line);
         return;
       case "load":
         await loadEntries(source, store);
-        line.write(`${folder} has the ledger now: ${await contentsOf(store)}.\n`);
+        line.write(`${shown} has the ledger now: ${await contentsOf(store)}.\n`);
     }
   } finally {
     await store.close();

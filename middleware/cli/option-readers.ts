@@ -5,6 +5,7 @@ import { InvalidArgumentError } from "commander";
 
 import type { IdentityProviderConfig, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
+import { isDatabase } from "./store-place.ts";
 
 // What is only typed by the core must not be loaded for it: help and tokens are to be there at once.
 
@@ -99,8 +100,9 @@ export const readFile = (text: string): string => {
 };
 
 export const readStore = (text: string): string => {
+  if (isDatabase(text)) return text;
   if (!/^[a-z][a-z\d+.-]+:\/\//iu.test(text)) return readFile(text);
-  throw new InvalidArgumentError("Expected a folder; a ledger is not kept in databases.");
+  throw new InvalidArgumentError("Expected a folder, or a database as postgres://user@host/name.");
 };
 
 export const readDelay = (text: string): number => {

@@ -17,8 +17,10 @@ import {
   type Ledger,
 } from "../../lib/index.ts";
 import { openDump } from "./open-dump.ts";
+import { alone, openStore } from "./open-store.ts";
 import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
+import { shownPlace } from "./store-place.ts";
 
 /** A ledger with something on it. */
 export interface PreparedLedger {
@@ -47,8 +49,8 @@ type LedgerSettings = Pick<
  * version is asked to be `dev`.
  *
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
- * it as they say. The identity providers come last. What is kept in the folder `store` is gone on with. Modules run anew when it is done again. Rejects as `openScenarios`
- * and `createIdentityProvider` and `openLevelStore` do, and with INVALID_ARGUMENT for a dump or a DAR that is not there.
+ * it as they say. The identity providers come last. What is kept in the folder or database `store` is gone on with. Modules run anew when it is done again. Rejects as `openScenarios`
+ * and `createIdentityProvider` and `openStore` do, and with INVALID_ARGUMENT for a dump or a DAR that is not there.
  */
 export const prepareLedger = (
   files: readonly string[],
@@ -60,25 +62,39 @@ export const prepareLedger = (
     : keepLedger(settings.store, files, settings);
 
 /**
- * The ledger that is kept in a folder. What is to be loaded goes onto a new one only, and where that fails, nothing is kept; of one that
- * is there already, it says which packages there are.
+ * The ledger that is kept in a folder or a database. What is to be loaded goes onto a new one only, and where that fails, nothing is kept; of one that
+ * is there already, it says which packages there are. Of processes that begin at once one loads, and the others go on with that.
  */
 const keepLedger = async (
-  folder: string,
+  place: string,
   files: readonly string[],
   settings: LedgerSettings,
 ): Promise<PreparedLedger> => {
-  const { openLevelStore } = await import("../../lib/stores/level/index.ts");
-  const store = await openLevelStore(folder);
-  const isNew = (await store.position()) === 0;
+  const store = await openStore(place);
   try {
-    if (isNew) return await beginLedger(files, settings, { store });
+    return await alone(store, () =>
+      keepIn(store, files, { ...settings, store: shownPlace(place) }),
+    );
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};
+
+const keepIn = async (
+  store: JournalStore,
+  files: readonly string[],
+  settings: LedgerSettings & { readonly store: string },
+): Promise<PreparedLedger> => {
+  if ((await store.position()) > 0) {
     const { ledger } = await beginLedger(files, settings, { store, goesOn: true });
-    return { ledger, loaded: [folder] };
+    return { ledger, loaded: [settings.store] };
+  }
+  try {
+    return await beginLedger(files, settings, { store });
   } catch (error) {
     // Where that cannot be done either, the first reason is the one to tell.
-    if (isNew) await store.restore(store.mark(0)).catch(() => undefined);
-    await store.close();
+    await store.restore(store.mark(0)).catch(() => undefined);
     throw error;
   }
 };

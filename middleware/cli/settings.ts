@@ -109,8 +109,8 @@ export interface CodegenTask {
   readonly watch: boolean;
 }
 
-/** Looks after what a ledger is kept in, which nobody may have open. */
-export type StoreTask = { readonly kind: "store"; readonly folder: string } & (
+/** Looks after what a ledger is kept in: a folder, which nobody may have open, or a database. */
+export type StoreTask = { readonly kind: "store"; readonly place: string } & (
   | { readonly work: "check" }
   /** To standard output where no file is named. */
   | { readonly work: "dump"; readonly output: string | undefined }
@@ -132,7 +132,7 @@ export interface Settings {
   readonly host: string;
   /** Files to load in place of the built-in scenarios; empty: those. */
   readonly fixtures: readonly string[];
-  /** The folder that the ledger is kept in; undefined for none: it is gone when it is stopped. */
+  /** The folder, or the URL of the database, that the ledger is kept in; undefined for none: it is gone when it is stopped. */
   readonly store: string | undefined;
   /** A dump that the ledger begins as; undefined for none. */
   readonly from: string | undefined;

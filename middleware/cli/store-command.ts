@@ -6,20 +6,20 @@ import type { StoreTask } from "./settings.ts";
 export const addStore = (command: Command, ask: (task: StoreTask) => void): void => {
   const store = command
     .command("store")
-    .description("look after a ledger that is kept in a folder, while nobody has it open");
+    .description("look after a ledger that is kept in a folder or a database");
   store
-    .command("check <folder>")
+    .command("check <place>")
     .description("read all of it, and tell whether it is as it was written")
-    .action((folder: string) => ask({ kind: "store", work: "check", folder }));
+    .action((place: string) => ask({ kind: "store", work: "check", place }));
   store
-    .command("dump <folder>")
+    .command("dump <place>")
     .description("write it as a dump")
     .option("-o, --output <file>", "where to put it (default: standard output)")
-    .action((folder: string, { output }: { readonly output?: string }) =>
-      ask({ kind: "store", work: "dump", folder, output }),
+    .action((place: string, { output }: { readonly output?: string }) =>
+      ask({ kind: "store", work: "dump", place, output }),
     );
   store
-    .command("load <folder> <file>")
+    .command("load <place> <file>")
     .description("make it anew of a dump; there must be none yet")
-    .action((folder: string, file: string) => ask({ kind: "store", work: "load", folder, file }));
+    .action((place: string, file: string) => ask({ kind: "store", work: "load", place, file }));
 };

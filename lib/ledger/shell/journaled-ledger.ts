@@ -236,8 +236,10 @@ export class JournaledLedger implements Ledger {
     return this.#enqueue(async () => {
       const { mark, clock } = this.#savedOf(snapshot);
       await this.#unwritten.settled();
+      // What is heard while it restores may be of after that.
+      const { times } = this.#restored;
       await this.#parts.store.restore(mark);
-      this.#restored.read = this.#restored.times;
+      this.#restored.read = times;
       this.#parts.clock.restore(clock);
       this.#beginEra();
       this.#alarm.reset();

@@ -1,12 +1,5 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-
-/** What is read is not what was written. Nothing of it is served. */
-export const damaged = (what: string): LedgerError =>
-  ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The store is damaged: ${what}. Take its last backup, or a dump.`,
-  });
-
-export const missing = (position: number): LedgerError => damaged(`entry ${position} is missing`);
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import { notRunning } from "../kept/errors.ts";
 
 /** It can neither be written nor be known what of it was; only who opens it anew can tell. */
 export const failed = (error: unknown): LedgerError =>
@@ -14,11 +7,6 @@ export const failed = (error: unknown): LedgerError =>
 
 export const restored = (): LedgerError =>
   notRunning("The journal was restored by another ledger before this was written.");
-
-export const closed = (): LedgerError => notRunning("The journal store is closed.");
-
-const notRunning = (cause: string): LedgerError =>
-  ledgerError("SERVICE_NOT_RUNNING", { cause, context: { service_name: "journal store" } });
 
 /** What LevelDB says, which stands behind what its library says. */
 export const textOf = (error: unknown): string => {

@@ -1,10 +1,10 @@
 import type { PastRecord } from "../../ledger/state/leave-memory.ts";
 import type { PastReader } from "../../ledger/state/past.ts";
 import type { PastReach, PastStore } from "../../ledger/stores/journal-store.ts";
+import { damaged } from "../kept/errors.ts";
+import type { JournalPath } from "../kept/journal-path.ts";
 import { checkedText, readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase, Put, Write } from "./database.ts";
-import { damaged } from "./errors.ts";
-import type { JournalPath } from "./journal-path.ts";
 import { LevelReader, RecentEntries } from "./level-reader.ts";
 import { pastHeadKey, pastKey } from "./records.ts";
 

@@ -2,11 +2,13 @@ import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
 import type { PastKind, PastReader } from "../../ledger/state/past.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { closed, damaged, missing } from "../kept/errors.ts";
+import { branchAt, firstOf, type JournalPath } from "../kept/journal-path.ts";
+import { readEvents } from "../kept/read-events.ts";
 import { readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase } from "./database.ts";
-import { closed, damaged, levelCodeOf, missing, textOf } from "./errors.ts";
-import { branchAt, firstOf, type JournalPath } from "./journal-path.ts";
-import { entryKey, eventsIn, hashIn, pastKey, readEntryValue } from "./records.ts";
+import { levelCodeOf, textOf } from "./errors.ts";
+import { entryKey, hashIn, pastKey, readEntryValue } from "./records.ts";
 
 /** Entries that were read last, by their keys: what is asked of an update is asked of its neighbours soon. */
 export class RecentEntries {
@@ -57,7 +59,7 @@ export class LevelReader implements PastReader {
     const value = valueAt(this.#parts.journal, key);
     if (value === undefined) throw missing(position);
     const { text } = readEntryValue(value, position, this.#hashBefore(position));
-    const entries = logEntriesOf(eventsIn(position, text));
+    const entries = logEntriesOf(readEvents(position, text));
     this.#parts.recent.add(key, entries, text.length);
     return entries;
   }

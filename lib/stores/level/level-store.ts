@@ -1,4 +1,3 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
   CheckpointStore,
@@ -7,11 +6,10 @@ import type {
   PastReach,
   PastStore,
 } from "../../ledger/stores/journal-store.ts";
-import { createMemoryStore } from "../../ledger/stores/memory-store.ts";
 import { entryText } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import type { Database, PastDatabase, Put } from "./database.ts";
-import { closed, damaged, failed, levelCodeOf, missing, restored, textOf } from "./errors.ts";
+import { copyOf } from "../kept/copy.ts";
+import { closed, damaged, foreignMark, missing, noSuchPosition } from "../kept/errors.ts";
 import {
   branchAt,
   branchedOff,
@@ -19,14 +17,16 @@ import {
   firstOf,
   type JournalPath,
   shortened,
-} from "./journal-path.ts";
+} from "../kept/journal-path.ts";
+import { readEvents } from "../kept/read-events.ts";
+import type { Database, PastDatabase, Put } from "./database.ts";
+import { failed, levelCodeOf, restored, textOf } from "./errors.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { LevelPast } from "./level-past.ts";
 import {
   compactedValue,
   entryKey,
   entryValue,
-  eventsIn,
   hashIn,
   type Head,
   headKey,
@@ -122,7 +122,7 @@ export class LevelStore implements JournalStore {
     // What others have is there before who lost to them reads it.
     await this.#writing;
     for await (const [position, { text }] of this.#keptAfter(after)) {
-      yield { position, events: eventsIn(position, text) };
+      yield { position, events: readEvents(position, text) };
     }
   }
 
@@ -136,22 +136,17 @@ export class LevelStore implements JournalStore {
   mark(position: number): JournalMark {
     this.#assertUsable();
     const { path, position: end } = this.#head;
-    if (position === 0 || (position >= firstOf(path) && position <= end)) {
+    const first = firstOf(path);
+    if (position === 0 || (position >= first && position <= end)) {
       return new LevelMark(this, position, path);
     }
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The journal goes from position ${firstOf(path)} to ${end}, there is no position ${position} to mark.`,
-    });
+    throw noSuchPosition(position, { first, end });
   }
 
   async restore(mark: JournalMark): Promise<void> {
     this.#assertUsable();
     await this.#inTurn(async () => {
-      if (!(mark instanceof LevelMark) || mark.store !== this) {
-        throw ledgerError("INVALID_ARGUMENT", {
-          cause: "The mark belongs to another journal store; restore it where it was taken.",
-        });
-      }
+      if (!(mark instanceof LevelMark) || mark.store !== this) throw foreignMark();
       const { position } = mark;
       const hash = await this.#hashAt(mark.path, position);
       const branch = this.#head.branches + 1;
@@ -183,11 +178,7 @@ export class LevelStore implements JournalStore {
   /** In memory, with a copy of all entries. */
   async fork(): Promise<JournalStore> {
     this.#assertUsable();
-    const store = createMemoryStore();
-    for await (const { position, events } of this.read(0)) {
-      if (!(await store.append(position, events))) await store.compact?.(position, () => events);
-    }
-    return store;
+    return copyOf(this);
   }
 
   async close(): Promise<void> {

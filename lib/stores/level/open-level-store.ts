@@ -7,8 +7,9 @@ import { ClassicLevel } from "classic-level";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { damaged, levelCodeOf, textOf } from "./errors.ts";
-import { branchAt, extentsOf, firstOf } from "./journal-path.ts";
+import { damaged } from "../kept/errors.ts";
+import { branchAt, extentsOf, firstOf } from "../kept/journal-path.ts";
+import { levelCodeOf, textOf } from "./errors.ts";
 import { readPastHead, unwritten } from "./level-past.ts";
 import { LevelStore } from "./level-store.ts";
 import {

@@ -1,9 +1,7 @@
-import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { PastKind } from "../../ledger/state/past.ts";
-import { readEntryText, UnreadableEntry } from "../../ledger/stores/text/entry-text.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { damaged } from "./errors.ts";
-import type { JournalPath } from "./journal-path.ts";
+import { damaged } from "../kept/errors.ts";
+import type { JournalPath } from "../kept/journal-path.ts";
 
 /** How far a journal has come. Who has gone back since is a generation further. */
 export interface Reach {
@@ -99,14 +97,4 @@ export const readEntryValue = (
   const text = rest.slice(hashLength);
   if (kind === compacted && hashAfter(hash, position, text) === hashIn(rest)) return { hash, text };
   throw damaged(`entry ${position} is not what was written`);
-};
-
-/** What happened in an entry. Raises LEDGER_API_INTERNAL_ERROR for a text that is none. */
-export const eventsIn = (position: number, text: string): readonly LedgerEvent[] => {
-  try {
-    return readEntryText(text);
-  } catch (error) {
-    if (!(error instanceof UnreadableEntry)) throw error;
-    throw damaged(`entry ${position} cannot be read: ${error.message}`);
-  }
 };

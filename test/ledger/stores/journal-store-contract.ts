@@ -29,8 +29,12 @@ const appendAll = async (store: JournalStore, ...all: readonly string[]): Promis
   }
 };
 
-/** What every adapter of {@link JournalStore} does. `create` gives an empty store each time. */
-export const journalStoreContract = (name: string, create: () => Promise<JournalStore>): void => {
+/** What every adapter of {@link JournalStore} does. `create` gives an empty store each time; `programs` are run on one each. */
+export const journalStoreContract = (
+  name: string,
+  create: () => Promise<JournalStore>,
+  programs = 30,
+): void => {
   describe(name, () => {
     let store: JournalStore;
     beforeEach(async () => {
@@ -89,6 +93,20 @@ export const journalStoreContract = (name: string, create: () => Promise<Journal
       const won = await Promise.all(writers.map((writer) => store.append(1, written(writer))));
       expect(won.filter((one) => one)).to.have.length(1);
       expect(await entriesOf(store)).to.deep.equal([entry(1, writers[won.indexOf(true)] ?? "")]);
+    });
+
+    it("takes more while it writes, and acknowledges in order", async function () {
+      if (store.enqueue === undefined) return this.skip();
+      const order: number[] = [];
+      const all = Array.from({ length: 40 }, async (_, index) => {
+        expect(await store.enqueue?.(index + 1, written(`${index + 1}`))).to.equal(true);
+        order.push(index + 1);
+      });
+      expect(store.enqueue(40, written("taken"))).to.equal(undefined);
+      expect(store.enqueue(42, written("a gap"))).to.equal(undefined);
+      await Promise.all(all);
+      expect(order).to.deep.equal(order.map((_, index) => index + 1));
+      expect((await entriesOf(store)).map(({ position }) => position)).to.deep.equal(order);
     });
 
     it("reads the journal as it was when the reading began", async () => {
@@ -228,7 +246,7 @@ export const journalStoreContract = (name: string, create: () => Promise<Journal
           expect(await entriesOf(subject)).to.deep.equal(expected);
           await subject.close();
         }),
-        { numRuns: runs(30) },
+        { numRuns: runs(programs) },
       );
     });
   });

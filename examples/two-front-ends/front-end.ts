@@ -1,0 +1,17 @@
+import express, { type Express } from "express";
+import { createLedger, type Ledger } from "ledger-in-a-box";
+import { createLedgerRouter } from "ledger-in-a-box/middleware";
+import { openPostgresStore } from "ledger-in-a-box/postgres";
+
+/** A front end with a route of its own, and the ledger that it shares with all that have the same database. */
+export const openFrontEnd = async (
+  database: string,
+): Promise<{ readonly app: Express; readonly ledger: Ledger }> => {
+  const ledger = await createLedger({ store: await openPostgresStore(database) });
+  const app = express();
+  app.get("/", (_, response) => {
+    response.json({ ledgerEnd: ledger.state.ledgerEnd });
+  });
+  app.use("/ledger", createLedgerRouter(ledger, { auth: "disabled" }));
+  return { app, ledger };
+};

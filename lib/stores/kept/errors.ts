@@ -1,0 +1,27 @@
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+
+/** What is read is not what was written. Nothing of it is served. */
+export const damaged = (what: string): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The store is damaged: ${what}. Take its last backup, or a dump.`,
+  });
+
+export const missing = (position: number): LedgerError => damaged(`entry ${position} is missing`);
+
+export const closed = (): LedgerError => notRunning("The journal store is closed.");
+
+export const notRunning = (cause: string): LedgerError =>
+  ledgerError("SERVICE_NOT_RUNNING", { cause, context: { service_name: "journal store" } });
+
+export const foreignMark = (): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: "The mark belongs to another journal store; restore it where it was taken.",
+  });
+
+export const noSuchPosition = (
+  position: number,
+  { first, end }: { readonly first: number; readonly end: number },
+): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The journal goes from position ${first} to ${end}, there is no position ${position} to mark.`,
+  });

@@ -1,0 +1,87 @@
+import type { Database, Session } from "./database.ts";
+import type { Layout } from "./layout.ts";
+import type { Statements } from "./statements.ts";
+
+/** Hears what is told of a journal, and that nothing was heard for a while. */
+export interface Attendant {
+  told(message: string): void;
+  missed(): void;
+}
+
+interface AttendanceParts {
+  readonly database: Database;
+  readonly statements: Statements;
+  readonly layout: Layout;
+  readonly attendant: Attendant;
+  /** Rejects when it is over. */
+  readonly pause: (attempt: number) => Promise<void>;
+}
+
+/**
+ * The connection by which a process has a journal open: it hears what the others write, and what no journal has
+ * any more is not deleted while it is there. It is made again whenever it is lost.
+ */
+export class Attendance {
+  readonly #database: Database;
+  readonly #statements: Statements;
+  readonly #layout: Layout;
+  readonly #attendant: Attendant;
+  readonly #pause: (attempt: number) => Promise<void>;
+  #session: Session | undefined;
+  #isOver = false;
+
+  constructor({ database, statements, layout, attendant, pause }: AttendanceParts) {
+    this.#database = database;
+    this.#statements = statements;
+    this.#layout = layout;
+    this.#attendant = attendant;
+    this.#pause = pause;
+  }
+
+  /** Rejects with what the database says. */
+  async begin(session: Session): Promise<void> {
+    await this.#attend(session);
+    void this.#stay(session);
+  }
+
+  /** Whether it still has a connection is seen by who asks. */
+  async look(): Promise<void> {
+    await this.#session?.query(this.#statements.isAlive, []).catch(() => this.#session?.close());
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#session?.close();
+  }
+
+  async #attend(session: Session): Promise<void> {
+    await session.listen(this.#layout.channel, (message) => this.#attendant.told(message));
+    await session.query(this.#statements.attach, []);
+    this.#session = session;
+  }
+
+  async #stay(first: Session): Promise<void> {
+    for (let session = first; !this.#isOver;) {
+      await session.ended;
+      const next = await this.#again().catch(() => undefined);
+      if (next === undefined) return;
+      session = next;
+      this.#attendant.missed();
+    }
+  }
+
+  async #again(): Promise<Session | undefined> {
+    for (let attempt = 0; !this.#isOver; attempt++) {
+      let session: Session | undefined;
+      try {
+        session = await this.#database.session();
+        await this.#attend(session);
+        return session;
+      } catch {
+        await session?.close().catch(() => undefined);
+        await this.#pause(attempt);
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { damaged, missing } from "../kept/errors.ts";
+import {
+  branchAt,
+  type Extent,
+  extentsOf,
+  firstOf,
+  type JournalPath,
+} from "../kept/journal-path.ts";
+import { Attendance, type Attendant } from "./attendance.ts";
+import type { Database, Row, Session } from "./database.ts";
+import { type KeptEntry, readKeptEntry } from "./kept-entry.ts";
+import type { Layout } from "./layout.ts";
+import { isConnectionLoss } from "./losses.ts";
+import { type Reach, readReach } from "./reach.ts";
+import { type Statements, statementsFor } from "./statements.ts";
+
+/** So many entries are read at a time. */
+const pageSize = 256;
+
+/** Milliseconds: the first and the longest wait for a database that is not there. */
+const pauses = { first: 20, longest: 1_000 };
+/** So often it is looked whether the connection that listens is still there. */
+const lookMillis = 15_000;
+
+/** The tables of a journal. Where a connection is lost, what was asked is asked again on another, until it is given up. */
+export class Journal {
+  readonly #database: Database;
+  readonly #layout: Layout;
+  readonly #statements: Statements;
+  readonly #over = new AbortController();
+  #attendance: Attendance | undefined;
+  #looking: NodeJS.Timeout | undefined;
+
+  constructor(database: Database, layout: Layout) {
+    this.#database = database;
+    this.#layout = layout;
+    this.#statements = statementsFor(layout);
+  }
+
+  /** Rejects with what the database says. */
+  async ask(name: keyof Statements, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#database.query(this.#statements[name], values);
+      } catch (error) {
+        this.#over.signal.throwIfAborted();
+        if (!isConnectionLoss(error)) throw error;
+        await this.#pause(attempt);
+      }
+    }
+  }
+
+  /** Listens by this connection, and lets go of what is in no journal any more where nobody else has it open. */
+  async attend(session: Session, attendant: Attendant): Promise<void> {
+    await this.#forget(session);
+    const pause = (attempt: number) => this.#pause(attempt);
+    const parts = { database: this.#database, statements: this.#statements, layout: this.#layout };
+    this.#attendance = new Attendance({ ...parts, attendant, pause });
+    await this.#attendance.begin(session);
+    this.#looking = setInterval(() => void this.#attendance?.look(), lookMillis).unref();
+  }
+
+  /** As far as it has come by now. */
+  async reach(): Promise<Reach> {
+    const [row] = await this.ask("reach");
+    const { hash, ...reach } = readReach(row);
+    return { ...reach, hash: hash ?? (await this.hashAt(reach.path, reach.position)) };
+  }
+
+  async hashAt(path: JournalPath, position: number): Promise<string> {
+    if (position === 0) return emptyHash;
+    const branch = branchAt(path, position);
+    const [row] = branch === undefined ? [] : await this.ask("hashAt", [branch, position]);
+    if (row === undefined) throw missing(position);
+    return String(row["hash"]);
+  }
+
+  /** What follows a position, up to where the journal reaches; each is checked. */
+  async *after(position: number, reach: Reach): AsyncGenerator<KeptEntry, void, undefined> {
+    const { path, position: end, hash } = reach;
+    const first = firstOf(path);
+    const from = Math.max(position + 1, first);
+    if (from > end) return;
+    let before = from === first ? beginningHash(from) : await this.hashAt(path, from - 1);
+    let expected = from;
+    for (const extent of extentsOf(path, from, end)) {
+      for await (const row of this.#rowsIn(extent)) {
+        const kept = readKeptEntry(row, expected, before);
+        yield kept;
+        before = kept.hash;
+        expected++;
+      }
+    }
+    if (expected <= end) throw missing(expected);
+    if (before !== hash) throw damaged(`it does not end with entry ${end} as it did`);
+  }
+
+  /** Does it while no other process does anything of the kind. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const session = await this.#database.session();
+    try {
+      await session.query(this.#statements.found, []);
+      return await work();
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** What is asked from now on rejects with this where it cannot be done at once. */
+  giveUp(error: unknown): void {
+    clearInterval(this.#looking);
+    this.#over.abort(error);
+  }
+
+  async close(): Promise<void> {
+    await this.#attendance?.end();
+    await this.#database.close();
+  }
+
+  /** A page at a time. */
+  async *#rowsIn({ branch, from, to }: Extent): AsyncGenerator<Row, void, undefined> {
+    for (let next = from; next <= to;) {
+      const rows = await this.ask("page", [branch, next, to, pageSize]);
+      yield* rows;
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      next = Number(last["position"]) + 1;
+    }
+  }
+
+  async #forget(session: Session): Promise<void> {
+    const [row] = await session.query(this.#statements.tryAlone, []);
+    if (row?.["is_alone"] !== true) return;
+    try {
+      await session.query(this.#statements.forget, []);
+    } catch (error) {
+      // Who may not delete lets it be.
+      if (isConnectionLoss(error)) throw error;
+    } finally {
+      await session.query(this.#statements.leave, []);
+    }
+  }
+
+  /** Longer each time, and never equally long for two that wait. */
+  async #pause(attempt: number): Promise<void> {
+    const { signal } = this.#over;
+    const millis = Math.min(pauses.longest, pauses.first * 2 ** Math.min(attempt, 10));
+    await sleep(millis * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    signal.throwIfAborted();
+  }
+}
+
+/** What is compacted begins a journal anywhere, and needs no hash of what came before. */
+const beginningHash = (position: number): string | undefined =>
+  position === 1 ? emptyHash : undefined;

@@ -1,0 +1,129 @@
+import type { Layout } from "./layout.ts";
+
+/**
+ * What leads from each version of the tables to the next; the first from nothing. Run in one transaction, by whoever may
+ * create things in the database. Never changed once it was released.
+ */
+export const migrations: readonly ((layout: Layout) => string)[] = [
+  ({ schema, channel, locks }) => `
+create table ${schema}.head (
+  -- There is one.
+  is_head boolean primary key default true check (is_head),
+  -- Of these tables.
+  version integer not null,
+  journal uuid not null default gen_random_uuid(),
+  -- Who goes back is a generation further.
+  generation bigint not null default 0,
+  branches integer not null default 1,
+  -- Where the entries lie: [{"branch":1,"from":1}].
+  path jsonb not null default '[{"branch":1,"from":1}]'
+);
+insert into ${schema}.head (version) values (1);
+
+create table ${schema}.journal (
+  -- A branch is written from its first entry on, and never changed; who goes back begins another.
+  branch integer not null,
+  position bigint not null,
+  -- Of the journal up to and including this entry.
+  hash text not null,
+  -- {"version":1,"events":[...]}
+  entry text not null,
+  -- The process that wrote it.
+  writer uuid not null,
+  -- Of the entry itself, where it stands for all that came before.
+  compacted text,
+  primary key (branch, position)
+);
+
+-- Smaller and faster than what is the default, where the server has it.
+do $$ begin
+  alter table ${schema}.journal alter column entry set compression lz4;
+exception when others then null;
+end $$;
+
+-- Writes entries from position "first" on, of which all or none are there afterwards, and answers no rows: or writes
+-- nothing, and answers what is there instead, "most" entries of it. A row without a position tells that the journal was restored, or does
+-- not go as far.
+create function ${schema}.append(
+  known bigint, first bigint, before text, hashes text, entries text, by uuid, alone boolean, most integer
+) returns table (now bigint, at bigint, its_hash text, its_entry text, its_writer uuid)
+language plpgsql as $$
+declare
+  present ${schema}.head%rowtype;
+  lane integer;
+  begins bigint;
+  new_hashes text[] := string_to_array(hashes, E'\\n');
+  new_entries text[] := string_to_array(entries, E'\\n');
+begin
+  if current_setting('synchronous_commit') in ('off', 'local') then
+    perform set_config('synchronous_commit', 'on', true);
+  end if;
+  if alone then
+    perform pg_advisory_xact_lock(${locks.journal});
+  else
+    perform pg_advisory_xact_lock_shared(${locks.journal});
+  end if;
+  select * into present from ${schema}.head;
+  if present.generation = known then
+    lane := (present.path -> -1 ->> 'branch')::integer;
+    begins := (present.path -> -1 ->> 'from')::bigint;
+    if first = begins or exists (
+      select from ${schema}.journal j where j.branch = lane and j.position = first - 1 and j.hash = before
+    ) then
+      -- Whoever writes the same position waits here for who was first.
+      insert into ${schema}.journal (branch, position, hash, entry, writer)
+        values (lane, first, new_hashes[1], new_entries[1], by) on conflict do nothing;
+      if found then
+        insert into ${schema}.journal (branch, position, hash, entry, writer)
+          select lane, first + n, h, e, by
+          from unnest(new_hashes[2:], new_entries[2:]) with ordinality as added (h, e, n);
+        perform pg_notify('${channel}', concat_ws(' ', known, first + cardinality(new_hashes) - 1, by));
+        return;
+      end if;
+    end if;
+    return query select present.generation, j.position, j.hash, j.entry, j.writer
+      from ${schema}.journal j where j.branch = lane and j.position >= first order by j.position limit most;
+    if found then return; end if;
+  end if;
+  return query select present.generation, null::bigint, null::text, null::text, null::uuid;
+end $$;
+
+-- The journal is what the path says up to "upto", and goes on in a new branch.
+create function ${schema}.restore(kept jsonb, upto bigint, by uuid)
+returns table (now bigint, now_branches integer, now_path jsonb)
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(${locks.journal});
+  return query update ${schema}.head h set
+    generation = h.generation + 1,
+    branches = h.branches + 1,
+    path = kept || jsonb_build_object('branch', h.branches + 1, 'from', upto + 1)
+    returning h.generation, h.branches, h.path;
+  perform pg_notify('${channel}', concat_ws(' ', (select h.generation from ${schema}.head h), upto, by));
+end $$;
+
+-- Puts an entry in the place of all up to its position; answers no row where the journal was restored, compacted or, if it was to
+-- be empty, written since it was looked at.
+create function ${schema}.compact(
+  known bigint, known_branches integer, is_empty boolean,
+  new_path jsonb, at bigint, its_hash text, its_entry text, its_compacted text, by uuid
+) returns table (now bigint)
+language plpgsql as $$
+declare
+  present ${schema}.head%rowtype;
+begin
+  perform pg_advisory_xact_lock(${locks.journal});
+  select * into present from ${schema}.head;
+  if present.generation <> known or present.branches <> known_branches then return; end if;
+  if is_empty and exists (
+    select from ${schema}.journal j where j.branch = (present.path -> -1 ->> 'branch')::integer
+  ) then return; end if;
+  insert into ${schema}.journal (branch, position, hash, entry, writer, compacted)
+    values (known_branches + 1, at, its_hash, its_entry, by, its_compacted);
+  return query update ${schema}.head h set
+    generation = h.generation + is_empty::integer, branches = known_branches + 1, path = new_path
+    returning h.generation;
+  perform pg_notify('${channel}', concat_ws(' ', known + is_empty::integer, at, by));
+end $$;
+`,
+];

@@ -1,0 +1,117 @@
+import pg from "pg";
+
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import type { Connection, Database, Row, Session, Statement } from "./database.ts";
+
+/** How `pg` connects: what its `Pool` takes, as it is. */
+export interface PostgresPoolOptions {
+  readonly connectionString?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string | (() => string | Promise<string>);
+  readonly database?: string;
+  /** As `tls.connect` takes them; true for those of the platform. */
+  readonly ssl?: boolean | object;
+  /** Connections at once, besides the one that listens; 4 when absent. */
+  readonly max?: number;
+  readonly [option: string]: unknown;
+}
+
+/**
+ * What every connection is told. A transaction that does nothing, of a process that stands still, does not keep the others waiting;
+ * what is read after a lock was taken is as of then; what was acknowledged is on disk.
+ */
+const settings =
+  "-c synchronous_commit=on -c idle_in_transaction_session_timeout=500 -c default_transaction_isolation=read\\ committed";
+
+/** PostgreSQL, by `pg`. `reportError` hears of connections that fail while nobody uses them. */
+export class PgDatabase implements Database {
+  readonly #options: pg.PoolConfig;
+  readonly #pool: pg.Pool;
+
+  constructor(options: PostgresPoolOptions) {
+    // Of the server, by who has some; what comes later counts.
+    const own = options["options"];
+    this.#options = {
+      max: 4,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      // What is asked again is done once: who does not answer at all is asked on another connection.
+      query_timeout: 30_000,
+      application_name: "ledger-in-a-box",
+      ...options,
+      options: `${typeof own === "string" ? own : ""} ${settings}`,
+    };
+    this.#pool = poolOf(this.#options);
+    // Another connection takes its place when one is needed.
+    this.#pool.on("error", () => undefined);
+  }
+
+  query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
+    return queryOn(this.#pool, statement, values);
+  }
+
+  async run(script: string): Promise<void> {
+    await this.#pool.query(`begin; ${script}; commit`);
+  }
+
+  async session(): Promise<Session> {
+    const client = new pg.Client(this.#options);
+    const session = new PgSession(client);
+    await client.connect();
+    return session;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+const poolOf = (options: pg.PoolConfig): pg.Pool => {
+  try {
+    return new pg.Pool(options);
+  } catch (error) {
+    const expected = `what pg takes (${error instanceof Error ? error.message : String(error)})`;
+    throw invalidArgument({ field: "connection", expected, found: "something else" });
+  }
+};
+
+const queryOn = async (
+  asked: pg.Pool | pg.Client,
+  { name, text }: Statement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> => {
+  const { rows } = await asked.query<Row>({ name, text, values: [...values] });
+  return rows;
+};
+
+class PgSession implements Connection, Session {
+  readonly #client: pg.Client;
+  readonly ended: Promise<void>;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+    this.ended = new Promise((resolve) => {
+      client.on("error", () => resolve());
+      client.on("end", () => resolve());
+    });
+  }
+
+  query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
+    return queryOn(this.#client, statement, values);
+  }
+
+  async run(script: string): Promise<void> {
+    await this.#client.query(`begin; ${script}; commit`);
+  }
+
+  async listen(channel: string, hear: (message: string) => void): Promise<void> {
+    this.#client.on("notification", ({ payload }) => hear(payload ?? ""));
+    await this.#client.query(`listen "${channel}"`);
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+}

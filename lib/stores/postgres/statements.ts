@@ -1,0 +1,58 @@
+import type { Statement } from "./database.ts";
+import type { Layout } from "./layout.ts";
+
+export type Statements = Readonly<
+  Record<
+    | "reach"
+    | "append"
+    | "page"
+    | "hashAt"
+    | "restore"
+    | "compact"
+    | "forget"
+    | "tryAlone"
+    | "attach"
+    | "leave"
+    | "found"
+    | "isAlive",
+    Statement
+  >
+>;
+
+/** All that is asked of the tables, by name. */
+export const statementsFor = ({ schema, locks }: Layout): Statements => {
+  const statements = {
+    // The newest entry of the last branch; none where that was not written yet.
+    reach: `select h.journal, h.generation, h.branches, h.path, j.position, j.hash
+      from ${schema}.head h left join lateral (
+        select e.position, e.hash from ${schema}.journal e
+        where e.branch = (h.path -> -1 ->> 'branch')::integer order by e.position desc limit 1
+      ) j on true`,
+    append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`,
+    page: `select position, hash, entry, compacted from ${schema}.journal
+      where branch = $1 and position between $2 and $3 order by position limit $4`,
+    hashAt: `select hash from ${schema}.journal where branch = $1 and position = $2`,
+    restore: `select * from ${schema}.restore($1, $2, $3)`,
+    compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    // What no stretch of the path has.
+    forget: `delete from ${schema}.journal j where not exists (
+        select from (
+          select (value ->> 'branch')::integer as branch, (value ->> 'from')::bigint as first,
+            lead((value ->> 'from')::bigint) over (order by n) as next
+          from ${schema}.head h, jsonb_array_elements(h.path) with ordinality as stretch (value, n)
+        ) s where s.branch = j.branch and j.position >= s.first and (s.next is null or j.position < s.next)
+      )`,
+    tryAlone: `select pg_try_advisory_lock(${locks.attached}) as is_alone`,
+    attach: `select pg_advisory_lock_shared(${locks.attached})`,
+    leave: `select pg_advisory_unlock(${locks.attached})`,
+    found: `select pg_advisory_lock(${locks.founding})`,
+    isAlive: "select 1",
+  };
+  const named = Object.entries(statements).map(([name, text]) => [
+    name,
+    { name: `ledger-in-a-box ${name} ${schema}`.slice(0, longestName), text },
+  ]);
+  return Object.fromEntries(named) as Statements;
+};
+
+const longestName = 63;

@@ -1,0 +1,40 @@
+import { isLedgerError, type JournalStore, ledgerError } from "../../lib/index.ts";
+import type { SharedJournalStore } from "../../lib/stores/postgres/index.ts";
+import { isDatabase } from "./store-place.ts";
+
+/** Rejects as `openLevelStore` and `openPostgresStore` do, and with INVALID_ARGUMENT where `pg` is not installed. */
+export const openStore = async (
+  place: string,
+  options: { readonly create?: boolean } = {},
+): Promise<JournalStore | SharedJournalStore> => {
+  if (!isDatabase(place)) {
+    const { openLevelStore } = await import("../../lib/stores/level/index.ts");
+    return openLevelStore(place, options);
+  }
+  const { openPostgresStore } = await driven(() => import("../../lib/stores/postgres/index.ts"));
+  return openPostgresStore(place, options);
+};
+
+/** Does what must not be done by several processes at once, as putting the first things onto a ledger. */
+export const alone = <Result>(
+  store: JournalStore | SharedJournalStore,
+  work: () => Promise<Result>,
+): Promise<Result> => ("alone" in store ? store.alone(work) : work());
+
+/** `pg` is installed by who has a database. */
+const driven = async <Module>(load: () => Promise<Module>): Promise<Module> => {
+  try {
+    return await load();
+  } catch (error) {
+    if (isLedgerError(error) || !isMissing(error)) throw error;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "A ledger in PostgreSQL needs the package pg beside ledger-in-a-box: npm install pg",
+    });
+  }
+};
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  error.code === "ERR_MODULE_NOT_FOUND" &&
+  error.message.includes("'pg'");

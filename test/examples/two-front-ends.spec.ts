@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect } from "chai";
+import { parse } from "yaml";
+
+import { openFrontEnd } from "../../examples/two-front-ends/front-end.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { listening } from "../support/listening.ts";
+import { usePostgres } from "../support/use-postgres.ts";
+
+const folder = join(import.meta.dirname, "..", "..", "examples", "two-front-ends");
+
+describe("examples/two-front-ends", () => {
+  const { place } = usePostgres();
+
+  it("shows on one what was done on the other, and polls that wait hear of it", async () => {
+    const database = place();
+    const [one, two] = [await openFrontEnd(database), await openFrontEnd(database)];
+    const ledgerEnd = async (url: string): Promise<number> =>
+      ((await (await fetch(url)).json()) as { readonly ledgerEnd: number }).ledgerEnd;
+    await listening(one.app, (oneUrl) =>
+      listening(two.app, async (twoUrl) => {
+        const { party } = (await allocateParty(one.ledger, { partyIdHint: "alice" })).partyDetails;
+        const before = await ledgerEnd(oneUrl);
+        while ((await ledgerEnd(twoUrl)) < before) await two.ledger.changed(two.ledger.state);
+        // It is answered when something comes, or after a while.
+        const polled = fetch(`${twoUrl}/ledger/v2/updates?stream_idle_timeout_ms=1500`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            beginExclusive: before,
+            verbose: false,
+            updateFormat: {
+              includeTransactions: {
+                transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+                eventFormat: { filtersByParty: { [party]: {} }, verbose: false },
+              },
+            },
+          }),
+        });
+        const submitted = await fetch(`${oneUrl}/ledger/v2/commands/submit-and-wait`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            commandId: "1",
+            userId: "participant_admin",
+            actAs: [party],
+            commands: [
+              {
+                CreateCommand: {
+                  templateId: "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping",
+                  createArguments: { id: "1", initiator: party, responder: party },
+                },
+              },
+            ],
+          }),
+        });
+        const answer = (await submitted.json()) as { readonly updateId: string };
+        expect(submitted.status, JSON.stringify(answer)).to.equal(200);
+        expect(await ledgerEnd(oneUrl)).to.be.greaterThan(before);
+        expect(await (await polled).text()).to.contain(answer.updateId);
+        expect(await ledgerEnd(twoUrl)).to.equal(await ledgerEnd(oneUrl));
+      }),
+    );
+    await Promise.all([one.ledger.close(), two.ledger.close()]);
+  });
+
+  it("composes a database and two front ends that share it", () => {
+    const { services } = parse(readFileSync(join(folder, "compose.yaml"), "utf8"), {
+      merge: true,
+    }) as { readonly services: Readonly<Record<string, { readonly command?: string }>> };
+    expect(Object.keys(services)).to.deep.equal(["database", "one", "two"]);
+    expect(services["two"]?.command).to.equal(services["one"]?.command);
+    expect(services["one"]?.command).to.contain("--store postgres://");
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { HostLedger } from "../../../lib/host-ledger.ts";
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { CuttingProxy } from "../../support/cutting-proxy.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { plainState } from "../../support/plain-state.ts";
+import { usePostgres } from "../../support/use-postgres.ts";
+
+describe("a ledger in PostgreSQL whose connection is lost", () => {
+  const { place, ask } = usePostgres();
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close().catch(() => undefined);
+  });
+
+  const opened = async (connection: string): Promise<HostLedger> => {
+    const ledger = await createLedger({
+      packages: [iouPackage],
+      store: await openPostgresStore(connection),
+    });
+    closing.push(() => ledger.close());
+    return ledger;
+  };
+  const proxyTo = async (connection: string) => {
+    const proxy = new CuttingProxy(connection);
+    closing.push(() => proxy.close());
+    return { proxy, connection: await proxy.open() };
+  };
+  const issue = (ledger: HostLedger, commandId: string) => {
+    const party: string = ledger.state.participantId;
+    return ledger.submit({
+      actAs: party,
+      commandId,
+      commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
+    });
+  };
+  const schemaIn = (connection: string): string =>
+    new URL(connection).searchParams.get("schema") ?? "";
+
+  it("acknowledges once what was written and whose answer was lost", async () => {
+    const target = place();
+    const { proxy, connection } = await proxyTo(target);
+    const ledger = await opened(connection);
+    const before = ledger.state.ledgerEnd;
+    for (let count = 0; count < 25; count++) {
+      proxy.losesAnswer = true;
+      await Promise.all([`${count}a`, `${count}b`].map((each) => issue(ledger, each)));
+    }
+    expect(proxy.lost).to.equal(25);
+    expect(ledger.state.ledgerEnd).to.equal(before + 50);
+    const other = await opened(target);
+    expect(plainState(other.state)).to.deep.equal(plainState(ledger.state));
+  });
+
+  it("loses nothing, and doubles nothing, whose connections are cut and whose backends are ended", async () => {
+    const target = place();
+    const { proxy, connection } = await proxyTo(target);
+    const [ledger, other] = [await opened(connection), await opened(target)];
+    let isOver = false;
+    const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const cutting = (async () => {
+      for (let count = 0; count < 6; count++) {
+        proxy.cut();
+        await issue(other, `other ${count}`);
+        await ask(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'ledger-in-a-box' and pid <> pg_backend_pid() and query like '%' || $1 || '%'`,
+          [schemaIn(target)],
+        );
+        await nextRound();
+      }
+      isOver = true;
+    })();
+    const acknowledged: string[] = [];
+    const write = async (who: number): Promise<void> => {
+      for (let count = 0; !isOver || count < 5; count++) {
+        const { commandId } = await issue(ledger, `${who} ${count}`);
+        acknowledged.push(commandId);
+      }
+    };
+    await Promise.all([cutting, ...[1, 2, 3, 4].map(write)]);
+    await ledger.settled();
+    const written = Array.from(
+      ledger.state.log.values(),
+      ({ completion }) => completion?.submission.commandId ?? "",
+    );
+    expect(new Set(written).size).to.equal(written.length);
+    expect(written).to.include.members(acknowledged);
+    const again = await opened(target);
+    expect(plainState(again.state)).to.deep.equal(plainState(ledger.state));
+  });
+
+  it("hears what was written while it could not listen", async () => {
+    const target = place();
+    const { proxy, connection } = await proxyTo(target);
+    const [ledger, other] = [await opened(connection), await opened(target)];
+    proxy.cut();
+    const { completionOffset } = await issue(other, "1");
+    while (ledger.state.ledgerEnd < completionOffset) await ledger.changed(ledger.state);
+    expect(ledger.contracts(Iou)).to.have.length(1);
+  });
+
+  it("goes on with a server that took the place of another, and not with one that lost what was acknowledged", async () => {
+    const target = place();
+    const { proxy, connection } = await proxyTo(target);
+    const ledger = await opened(connection);
+    await issue(ledger, "1");
+    // All that the other server had, by another connection: it goes on.
+    proxy.cut();
+    await issue(ledger, "2");
+    // As a standby that was behind when it was promoted.
+    await ask(
+      `delete from ${schemaIn(target)}.journal where position =
+        (select max(position) from ${schemaIn(target)}.journal)`,
+    );
+    proxy.cut();
+    for (const commandId of ["3", "4"]) {
+      const refused = await rejectionOf(issue(ledger, commandId));
+      expect(refused.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(refused.cause).to.match(/it had come to entry|is missing/);
+    }
+    expect(ledger.contracts(Iou)).to.have.length(2);
+  });
+});

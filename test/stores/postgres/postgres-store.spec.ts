@@ -1,0 +1,351 @@
+import { expect } from "chai";
+
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import {
+  openPostgresStore,
+  type PostgresPoolOptions,
+  type PostgresStoreOptions,
+  type SharedJournalStore,
+} from "../../../lib/stores/postgres/index.ts";
+import { layoutOf } from "../../../lib/stores/postgres/layout.ts";
+import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";
+import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { usePostgres } from "../../support/use-postgres.ts";
+
+const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
+
+const appendAll = async (store: JournalStore, ...users: readonly string[]): Promise<void> => {
+  for (const user of users) {
+    expect(await store.append((await store.position()) + 1, written(user))).to.equal(true);
+  }
+};
+
+/** The user of each entry. */
+const usersIn = async (store: JournalStore, after = 0): Promise<readonly unknown[]> =>
+  (await collected(store.read(after))).flatMap(({ events }) =>
+    events.map((event) => (event.kind === "userDeleted" ? event.userId : event.kind)),
+  );
+
+/** What a watcher hears next. */
+const hearing = (store: JournalStore) => {
+  const heard: string[] = [];
+  let wake = (): void => undefined;
+  const hear = (what: string) => () => {
+    heard.push(what);
+    wake();
+  };
+  const stop = store.watch?.({ grown: hear("grown"), restored: hear("restored") });
+  // Whoever begins to watch is told to look.
+  heard.length = 0;
+  const next = async (): Promise<string> => {
+    while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    return heard.shift() ?? "";
+  };
+  return { heard, next, stop };
+};
+
+describe("a store in PostgreSQL", () => {
+  const { place, ask } = usePostgres();
+  const open: JournalStore[] = [];
+
+  const opened = async (
+    connection: string | PostgresPoolOptions,
+    options?: PostgresStoreOptions,
+  ): Promise<SharedJournalStore> => {
+    const store = await openPostgresStore(connection, options);
+    open.push(store);
+    return store;
+  };
+  const closeAll = async (): Promise<void> => {
+    // Some tests close theirs themselves.
+    await Promise.allSettled(open.splice(0).map((store) => store.close()));
+  };
+  afterEach(closeAll);
+
+  const schemaIn = (connection: string): string =>
+    new URL(connection).searchParams.get("schema") ?? "";
+
+  journalStoreContract("keeps a journal", () => opened(place()), 6);
+
+  it("has after a restart what was acknowledged before, as text that people can read", async () => {
+    const connection = place();
+    const store = await opened(connection);
+    await appendAll(store, "a", "b", "\0\ud800\u{1f600}\n");
+    await closeAll();
+    expect(await usersIn(await opened(connection))).to.deep.equal([
+      "a",
+      "b",
+      "\0\ud800\u{1f600}\n",
+    ]);
+    const rows = await ask(`select entry from ${schemaIn(connection)}.journal where position = 1`);
+    expect(rows).to.deep.equal([
+      { entry: `{"version":1,"events":[{"kind":"userDeleted","userId":"a"}]}` },
+    ]);
+  });
+
+  it("is made by whoever is first, and opened by all that begin at once", async () => {
+    const connection = place();
+    const stores = await Promise.all([1, 2, 3].map(() => opened(connection)));
+    await Promise.all(stores.map((store, index) => store.append(1, written(`${index}`))));
+    for (const store of stores) expect(await usersIn(store)).to.have.length(1);
+  });
+
+  it("lets one of several have a position, and gives the others what was written there", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    const won = await Promise.all([
+      ...[1, 2].map((position) => one.enqueue?.(position, written(`one ${position}`))),
+      ...[1, 2].map((position) => two.enqueue?.(position, written(`two ${position}`))),
+    ]);
+    expect([
+      [true, true, false, false],
+      [false, false, true, true],
+    ]).to.deep.include(won);
+    const name = won[0] === true ? "one" : "two";
+    for (const store of [one, two]) {
+      expect(await usersIn(store)).to.deep.equal([`${name} 1`, `${name} 2`]);
+    }
+    expect(await two.append(3, written("next"))).to.equal(true);
+  });
+
+  it("tells the others what was written, and nobody of its own", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    const [own, others] = [hearing(one), hearing(two)];
+    await appendAll(one, "a");
+    expect(await others.next()).to.equal("grown");
+    expect(await usersIn(two)).to.deep.equal(["a"]);
+    const mark = one.mark(0);
+    await one.restore(mark);
+    expect(await others.next()).to.equal("restored");
+    expect(two.enqueue?.(2, written("b"))).to.equal(undefined);
+    expect(await usersIn(two)).to.deep.equal([]);
+    expect(await two.append(1, written("c"))).to.equal(true);
+    expect(await own.next()).to.equal("grown");
+    expect(own.heard).to.deep.equal([]);
+  });
+
+  it("writes nothing onto a journal that another restored", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    await appendAll(one, "a", "b");
+    expect(await usersIn(two)).to.have.length(2);
+    const appended = two.enqueue?.(3, written("c"));
+    await one.restore(one.mark(1));
+    const isFirst = await appended;
+    expect(await usersIn(two)).to.deep.equal(["a"]);
+    expect([true, false]).to.include(isFirst);
+    await one.append(2, written("d"));
+    expect(await usersIn(two)).to.deep.equal(["a", "d"]);
+  });
+
+  it("lets go of what was reverted when nobody else has it open", async () => {
+    const connection = place();
+    const count = async (): Promise<unknown> => {
+      const [row] = await ask(`select count(*)::integer as n from ${schemaIn(connection)}.journal`);
+      return row?.["n"];
+    };
+    const store = await opened(connection);
+    await appendAll(store, "a", "b", "c");
+    const whole = store.mark(3);
+    await store.restore(store.mark(1));
+    await opened(connection);
+    await store.restore(whole);
+    expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
+    await store.restore(store.mark(1));
+    await appendAll(store, "d");
+    expect(await count()).to.equal(4);
+    await closeAll();
+    expect(await usersIn(await opened(connection))).to.deep.equal(["a", "d"]);
+    expect(await count()).to.equal(2);
+  });
+
+  it("finds what was changed, what is missing and what is another's", async () => {
+    const changes: readonly (readonly [string, RegExp])[] = [
+      [
+        "update $.journal set entry = replace(entry, 'b', 'x') where position = 2",
+        /entry 2 is not/,
+      ],
+      ["update $.journal set hash = repeat('0', 64) where position = 2", /entry 2 is not/],
+      ["delete from $.journal where position = 2", /entry 2 is missing/],
+      ["delete from $.journal where position = 1", /entry 1 is missing/],
+      ["update $.journal set position = 9 where position = 3", /entry 3 is missing/],
+      ["delete from $.head", /its head is gone/],
+    ];
+    for (const [change, said] of changes) {
+      const connection = place();
+      const store = await opened(connection);
+      await appendAll(store, "a", "b", "c");
+      await store.close();
+      await ask(change.replaceAll("$", schemaIn(connection)));
+      const found = await rejectionOf(opened(connection).then((again) => usersIn(again)));
+      expect(found.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(found.cause).to.match(said);
+    }
+  });
+
+  it("does not go on where the journal is not what it was, as on a server that lost some of it", async () => {
+    const changes = [
+      "delete from $.journal where position = 3",
+      "update $.head set journal = gen_random_uuid()",
+      "update $.journal set hash = repeat('0', 64) where position = 3",
+    ];
+    for (const change of changes) {
+      const connection = place();
+      const store = await opened(connection);
+      await appendAll(store, "a", "b", "c");
+      await ask(change.replaceAll("$", schemaIn(connection)));
+      expect((await rejectionOf(usersIn(store))).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    }
+  });
+
+  it("is on disk when it is acknowledged, whatever the database is told", async () => {
+    const connection = place();
+    await opened(connection);
+    const database = new PgDatabase({
+      connectionString: connection,
+      options:
+        "-c synchronous_commit=off -c idle_in_transaction_session_timeout=0 -c lock_timeout=7s",
+    });
+    const names = [
+      "synchronous_commit",
+      "idle_in_transaction_session_timeout",
+      "transaction_isolation",
+      "lock_timeout",
+    ];
+    const values = await Promise.all(
+      names.map((name) =>
+        database.query({ name, text: "select current_setting($1) as value" }, [name]),
+      ),
+    );
+    await database.close();
+    expect(values.map(([row]) => row?.["value"])).to.deep.equal([
+      "on",
+      "500ms",
+      "read committed",
+      "7s",
+    ]);
+  });
+
+  it("hands on what pg is told of connections", async () => {
+    const connection = place();
+    await opened(
+      { connectionString: connection, application_name: "front end 7" },
+      {
+        schema: schemaIn(connection),
+      },
+    );
+    const [row] = await ask(
+      "select count(*)::integer as n from pg_stat_activity where application_name = 'front end 7'",
+    );
+    expect(row?.["n"]).to.be.greaterThan(0);
+    const [server] = await ask("select current_setting('ssl') as ssl");
+    const secured = openPostgresStore(
+      { connectionString: connection, ssl: { rejectUnauthorized: false } },
+      { schema: schemaIn(connection) },
+    );
+    if (server?.["ssl"] === "on") open.push(await secured);
+    else expect((await rejectionOf(secured)).cause).to.contain("does not support SSL");
+  });
+
+  it("refuses what is no database, no schema and no ledger, in words, and tells no password", async () => {
+    const connection = place();
+    const [base = ""] = connection.split("?");
+    const refusals: readonly (readonly [string, PostgresStoreOptions, string, RegExp])[] = [
+      ["mysql://root:secret@127.0.0.1/x", {}, "INVALID_ARGUMENT", /named as postgres:\/\//],
+      ["postgres://root:secret@127.0.0.1:1/x", {}, "SERVICE_NOT_RUNNING", /ECONNREFUSED/],
+      [`${base}?schema=No%20Name`, {}, "INVALID_ARGUMENT", /lowercase/],
+      [connection, { create: false }, "INVALID_ARGUMENT", /there is none in its schema/],
+      [base.replace(/[^/]*$/u, "nowhere_at_all"), {}, "INVALID_ARGUMENT", /nowhere_at_all/],
+    ];
+    for (const [named, options, code, said] of refusals) {
+      const refused = await rejectionOf(openPostgresStore(named, options));
+      expect(refused.code).to.equal(code);
+      expect(refused.cause).to.match(said);
+      expect(refused.cause).to.not.contain("secret");
+    }
+    expect(
+      await ask("select from pg_namespace where nspname = $1", [schemaIn(connection)]),
+    ).to.have.length(0);
+  });
+
+  it("refuses the tables of a later release", async () => {
+    const connection = place();
+    await opened(connection);
+    await closeAll();
+    await ask(`update ${schemaIn(connection)}.head set version = 2`);
+    const refused = await rejectionOf(openPostgresStore(connection));
+    expect(refused.cause).to.match(/is of version 2, and this release reads up to 1/);
+  });
+
+  it("needs no more rights than the guide says, once it is made", async () => {
+    const connection = place();
+    const schema = schemaIn(connection);
+    const role = `role_${schema}`;
+    await opened(connection);
+    await closeAll();
+    await ask(`create role ${role} login password 'of a test'`);
+    try {
+      const asRole = Object.assign(new URL(connection), {
+        username: role,
+        password: "of a test",
+      }).href;
+      expect((await rejectionOf(openPostgresStore(asRole))).code).to.equal("INVALID_ARGUMENT");
+      await ask(`
+        grant usage on schema ${schema} to ${role};
+        grant select, insert on ${schema}.journal to ${role};
+        grant select, update on ${schema}.head to ${role};`);
+      const store = await opened(asRole);
+      await appendAll(store, "a", "b");
+      await store.restore(store.mark(1));
+      await store.compact?.(1, () => written("all"));
+      await appendAll(store, "c");
+      expect(await usersIn(store)).to.deep.equal(["all", "c"]);
+      await closeAll();
+      expect(await usersIn(await opened(asRole))).to.deep.equal(["all", "c"]);
+      await closeAll();
+    } finally {
+      await ask(`drop owned by ${role}; drop role ${role}`);
+    }
+  });
+
+  it("waits for who is stopped while holding the lock for half a second", async () => {
+    const connection = place();
+    const store = await opened(connection);
+    const database = new PgDatabase({ connectionString: connection });
+    const session = await database.session();
+    const { locks } = layoutOf(schemaIn(connection));
+    await session.query({ name: "begin", text: "begin" }, []);
+    await session.query(
+      { name: "lock", text: `select pg_advisory_xact_lock(${locks.journal})` },
+      [],
+    );
+    expect(await store.append(1, written("a"))).to.equal(true);
+    await session.ended;
+    await database.close();
+  });
+
+  it("lets one begin a ledger at a time", async () => {
+    const connection = place();
+    const stores = [await opened(connection), await opened(connection)];
+    let inside = 0;
+    await Promise.all(
+      stores.map((store) =>
+        store.alone(async () => {
+          expect(++inside).to.equal(1);
+          await store.position();
+          inside--;
+        }),
+      ),
+    );
+    const failing = stores[0]?.alone(() => Promise.reject(new RangeError("no")));
+    await failing?.then(
+      () => expect.fail("it was to fail"),
+      (error: unknown) => expect(error).to.be.instanceOf(RangeError),
+    );
+    await stores[1]?.alone(() => Promise.resolve());
+  });
+});

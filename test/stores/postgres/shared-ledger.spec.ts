@@ -1,0 +1,139 @@
+import { expect } from "chai";
+
+import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
+import type { HostLedger } from "../../../lib/host-ledger.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { plainState } from "../../support/plain-state.ts";
+import { usePostgres } from "../../support/use-postgres.ts";
+
+describe("a ledger that processes share in PostgreSQL", () => {
+  const { place, ask } = usePostgres();
+  const open: HostLedger[] = [];
+  const opened = async (connection: string, options: LedgerOptions = {}): Promise<HostLedger> => {
+    const store = await openPostgresStore(connection);
+    const ledger = await createLedger({ packages: [iouPackage], seed: 1, ...options, store });
+    open.push(ledger);
+    return ledger;
+  };
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(open.splice(0).map((ledger) => ledger.close()));
+  };
+  afterEach(closeAll);
+
+  const partyOn = async (ledger: HostLedger): Promise<string> =>
+    (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
+  const issue = (ledger: HostLedger, party: string, commandId: string) =>
+    ledger.submit({
+      actAs: party,
+      commandId,
+      commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
+    });
+  const caughtUp = async (ledger: HostLedger, other: HostLedger): Promise<void> => {
+    while (ledger.state.position < other.state.position) await ledger.changed(ledger.state);
+  };
+
+  it("has one sequence of offsets, whoever writes, and is the same for all", async () => {
+    const connection = place();
+    const ledgers = await Promise.all([1, 2, 3].map(() => opened(connection)));
+    const [first] = ledgers;
+    if (first === undefined) return expect.fail("there is no ledger");
+    const party = await partyOn(first);
+    await Promise.all(ledgers.map((ledger) => caughtUp(ledger, first)));
+    const answers = await Promise.all(
+      ledgers.flatMap((ledger, who) =>
+        Array.from({ length: 20 }, async (_, index) => {
+          const { completionOffset } = await issue(ledger, party, `${who}-${index}`);
+          // Who wrote it sees it at once.
+          expect(ledger.state.ledgerEnd).to.be.at.least(completionOffset);
+          return completionOffset;
+        }),
+      ),
+    );
+    expect(new Set(answers).size).to.equal(60);
+    const newest = ledgers.reduce((a, b) => (a.state.position > b.state.position ? a : b));
+    await Promise.all(ledgers.map((ledger) => caughtUp(ledger, newest)));
+    for (const ledger of ledgers) {
+      expect(plainState(ledger.state)).to.deep.equal(plainState(first.state));
+    }
+    expect((await rejectionOf(issue(first, party, "2-7"))).code).to.equal("DUPLICATE_COMMAND");
+  });
+
+  it("streams what others write", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    const party = await partyOn(one);
+    await caughtUp(two, one);
+    const updates = two.updates({ as: party });
+    const first = updates.next();
+    const { updateId } = await issue(one, party, "1");
+    expect((await first).value?.updateId).to.equal(updateId);
+    await updates.return?.();
+  });
+
+  it("is there again after a restart, and is dumped and loaded", async () => {
+    const connection = place();
+    const ledger = await opened(connection);
+    const party = await partyOn(ledger);
+    await Promise.all(Array.from({ length: 20 }, (_, index) => issue(ledger, party, `${index}`)));
+    const seen = plainState(ledger.state);
+    const from = (await collected(ledger.dump())).join("");
+    await closeAll();
+    const again = await opened(connection);
+    expect(plainState(again.state)).to.deep.equal(seen);
+    const other = await opened(place(), { from });
+    expect(plainState(other.state)).to.deep.equal(seen);
+    expect((await collected(other.dump())).join("")).to.equal(from);
+  });
+
+  it("goes back for all, and again forward", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    const party = await partyOn(one);
+    const before = one.snapshot();
+    await issue(one, party, "1");
+    const after = one.snapshot();
+    await caughtUp(two, one);
+    await one.revert(before);
+    await two.changed(two.state);
+    expect(plainState(two.state)).to.deep.equal(plainState(before.state));
+    await one.revert(after);
+    await two.changed(two.state);
+    expect(plainState(two.state)).to.deep.equal(plainState(after.state));
+    await issue(two, party, "2");
+    await caughtUp(one, two);
+    expect(plainState(one.state)).to.deep.equal(plainState(two.state));
+  });
+
+  it("is pruned for all", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    const party = await partyOn(one);
+    await issue(one, party, "1");
+    await one.prune(one.state.ledgerEnd);
+    await caughtUp(two, one);
+    expect(plainState(two.state)).to.deep.equal(plainState(one.state));
+    await issue(two, party, "2");
+    await closeAll();
+    expect((await opened(connection)).state.prunedUpTo).to.equal(one.state.prunedUpTo);
+  });
+
+  it("answers who waits when the database refuses an entry, and all behind it, and goes on", async () => {
+    const connection = place();
+    const schema = new URL(connection).searchParams.get("schema") ?? "";
+    const ledger = await opened(connection);
+    const party = await partyOn(ledger);
+    await ask(`alter table ${schema}.journal add check (entry not like '%poison%')`);
+    const ends = await Promise.allSettled(
+      ["poison", "1", "2"].map((commandId) => issue(ledger, party, commandId)),
+    );
+    for (const end of ends) {
+      expect(end).to.have.nested.property("reason.code", "SERVICE_NOT_RUNNING");
+    }
+    await issue(ledger, party, "1");
+    expect(ledger.contracts(Iou)).to.have.length(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+/** Between a client and a server, where connections are cut. */
+export class CuttingProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #target: URL;
+  /** Whether the answer to the next append is lost: it is cut once the server has answered. */
+  losesAnswer = false;
+  /** How many answers were lost. */
+  lost = 0;
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((client) => this.#join(client));
+  }
+
+  /** The connection string of the target, by way of this. */
+  async open(): Promise<string> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    const { port } = this.#server.address() as AddressInfo;
+    return Object.assign(new URL(this.#target), { hostname: "127.0.0.1", port: String(port) }).href;
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.cut();
+    await once(this.#server, "close");
+  }
+
+  #join(client: Socket): void {
+    const server = connect(Number(this.#target.port || "5432"), this.#target.hostname);
+    let appends = false;
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        this.#sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on("data", (bytes) => {
+      appends = bytes.includes("ledger-in-a-box append");
+      server.write(bytes);
+    });
+    server.on("data", (bytes) => {
+      if (!appends || !this.losesAnswer) return void client.write(bytes);
+      this.losesAnswer = false;
+      this.lost++;
+      client.destroy();
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { type PGlite } from "@electric-sql/pglite";
+
+import type { Database, Row, Session, Statement } from "../../lib/stores/postgres/database.ts";
+
+/**
+ * PostgreSQL in this process and in memory, for machines without a server: it runs the same statements, one at a time, and shows
+ * nothing of several connections.
+ */
+export class PgliteDatabase implements Database, Session {
+  readonly #pglite: PGlite;
+  readonly #stops: (() => Promise<void>)[] = [];
+  // It lasts as long as the process.
+  readonly ended = new Promise<void>(() => undefined);
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  async query({ text }: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
+    const { rows } = await this.#pglite.query<Row>(text, [...values]);
+    return rows;
+  }
+
+  async run(script: string): Promise<void> {
+    await this.#pglite.exec(`begin; ${script}; commit`);
+  }
+
+  session(): Promise<Session> {
+    return Promise.resolve(this);
+  }
+
+  async listen(channel: string, hear: (message: string) => void): Promise<void> {
+    this.#stops.push(await this.#pglite.listen(channel, hear));
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) await stop();
+  }
+}
