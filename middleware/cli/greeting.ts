@@ -65,12 +65,18 @@ const authorization = (auth: AuthSetting): string => {
 };
 
 const contents = ({ state }: Ledger): string => {
-  const updates = [...state.log.values()].filter(({ update }) => update?.kind === "transaction");
   return [
-    `${updates.length} transactions`,
+    happened(state),
     `${state.active.all.size} active contracts`,
     `${state.history.size} records of coin history`,
   ].join(", ");
+};
+
+/** What has left the memory is not looked up to be counted. */
+const happened = ({ log, past }: Ledger["state"]): string => {
+  if (past !== undefined) return `${log.size} updates and completions`;
+  const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
+  return `${updates.length} transactions`;
 };
 
 /** Of each kind; fixtures may have thousands. */

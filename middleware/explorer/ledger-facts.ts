@@ -37,13 +37,16 @@ export interface Refusal {
 const maxRefusals = 8;
 /** Refusals may be long ago, and there need not be any. */
 const maxLooked = 20_000;
+/** What has left the memory takes longer. */
+const maxLookedUp = 500;
 
 /** The newest of those that have a completion, newest first. O(what is looked at: at most 20,000 offsets). */
 export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
   const found: Refusal[] = [];
+  const most = state.past === undefined ? maxLooked : maxLookedUp;
   let looked = 0;
   for (const [offset, { completion }] of state.log.entriesReversed()) {
-    if (found.length >= maxRefusals || ++looked > maxLooked) break;
+    if (found.length >= maxRefusals || ++looked > most) break;
     if (completion?.outcome.kind !== "rejected") continue;
     const { commandId, userId, actAs } = completion.submission;
     const { code, cause } = completion.outcome.error;
@@ -66,10 +69,10 @@ export interface ActivityBin {
   readonly others: number;
 }
 
-/** All that is kept of the past, in stretches of equal length, oldest first. O(what is kept). */
+/** All that is held in memory of what happened, in stretches of equal length, oldest first. O(what is held). */
 export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
   let [first, last] = [Infinity, -Infinity];
-  for (const entry of state.log.values()) {
+  for (const [, entry] of state.log.heldEntries()) {
     const time = timeOf(entry);
     first = Math.min(first, time);
     last = Math.max(last, time);
@@ -82,7 +85,7 @@ export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
     to: 0,
     ...nothing,
   }));
-  for (const entry of state.log.values()) {
+  for (const [, entry] of state.log.heldEntries()) {
     const bin = bins[Math.floor((timeOf(entry) - first) / length)];
     if (bin === undefined) continue;
     bin[kindOf(entry)]++;

@@ -6,7 +6,7 @@ import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
 import type { Past, PastReader } from "../state/past.ts";
 import type { StoredCheckpoint } from "../stores/journal-store.ts";
-import { entryText, readEntryText } from "../stores/text/entry-text.ts";
+import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-text.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
 import { nextTurn } from "./next-turn.ts";
 
@@ -46,6 +46,16 @@ export async function* checkpointLines(
   if (line.length > 0) yield taggedJson(line);
 }
 
+/** Undefined for what a later release wrote. */
+const readable = (text: string): readonly LedgerEvent[] | undefined => {
+  try {
+    return readEntryText(text);
+  } catch (error) {
+    if (error instanceof UnreadableEntry) return undefined;
+    throw error;
+  }
+};
+
 /**
  * The state that a checkpoint is of; undefined for one of another form, and for one whose coin history was made by other rules. Raises
  * PACKAGE_NOT_FOUND; see {@link foldEntry}.
@@ -58,8 +68,10 @@ export const stateOfCheckpoint = (
   const [first = "{}", second = "", ...contractLines] = lines;
   const { checkpoint, rules, past } = JSON.parse(first) as Partial<CheckpointHead>;
   if (checkpoint !== form || rules !== folding.rules || past === undefined) return undefined;
+  const written = readable(second);
+  if (written === undefined) return undefined;
   const contracts = contractLines.flatMap((line) => readTaggedJson(line) as ContractRecord[]);
-  const events = readEntryText(second).map((event): LedgerEvent =>
+  const events = written.map((event): LedgerEvent =>
     event.kind === "journalCondensed" ? { ...event, state: { ...event.state, contracts } } : event,
   );
   const state = foldEntry(initialState(), { position, events }, folding);
