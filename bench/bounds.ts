@@ -4,14 +4,15 @@ import { join } from "node:path";
 
 import { build, type Plugin } from "esbuild";
 
-import { environment } from "./report.ts";
+import { environment, median } from "./report.ts";
 
-// npx tsx bench/bounds.ts [rounds]
-// What the bounds cost on the way of a submission: bundles the product as it is, twice, and without them, and runs all three in
-// turn. Prints the least processor time of each, which other work on the machine only adds to; what the first two differ by is noise.
+// npx tsx bench/bounds.ts [processes]
+// What the bounds cost on the way of a submission: bundles the product as it is, twice, and without them, loads all three into one
+// process and runs short rounds of each in turn (bounds-turns.ts), in several processes. Each round is compared with the one next to
+// it, so that what else runs on the machine meets both. What the first two differ by is noise.
 
 const root = join(import.meta.dirname, "..");
-const rounds = Number(process.argv[2] ?? 12);
+const processes = Number(process.argv[2] ?? 9);
 
 interface Stub {
   readonly file: string;
@@ -71,10 +72,10 @@ const stubbing = (active: readonly Stub[]): Plugin => ({
 const outdir = join(root, ".build/bounds");
 mkdirSync(outdir, { recursive: true });
 
-const bundle = async (name: string, active: readonly Stub[]): Promise<string> => {
+const bundle = async (name: string, active: readonly Stub[] = []): Promise<string> => {
   const outfile = join(outdir, `${name}.mjs`);
   await build({
-    entryPoints: [join(root, "bench/bounds-work.ts")],
+    entryPoints: [join(root, name === "turns" ? "bench/bounds-turns.ts" : "bench/bounds-work.ts")],
     absWorkingDir: root,
     bundle: true,
     format: "esm",
@@ -90,24 +91,32 @@ const bundle = async (name: string, active: readonly Stub[]): Promise<string> =>
   return outfile;
 };
 
-const files = {
-  "as it is": await bundle("with", []),
-  "as it is, again": await bundle("again", []),
+const builds = {
+  "as it is": await bundle("with"),
+  "as it is, again": await bundle("again"),
   "without bounds": await bundle("without", stubs),
 };
+const turns = await bundle("turns");
 
-const least = new Map<string, number>();
-for (let round = 0; round < rounds; round++) {
-  for (const [name, file] of Object.entries(files)) {
-    const { stdout } = spawnSync(process.execPath, [file], { encoding: "utf8" });
-    least.set(name, Math.min(least.get(name) ?? Number.POSITIVE_INFINITY, Number(stdout)));
-  }
-}
+const files = Object.values(builds);
+
+/** Of each build over the last, in a process of its own; it matters which of them is loaded first. */
+const ratios = Array.from({ length: processes }, (_, run) => {
+  const shift = run % files.length;
+  const shifted = [...files.slice(shift), ...files.slice(0, shift)];
+  const base = String(files.length - 1 - shift);
+  const { stdout } = spawnSync(process.execPath, [turns, base, ...shifted], { encoding: "utf8" });
+  const found = JSON.parse(stdout) as readonly number[];
+  return [...found.slice(files.length - shift), ...found.slice(0, files.length - shift)];
+});
+
+const inPercent = (ratio: number): string => ((ratio - 1) * 100).toFixed(2);
+
 console.log(environment());
-const without = least.get("without bounds") ?? 1;
-for (const [name, micros] of least) {
-  const more = ((micros / without - 1) * 100).toFixed(2);
+for (const [index, name] of Object.keys(builds).entries()) {
+  const ofBuild = ratios.map((each) => each[index] ?? 1).toSorted((one, other) => one - other);
   console.log(
-    `${name}: ${micros.toFixed(2)} µs of processor time for a create and an archive, ${more} % more`,
+    `${name}: ${inPercent(median(ofBuild))} % more processor time for a create and an archive than without bounds, ` +
+      `${inPercent(ofBuild[0] ?? 1)} to ${inPercent(ofBuild.at(-1) ?? 1)} % in ${processes} processes`,
   );
 }

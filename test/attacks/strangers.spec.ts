@@ -1,3 +1,5 @@
+import { once } from "node:events";
+
 import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 
@@ -8,7 +10,7 @@ import { BesiegedLedger } from "../support/besieged-ledger.ts";
 import { besideInnocentCaller } from "../support/innocent-caller.ts";
 import { keyEntry } from "../support/key-sets.ts";
 import { listening } from "../support/listening.ts";
-import { otherRsaKeys, rsaKeys, scopeClaims } from "../support/tokens.ts";
+import { otherRsaKeys, rsaKeys, scopeClaims, secret } from "../support/tokens.ts";
 
 const submit = "/v2/commands/submit-and-wait";
 const mebi = 1024 * 1024;
@@ -36,6 +38,52 @@ describe("strangers, beside an innocent caller", function () {
     const eventFormat = { filtersByParty: { [besieged.bob]: {} } };
     const { activeContracts } = activeContractsPage(besieged.ledger, { eventFormat });
     expect(activeContracts).to.deep.equal([]);
+    await besieged.close();
+  });
+
+  it("read nothing as pages whose name was bound to this machine, where no tokens are asked for", async () => {
+    const besieged = await BesiegedLedger.serve({}, { auth: { kind: "disabled" } });
+    const names = [
+      "evil.example",
+      "evil.example:80",
+      "127.0.0.1.evil.example",
+      "localhost.evil.example",
+    ];
+    const statusFor = async (host: string): Promise<string> => {
+      const socket = await besieged.connect();
+      let text = "";
+      socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      socket.write(`GET /v2/users HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      await once(socket, "close");
+      expect(text).to.not.contain("participant_admin");
+      return text.slice(0, 12);
+    };
+    await besieged.beside(async () => {
+      for (let count = 0; count < 40; count++) {
+        for (const name of names) expect(await statusFor(name), name).to.equal("HTTP/1.1 403");
+      }
+    });
+    await besieged.close();
+  });
+
+  it("are let in by no token that demands what nobody here understands", async () => {
+    const besieged = await BesiegedLedger.serve();
+    const tokens = [["exp"], ["b64"], ["nobody knows"], [], "exp", Array(1_000).fill("x")].map(
+      (crit) =>
+        jsonwebtoken.sign(scopeClaims("mallory"), secret, {
+          noTimestamp: true,
+          header: { alg: "HS256", crit } as jsonwebtoken.JwtHeader,
+        }),
+    );
+    await besieged.beside(async () => {
+      for (let count = 0; count < 30; count++) {
+        for (const token of tokens) {
+          const headers = { authorization: `Bearer ${token}` };
+          const answer = await fetch(`${besieged.baseUrl}/v2/authenticated-user`, { headers });
+          expect(answer.status, await answer.text()).to.equal(401);
+        }
+      }
+    });
     await besieged.close();
   });
 

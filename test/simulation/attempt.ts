@@ -2,6 +2,8 @@ import type { Submission } from "./model/intent.ts";
 
 /** Something that a client has asked for, and what became of it. */
 export interface Attempt {
+  /** Those that began earlier have smaller ones. */
+  readonly number: number;
   /** Comes back with the update, so that it tells which attempt it is of. */
   readonly workflowId: string;
   readonly submission: Submission;

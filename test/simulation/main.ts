@@ -21,6 +21,8 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "Infinity" },
     /** Of how many of the calls something goes wrong by rules of faults, from 0 to 1. */
     faults: { type: "string", default: "0" },
+    /** In how many runs at most the shortest schedule is looked for. */
+    shrink: { type: "string", default: "300" },
     /** For how long a step may keep the process busy. */
     latency: { type: "string", default: "250" },
   },
@@ -58,7 +60,11 @@ for (let seed = first; seed < first + Number(values.seeds); seed++) {
   const { violation } = result;
   if (violation !== undefined) {
     console.log(`\nSeed ${seed} fails at step ${result.failedAt ?? 0}: ${violation.message}`);
-    const shrunk = await shrink(plan, result, schedule, { latencyMillis, faults });
+    const shrunk = await shrink(plan, result, schedule, {
+      latencyMillis,
+      faults,
+      mostRuns: Number(values.shrink),
+    });
     if (shrunk === undefined && violation.invariant === "availability") {
       console.log("It does not when it is run again: the machine was busy with something else.");
       continue;

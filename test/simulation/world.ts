@@ -143,6 +143,11 @@ export class World {
     return slow || this.store.held > 0 || failBefore + failAfter + failRead > 0;
   }
 
+  /** Whether calls are struck by faults, such as that answers come late. */
+  get mayBeStruck(): boolean {
+    return this.#faults.length > 0;
+  }
+
   /** How many calls faults have struck. */
   get struck(): number {
     const { faults } = this.ledger;

@@ -1,7 +1,9 @@
 import { prune as pruneLedger } from "../../../lib/operations/admin/prune.ts";
+import type { Attempt } from "../attempt.ts";
 import { commandOf } from "../model/intent.ts";
 import type { Random } from "../random.ts";
 import { demand } from "../violation.ts";
+import { calm } from "../virtual-machine.ts";
 import type { World } from "../world.ts";
 import { submissionOf } from "./submit.ts";
 
@@ -24,8 +26,23 @@ export const revert = (world: World, random: Random): void => {
   const saved = random.pick(world.saved);
   if (saved === undefined) return;
   world.log.push(`the ledger goes back to ${saved.snapshot.state.ledgerEnd}`);
-  world.begin(world.revert(saved));
+  const waiting = [...world.underWay].filter(isWaiting);
+  const answered = async (): Promise<void> => {
+    await world.revert(saved);
+    for (let round = 0; round < roundsToAnswer; round++) await calm();
+    const left = waiting.find(isWaiting);
+    const told = (): string => `${left?.workflowId ?? ""} waits on in a history that was left`;
+    demand(left === undefined || world.mayBeStruck, "availability", told);
+  };
+  world.begin(answered());
 };
+
+/** Commands alone wait for their time. */
+const isWaiting = ({ isJudged, outcome, submission }: Attempt): boolean =>
+  isJudged && outcome === "pending" && submission.intents.length > 0;
+
+/** Nobody waits for time, and all that is left is to write answers. */
+const roundsToAnswer = 10;
 
 /** A fork goes its own way: nothing of it shows where it came from. */
 export const fork = async (world: World, random: Random): Promise<void> => {

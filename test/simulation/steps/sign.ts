@@ -26,6 +26,7 @@ export const sign = (world: World, random: Random): void => {
   const { commandId, actAs } = submission;
   const isAltered = random.once(3);
   const isRepeated = random.once(2);
+  const isTriedAgain = random.once(2);
   world.log.push(`${signer.party} signs ${commandId}`);
   const { epoch, store } = world;
   const { failures } = store;
@@ -48,6 +49,12 @@ export const sign = (world: World, random: Random): void => {
       demand(accepted.length === 0, "authority", () => `${commandId} was altered and accepted`);
     }
     demand(accepted.length <= 1, "once", () => `${commandId} was executed twice`);
+    if (!isTriedAgain || accepted.length === 0 || isAltered) return;
+    const { epoch: before } = world;
+    const { status } = await execute({ ...sent, deduplicationPeriod: none });
+    // In another history it was not executed yet.
+    const isTwice = status === 200 && world.epoch === before;
+    demand(!isTwice, "once", () => `${commandId} was executed again`);
   };
   const execute = async (sent: object): Promise<Answer> => {
     const answer = await world.ask("signer", "/v2/interactive-submission/executeAndWait", sent);
@@ -65,6 +72,9 @@ export const sign = (world: World, random: Random): void => {
   };
   world.begin(run());
 };
+
+/** Nothing counts as a duplicate of what was accepted before. */
+const none = { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } };
 
 /** Another byte somewhere, which the signature does not cover. */
 const altered = (signed: { readonly preparedTransaction: string }, random: Random): object => {

@@ -59,8 +59,10 @@ const send = (world: World, submission: Submission): void => {
 
 /** Makes the attempt known before it is made. */
 export const register = (world: World, submission: Submission, isJudged: boolean): Attempt => {
-  const workflowId = `w${world.count()}`;
+  const number = world.count();
+  const workflowId = `w${number}`;
   const attempt: Attempt = {
+    number,
     workflowId,
     submission,
     change: changeOf(submission),
@@ -95,15 +97,15 @@ export const bodyOf = (world: World, submission: Submission, workflowId: string)
 };
 
 /** Why it may be refused at the moment. */
-const obstaclesOf = (world: World, submission: Submission): readonly string[] => {
+const obstaclesOf = (world: World, submission: Submission, self?: Attempt): readonly string[] => {
   const { model } = world;
   const { userId, actAs, readAs, intents } = submission;
   const rights = model.users.get(userId);
   const mayAct = actAs.every((party) => rights?.actAs.has(party));
   const mayRead = readAs.every((party) => mayReadAs(rights, party));
   const change = changeOf(submission);
-  const isUnderWay = [...world.underWay].some(
-    (each) => each.outcome === "pending" && each.change === change,
+  const isUnderWay = [...world.underWay, ...world.recent].some(
+    (each) => each.change === change && each !== self && mayBeUnderWay(each, self),
   );
   const isAway = intents.some(
     (intent) =>
@@ -118,6 +120,10 @@ const obstaclesOf = (world: World, submission: Submission): readonly string[] =>
     ...(isForeign(world, submission) ? ["SUBMITTER_ALWAYS_STAKEHOLDER"] : []),
   ];
 };
+
+/** Whether it is, or has been since this one began; who was told nothing certain of it does not know. */
+const mayBeUnderWay = ({ outcome, number }: Attempt, self: Attempt | undefined): boolean =>
+  (outcome !== "accepted" && outcome !== "refused") || (self !== undefined && number > self.number);
 
 /** Whether it uses contracts that others would have to bring to where it is decided. */
 const isForeign = ({ model, plan }: World, { actAs, intents }: Submission): boolean =>
@@ -154,7 +160,7 @@ const judge = (world: World, attempt: Attempt, { status, json, text }: Answer): 
     const { updateId } = json as { readonly updateId: string };
     demand(attempt.updateIds.has(updateId), "once", () => `${told}, but there is no such update`);
     const mayNot =
-      attempt.obstacles.includes("NA") && obstaclesOf(world, submission).includes("NA");
+      attempt.obstacles.includes("NA") && obstaclesOf(world, submission, attempt).includes("NA");
     demand(!mayNot, "authority", () => `${told}, without the right to act`);
     attempt.outcome = "accepted";
     return;
@@ -166,7 +172,7 @@ const judge = (world: World, attempt: Attempt, { status, json, text }: Answer): 
   const { code = "none" } = json as { readonly code?: string };
   const excuses = new Set([
     ...attempt.obstacles,
-    ...obstaclesOf(world, submission),
+    ...obstaclesOf(world, submission, attempt),
     ...(now.pending > 1 || world.plan.commitDelayMillis > 0 || world.plan.hasNeighbour
       ? contention
       : []),

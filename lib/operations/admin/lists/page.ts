@@ -2,6 +2,7 @@ import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 
 import { type ArgumentFault, invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { ObjectMeta } from "../../../ground/model/administration.ts";
 import {
   type JsonObject,
   optional,
@@ -36,9 +37,22 @@ export interface Page<T> {
   readonly nextPageToken: string;
 }
 
+/** Characters of annotations: what a page tells has to be one text, and nobody reads longer ones at once. */
+const maxAnnotations = 8 * 1024 * 1024;
+
+/** How many characters the annotations of a user or a party have. Linear. */
+export const annotationsLength = ({ annotations }: ObjectMeta): number => {
+  let length = 0;
+  for (const [key, value] of annotations) length += key.length + value.length;
+  return length;
+};
+
+const weightless = (): number => 0;
+
 /**
  * The page that a request asks for with `pageSize` and `pageToken`, of the entries that `entries` gives
- * from a key on: size 0 asks for as many as allowed. Stops reading entries once the page is full.
+ * from a key on: size 0 asks for as many as allowed. Stops reading entries once the page is full, or
+ * the entries on it have annotations of 8 Mi characters by `weightOf`.
  *
  * Raises the list's error for a negative size, one above the maximum where the list refuses that, and a
  * token that this list did not give (ledger-api.md 3.16, 3.17.4, 3.17.5).
@@ -47,18 +61,21 @@ export const pageOf = <T>(
   list: PagedList,
   request: JsonObject,
   entries: (from: string | undefined) => Iterable<readonly [string, T]>,
+  weightOf: (item: T) => number = weightless,
 ): Page<T> => {
   const { size, after } = readPageRequest(request, list);
   const items: T[] = [];
   let last: string | undefined;
+  let weight = 0;
   for (const [key, item] of entries(after)) {
     if (key === after) continue;
     items.push(item);
     last = key;
-    if (items.length === size) break;
+    weight += weightOf(item);
+    if (items.length === size || weight >= maxAnnotations) break;
   }
   if (last === undefined) return { items, nextPageToken: "" };
-  const isLast = list.endsWith !== "emptyPage" && items.length < size;
+  const isLast = list.endsWith !== "emptyPage" && items.length < size && weight < maxAnnotations;
   return { items, nextPageToken: isLast ? "" : tokenOfKey(list, last) };
 };
 

@@ -15,7 +15,7 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
 import type { GetPartiesRequest, ListPartiesRequest } from "../../requests/administration.ts";
 import type { Nothing } from "../../requests/formats.ts";
-import { pageOf } from "../lists/page.ts";
+import { annotationsLength, pageOf } from "../lists/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /**
@@ -56,8 +56,11 @@ export const listParties = (
   const provider = administeredProvider(caller, optionalText(body, "identityProviderId"));
   const maxSize = ledger.config.maxPartiesPageSize;
   checkIdentifier(filterString, prefix, "filterString");
-  const page = pageOf({ name: "parties", maxSize, aboveMax: "refuse" }, body, (after) =>
-    partiesFrom(ledger.state, prefix, after),
+  const page = pageOf(
+    { name: "parties", maxSize, aboveMax: "refuse" },
+    body,
+    (after) => partiesFrom(ledger.state, prefix, after),
+    ({ localMetadata }) => annotationsLength(localMetadata),
   );
   return {
     partyDetails: page.items.map((details) => partyDetailsSeenBy(provider, details)),

@@ -15,7 +15,7 @@ import type {
   PageRequest,
   UserRequest,
 } from "../../requests/administration.ts";
-import { pageOf } from "../lists/page.ts";
+import { annotationsLength, pageOf } from "../lists/page.ts";
 import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
 
@@ -76,8 +76,11 @@ export const listUsers = (
   const body = readObject(request);
   const provider = administeredProvider(caller, "");
   const maxSize = ledger.config.maxUsersPageSize;
-  const page = pageOf({ name: "users", maxSize, aboveMax: "clamp" }, body, (from) =>
-    usersOf(ledger.state, provider, from),
+  const page = pageOf(
+    { name: "users", maxSize, aboveMax: "clamp" },
+    body,
+    (from) => usersOf(ledger.state, provider, from),
+    ({ metadata }) => annotationsLength(metadata),
   );
   return { users: page.items.map(userJson), nextPageToken: page.nextPageToken };
 };

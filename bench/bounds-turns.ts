@@ -1,0 +1,34 @@
+import { pathToFileURL } from "node:url";
+
+import type { Round } from "./bounds-work.ts";
+import { median } from "./report.ts";
+
+// Run by bench/bounds.ts with the place of one build among others, and the files of all: runs a short round of each in turn, over and
+// over, and prints what each takes over that one next to it, the median of all turns.
+
+const pairs = 60;
+const turns = 300;
+const warming = 60;
+const [base = "0", ...files] = process.argv.slice(2);
+
+const builds = await Promise.all(
+  files.map(async (file) => {
+    const { createRound } = (await import(pathToFileURL(file).href)) as {
+      readonly createRound: () => Promise<Round>;
+    };
+    return createRound();
+  }),
+);
+
+const ratios: number[][] = builds.map(() => []);
+for (let turn = 0; turn < turns; turn++) {
+  const times = builds.map(() => 0);
+  // Whoever comes first in one turn comes last in another.
+  for (let step = 0; step < builds.length; step++) {
+    const index = (turn + step) % builds.length;
+    times[index] = (await builds[index]?.(pairs)) ?? 0;
+  }
+  const compared = times[Number(base)] ?? 1;
+  if (turn >= warming) times.forEach((time, index) => ratios[index]?.push(time / compared));
+}
+console.log(JSON.stringify(ratios.map(median)));
