@@ -110,7 +110,11 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
         {props.head}
       </div>
       <div class="window-box" ref={box} onKeyDown={onKeyDown} role="rowgroup">
-        {rows.length === 0 && props.empty}
+        {rows.length === 0 && (
+          <div role="row">
+            <div role="cell">{props.empty}</div>
+          </div>
+        )}
         <div
           class="window-space"
           style={{ height: `${virtual.getTotalSize()}px` }}

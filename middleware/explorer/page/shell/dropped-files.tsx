@@ -45,9 +45,7 @@ export const DroppedFiles = () => {
       <input
         ref={chooser}
         type="file"
-        class="hidden"
-        tabIndex={-1}
-        aria-label="A DAR, a fixture or a file of a ledger"
+        hidden
         accept={takenFiles}
         multiple
         onChange={({ currentTarget }) => {
