@@ -364,7 +364,15 @@ export type {
   Synchronizer,
   Activation,
 } from "./ledger/state/ledger-state.ts";
-export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
+export type {
+  CheckpointStore,
+  JournalMark,
+  JournalStore,
+  JournalWatcher,
+  PastReach,
+  PastStore,
+  StoredCheckpoint,
+} from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
 export type { TextSource } from "./ledger/stores/text/lines.ts";
 
