@@ -1,8 +1,11 @@
 import { expect } from "chai";
 
 import { type createLedger } from "../../lib/create-ledger.ts";
+import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
 import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { prune } from "../../lib/operations/admin/prune.ts";
+import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
+import { updatesPage } from "../../lib/operations/queries/updates-page.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { commandsBody } from "../support/commands-body.ts";
 import { eventFormatJson } from "../support/formats.ts";
@@ -23,6 +26,17 @@ const deltaOf = (...parties: readonly string[]) => ({
   eventFormat: eventFormatJson(parties),
   transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
 });
+
+/** The code of the refusal; undefined where there is none. */
+const codeOf = (run: () => unknown): string | undefined => {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (isLedgerError(error)) return error.code;
+    throw error;
+  }
+};
 
 describe("the rules about active contracts, over the API", () => {
   let rules: RuleLedger;
@@ -99,6 +113,50 @@ describe("the rules about active contracts, over the API", () => {
     );
     const refused = [400, "INVALID_CONTINUATION_TOKEN"];
     expect(refusals).to.deep.equal([[200], refused, refused]);
+  });
+
+  it("S1.17- goes on at another version's token of a page, or another participant's, never", async () => {
+    const open = async (options: Parameters<typeof createLedger>[0]) => {
+      const own = await RuleLedger.open(options);
+      for (let index = 0; index < 3; index++) await own.commit();
+      const eventFormat = { filtersForAnyParty: {}, verbose: true };
+      const requests = {
+        contracts: {
+          activeAtOffset: own.end,
+          eventFormat,
+          maxPageSize: 1,
+        },
+        updates: {
+          beginOffsetExclusive: 0,
+          endOffsetInclusive: own.end,
+          updateFormat: {
+            includeTransactions: {
+              eventFormat,
+              transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+            } as const,
+          },
+          maxPageSize: 1,
+        },
+      };
+      return { own, requests };
+    };
+    const first = await open({ seed: 7 });
+    const others = await Promise.all([
+      open({ seed: 7 }),
+      open({ seed: 7, version: "3.5.0" }),
+      open({ seed: 7, participantName: "elsewhere" }),
+    ]);
+    const [{ ledger }, { contracts, updates }] = [first.own.given, first.requests];
+    const contractsToken = activeContractsPage(ledger, contracts).nextPageToken;
+    const updatesToken = updatesPage(ledger, updates).nextPageToken;
+    const outcomes = others.map(({ own }) => [
+      codeOf(() =>
+        activeContractsPage(own.given.ledger, { ...contracts, pageToken: contractsToken ?? "" }),
+      ),
+      codeOf(() => updatesPage(own.given.ledger, { ...updates, pageToken: updatesToken ?? "" })),
+    ]);
+    const refused = ["INVALID_ACS_PAGE_TOKEN", "INVALID_UPDATES_PAGE_TOKEN"];
+    expect(outcomes).to.deep.equal([[undefined, undefined], refused, refused]);
   });
 
   it("S1.17+ S1.6+ takes a token under the same verbose, in the older form as well", async () => {
@@ -341,7 +399,7 @@ describe("the rules about transactions by offset, over the API", () => {
     for (const transactionFormat of [
       { eventFormat, transactionShape: "TRANSACTION_SHAPE_ROUND" },
       { eventFormat },
-      { transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+      { transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" } as const,
     ]) {
       const [status] = await rules.refusal(byOffset, { offset, transactionFormat });
       expect(status, JSON.stringify(transactionFormat)).to.equal(400);

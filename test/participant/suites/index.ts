@@ -39,6 +39,7 @@ import {
   updateQueries,
   visibility,
 } from "./reads.ts";
+import { packageResolution, resolutionFromSource } from "./selection.ts";
 import {
   base64,
   decoding,
@@ -75,6 +76,7 @@ import {
   trailingOptionals,
   valuesInAndOut,
 } from "./values.ts";
+import { vetting } from "./vetting.ts";
 
 /** All of the catalogue that is shown here, by suite. */
 export const suites: readonly Suite[] = [
@@ -151,4 +153,7 @@ export const suites: readonly Suite[] = [
   generatedTopology,
   externalUsers,
   onboarding,
+  vetting,
+  packageResolution,
+  resolutionFromSource,
 ];
