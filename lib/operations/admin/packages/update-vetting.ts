@@ -133,7 +133,7 @@ const singleMatch = (registry: PackageRegistry, reference: VettingReference): Pa
   if (only === undefined) {
     throw ledgerError("UNRESOLVED_VETTING_REFERENCE", {
       cause: `No package known to this participant is ${named}. Upload it first.`,
-      context,
+      context: { ...context, reason: reasonText(reference) },
     });
   }
   if (others.length === 0) return only;
@@ -153,6 +153,14 @@ const referenceText = ({ packageId, packageName, packageVersion }: VettingRefere
   return packageVersion === ""
     ? `package-name: '${packageName}'`
     : `NameAndVersion(name = ${packageName}, version = ${packageVersion})`;
+};
+
+/** Why nothing matches, likewise. */
+const reasonText = ({ packageId, packageName, packageVersion }: VettingReference): string => {
+  if (packageId !== "") return `No packages with package ID ${packageId}`;
+  return packageVersion === ""
+    ? `No packages with name ${packageName}`
+    : `No packages with name ${packageName} have version ${packageVersion}.`;
 };
 
 const matching = (
