@@ -18,6 +18,7 @@ import { dumpOf } from "../stores/text/dump.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
 import { AssignmentAlarm } from "./assignment-alarm.ts";
 import { Background } from "./background.ts";
+import { Condenser } from "./condenser.ts";
 import { CommitContext, type Place } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
@@ -29,6 +30,7 @@ import { TimedDecisions } from "./timed-decisions.ts";
 import { firstTurn, Turntable } from "./turntable.ts";
 import { UnwrittenEntries } from "./unwritten-entries.ts";
 import { Waiters } from "./waiters.ts";
+import { withoutPruned } from "./without-pruned.ts";
 
 /** What a ledger is made of; `state` is what the journal in `store` folds to. */
 export interface LedgerParts {
@@ -88,6 +90,7 @@ export class JournaledLedger implements Ledger {
   readonly #unwritten: UnwrittenEntries;
   /** Undefined where all that happened is held in memory. */
   readonly #background: Background | undefined;
+  readonly #condenser: Condenser;
   #commitDelayMillis: number;
   /** Made when it is first asked for, since to end it costs more than the rest of a revert. */
   #era: AbortController | undefined;
@@ -114,6 +117,9 @@ export class JournaledLedger implements Ledger {
       this.#undone++;
     });
     this.#background = Background.of(parts);
+    this.#condenser = new Condenser(parts);
+    // Whoever had it open may not have come to it.
+    if (parts.state.past !== undefined) this.#condenser.due(parts.state);
     this.#commitDelayMillis = inFlightFor(parts.commitDelayMillis);
     this.#alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
     this.#alarm.watch(parts.state);
@@ -238,6 +244,7 @@ export class JournaledLedger implements Ledger {
       await this.#unwritten.settled();
       // What is heard while it restores may be of after that.
       const { times } = this.#restored;
+      await this.#condenser.stop();
       await this.#parts.store.restore(mark);
       this.#restored.read = times;
       this.#parts.clock.restore(clock);
@@ -245,6 +252,7 @@ export class JournaledLedger implements Ledger {
       this.#alarm.reset();
       this.#background?.wentTo(snapshot.state);
       this.#moveTo(snapshot.state);
+      if (snapshot.state.past !== undefined) this.#condenser.due(snapshot.state);
     });
   }
 
@@ -273,12 +281,11 @@ export class JournaledLedger implements Ledger {
   }
 
   dump(): AsyncIterable<string> {
-    return dumpOf(this.#entries());
+    const { position, prunedUpTo } = this.#state;
+    return dumpOf(withoutPruned(this.#entries(position), prunedUpTo, this.#parts.folding));
   }
 
-  /** Those that the state has by now. */
-  async *#entries(): AsyncGenerator<JournalEntry, void, undefined> {
-    const { position } = this.#state;
+  async *#entries(position: number): AsyncGenerator<JournalEntry, void, undefined> {
     for await (const entry of this.#parts.store.read(0)) {
       if (entry.position > position) return;
       yield entry;
@@ -290,6 +297,7 @@ export class JournaledLedger implements Ledger {
       ? Promise.reject(closedError())
       : this.#queue.runLast(async () => {
           await this.#unwritten.settled();
+          await this.#condenser.settled();
           await this.#background?.end(this.#state);
           await this.#parts.store.close();
         });
@@ -520,8 +528,10 @@ export class JournaledLedger implements Ledger {
 
   /** What was pruned is not to be kept by the journal; that it cannot be let go of changes nothing. */
   async #compact(state: LedgerState): Promise<void> {
-    // What is in the past is let go of where the store is compacted.
-    if (state.past !== undefined) return;
+    if (state.past !== undefined) {
+      this.#condenser.due(state);
+      return;
+    }
     try {
       await this.#parts.store.compact?.(state.position, () => condensed(state));
     } catch (error) {

@@ -2,7 +2,7 @@ import type { PastRecord } from "../../ledger/state/leave-memory.ts";
 import type { PastReader } from "../../ledger/state/past.ts";
 import type { PastReach, PastStore } from "../../ledger/stores/journal-store.ts";
 import { damaged } from "../kept/errors.ts";
-import type { JournalPath } from "../kept/journal-path.ts";
+import { firstOf, type JournalPath } from "../kept/journal-path.ts";
 import { checkedText, readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase, Put, Write } from "./database.ts";
 import { LevelReader, RecentEntries } from "./level-reader.ts";
@@ -16,16 +16,22 @@ interface LevelPastParts {
   readonly write: Write;
   /** The one that the journal is in. */
   readonly journal: Pick<Database, "getSync">;
-  /** Of the journal as it is now. */
+  /** Of the journal as it is now, with what was compacted since it was opened. */
   readonly path: () => JournalPath;
-  readonly written: PastReach;
+  readonly written: KeptReach;
+}
+
+/** Where the journal began that it was written along, too: where another begins, it tells of what is gone. */
+export interface KeptReach extends PastReach {
+  /** Undefined where nothing was written. */
+  readonly first?: number;
 }
 
 /** The past, beside the journal in the same database. */
 export class LevelPast implements PastStore {
   readonly #parts: LevelPastParts;
   readonly #recent = new RecentEntries();
-  #written: PastReach;
+  #written: KeptReach;
   #reader: { readonly path: JournalPath; readonly reader: PastReader } | undefined;
 
   constructor(parts: LevelPastParts) {
@@ -47,8 +53,9 @@ export class LevelPast implements PastStore {
   }
 
   async write(reach: PastReach, records: readonly PastRecord[]): Promise<void> {
-    this.#written = reach;
-    const head: Put = { type: "put", key: pastHeadKey, value: pastHeadText(reach) };
+    const { first = firstOf(this.#parts.path()) } = this.#written;
+    this.#written = { ...reach, first };
+    const head: Put = { type: "put", key: pastHeadKey, value: pastHeadText(this.#written) };
     for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
       const puts = await this.#putsOf(reach.branch, records.slice(from, from + maxWritten));
       await this.#parts.write(from === 0 ? [head, ...puts] : puts);
@@ -91,15 +98,15 @@ export class LevelPast implements PastStore {
   }
 }
 
-const pastHeadText = ({ branch, offset, history }: PastReach): string =>
-  checkedText(pastHeadKey, JSON.stringify({ branch, offset, history }));
+const pastHeadText = ({ branch, offset, history, first }: KeptReach): string =>
+  checkedText(pastHeadKey, JSON.stringify({ branch, offset, history, first }));
 
 /** Of a past that there is nothing in. */
-export const unwritten: PastReach = { branch: 0, offset: 0, history: -1 };
+export const unwritten: KeptReach = { branch: 0, offset: 0, history: -1 };
 
 /** Undefined where it is not as it was written. */
-export const readPastHead = (kept: string | undefined): PastReach | undefined => {
+export const readPastHead = (kept: string | undefined): KeptReach | undefined => {
   if (kept === undefined) return unwritten;
   const text = readCheckedText(pastHeadKey, kept);
-  return text === undefined ? undefined : (JSON.parse(text) as PastReach);
+  return text === undefined ? undefined : (JSON.parse(text) as KeptReach);
 };

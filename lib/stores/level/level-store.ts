@@ -65,11 +65,18 @@ class LevelMark implements JournalMark {
   readonly position: number;
   readonly store: LevelStore;
   readonly path: JournalPath;
+  /** With what was compacted while the store was open. */
+  readonly whole: JournalPath;
 
-  constructor(store: LevelStore, position: number, path: JournalPath) {
+  constructor(
+    store: LevelStore,
+    position: number,
+    { path, whole }: Pick<LevelMark, "path" | "whole">,
+  ) {
     this.position = position;
     this.store = store;
     this.path = path;
+    this.whole = whole;
   }
 }
 
@@ -85,6 +92,8 @@ export class LevelStore implements JournalStore {
   readonly #witness: ReachWitness;
   /** As it is on disk. */
   #head: Head;
+  /** The path of the journal, but begins where it began when the store was opened: the past is read along it. */
+  #whole: JournalPath;
   /** Of the newest entry, written or waiting. */
   #tail: number;
   #waiting: Waiting[] = [];
@@ -97,10 +106,11 @@ export class LevelStore implements JournalStore {
     this.#database = database;
     this.#pastDatabase = past;
     this.#head = head;
+    this.#whole = head.path;
     this.#tail = head.position;
     this.#witness = witness;
     const write = (puts: readonly Put[]): Promise<void> => this.#writeAll(past, puts);
-    const path = (): JournalPath => this.#head.path;
+    const path = (): JournalPath => this.#whole;
     this.past = new LevelPast({ database: past, journal: database, write, path, written });
     const hashAt = (position: number): Promise<string | undefined> => this.#knownHash(position);
     this.checkpoints = new LevelCheckpoints({ database: past, write, hashAt });
@@ -138,7 +148,7 @@ export class LevelStore implements JournalStore {
     const { path, position: end } = this.#head;
     const first = firstOf(path);
     if (position === 0 || (position >= first && position <= end)) {
-      return new LevelMark(this, position, path);
+      return new LevelMark(this, position, { path, whole: this.#whole });
     }
     throw noSuchPosition(position, { first, end });
   }
@@ -153,6 +163,7 @@ export class LevelStore implements JournalStore {
       const path = branchedOff(mark.path, position, branch);
       const generation = this.#head.generation + 1;
       await this.#write({ generation, position, hash, path, branches: branch }, []);
+      this.#whole = branchedOff(mark.whole, position, branch);
       this.#tail = position;
     });
   }
@@ -171,7 +182,9 @@ export class LevelStore implements JournalStore {
       await this.#write(isFirst ? { ...head, position, hash } : head, [
         { type: "put", key: entryKey(branch, position), value },
       ]);
-      if (isFirst) this.#tail = position;
+      if (!isFirst) return;
+      this.#tail = position;
+      this.#whole = head.path;
     });
   }
 

@@ -51,7 +51,7 @@ export const openLevelStore = async (
     witness = new Witness(join(folder, headFile));
     const head = await headOf(database, witness.told);
     await forget(database, head);
-    past = await openedPast(join(folder, pastFolder));
+    past = await openedPast(join(folder, pastFolder), head);
     const written = readPastHead(await past.get(pastHeadKey)) ?? unwritten;
     witness.tell(reachOf(head));
     return new LevelStore({ database, past, head, witness, written });
@@ -104,15 +104,22 @@ const opened = async (folder: string): Promise<ClassicLevel> => {
   }
 };
 
-/** What is in it follows from the journal: where it cannot be read, it is made anew. */
-const openedPast = async (location: string): Promise<ClassicLevel> => {
+/** What is in it follows from the journal: where it cannot be read, or is of another one, it is made anew. */
+const openedPast = async (location: string, head: Head): Promise<ClassicLevel> => {
   const past = await openPast(location);
-  if (past !== undefined && readPastHead(await past.get(pastHeadKey)) !== undefined) return past;
+  if (past !== undefined && isPastOf(head, await past.get(pastHeadKey))) return past;
   await past?.close();
   await ClassicLevel.destroy(location);
   const anew = new ClassicLevel(location);
   await anew.open();
   return anew;
+};
+
+/** Not of one that was compacted since it was begun: it would tell of entries that are gone. */
+const isPastOf = ({ path }: Head, kept: string | undefined): boolean => {
+  const written = readPastHead(kept);
+  if (written === undefined) return false;
+  return written.branch === 0 || written.first === firstOf(path);
 };
 
 const openPast = async (location: string): Promise<ClassicLevel | undefined> => {
@@ -178,10 +185,18 @@ const forget = async (database: ClassicLevel, head: Head): Promise<void> => {
   const kept = [...extentsOf(path, firstOf(path), position)].sort((a, b) => a.branch - b.branch);
   let gt = entryKey(0, 0);
   for (const { branch, from, to } of kept) {
-    await database.clear({ gt, lt: entryKey(branch, from) });
+    await clear(database, gt, entryKey(branch, from));
     gt = entryKey(branch, to);
   }
-  await database.clear({ gt, lte: entryKey(head.branches, Number.MAX_SAFE_INTEGER) });
+  await clear(database, gt, entryKey(head.branches + 1, 0));
+};
+
+/** All that lies in between, and the room that it takes. */
+const clear = async (database: ClassicLevel, gt: string, lt: string): Promise<void> => {
+  const [found] = await database.keys({ gt, lt, limit: 1 }).all();
+  if (found === undefined) return;
+  await database.clear({ gt, lt });
+  await database.compactRange(gt, lt);
 };
 
 const reachOf = ({ generation, position, hash }: Head): Reach => ({ generation, position, hash });

@@ -1,0 +1,84 @@
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { condensed } from "../state/condensed.ts";
+import { initialState } from "../state/initial-state.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { logEntriesOf } from "../state/log-entries-of.ts";
+import { foldEntry, type Folding } from "./fold-entry.ts";
+import { nextTurn } from "./next-turn.ts";
+
+/** So many entries are folded, and then others have their turn. */
+const entriesInTurn = 50;
+
+/** So many entries are folded before it is let go of what they leave behind. */
+const entriesBetweenPrunings = 1_000;
+
+/**
+ * The same journal, but that one entry stands for what was pruned: for all entries up to the last one at `prunedUpTo` or before.
+ * A journal that begins with such an entry is given as it is. In turns. O(what was pruned), and of memory O(what is active).
+ */
+export async function* withoutPruned(
+  entries: AsyncIterable<JournalEntry>,
+  prunedUpTo: Offset,
+  folding: Folding,
+): AsyncGenerator<JournalEntry, void, undefined> {
+  const pruned = new PrunedPart(prunedUpTo, folding);
+  let isOver = prunedUpTo === 0;
+  for await (const entry of entries) {
+    if (!isOver) {
+      isOver = pruned.isOverWith(entry);
+      if (!isOver) {
+        pruned.take(entry);
+        if (entry.position % entriesInTurn === 0) await nextTurn();
+        continue;
+      }
+      const standing = pruned.condensed();
+      if (standing !== undefined) yield standing;
+    }
+    yield entry;
+  }
+  if (isOver) return;
+  const standing = pruned.condensed();
+  if (standing !== undefined) yield standing;
+}
+
+/** Whether the entry stands for all that was pruned. */
+export const standsForPruned = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
+  events.some((event) => event.kind === "journalCondensed" && event.state.prunedUpTo >= prunedUpTo);
+
+/** The beginning of a journal, folded, as nothing but what is left of it. */
+class PrunedPart {
+  readonly #prunedUpTo: Offset;
+  readonly #folding: Folding;
+  #state: LedgerState = initialState();
+
+  constructor(prunedUpTo: Offset, folding: Folding) {
+    this.#prunedUpTo = prunedUpTo;
+    this.#folding = folding;
+  }
+
+  isOverWith(entry: JournalEntry): boolean {
+    if (this.#state.position === 0) return standsForPruned(entry, this.#prunedUpTo);
+    const offsets = logEntriesOf(entry.events).map(({ offset }) => offset);
+    return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
+  }
+
+  take(entry: JournalEntry): void {
+    this.#state = foldEntry(this.#state, entry, this.#folding);
+    if (entry.position % entriesBetweenPrunings === 0) this.#prune();
+  }
+
+  /** Undefined when there was nothing. */
+  condensed(): JournalEntry | undefined {
+    if (this.#state.position === 0) return undefined;
+    this.#prune();
+    return { position: this.#state.position, events: condensed(this.#state) };
+  }
+
+  #prune(): void {
+    const { position, ledgerEnd } = this.#state;
+    const upTo = Math.min(ledgerEnd, this.#prunedUpTo);
+    const events = [{ kind: "pruned", upTo } as const];
+    this.#state = foldEntry(this.#state, { position, events }, this.#folding);
+  }
+}
