@@ -12,6 +12,21 @@ export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
 export { invalidArgument } from "./ground/errors/argument-error.ts";
 export { catalogue } from "./ground/errors/catalogue.ts";
+export {
+  anything,
+  callback,
+  count,
+  flag,
+  form,
+  listOfForm,
+  oneOf,
+  optionFault,
+  type OptionForms,
+  optionsOf,
+  requireOptions,
+  secret,
+  text,
+} from "./ground/errors/options.ts";
 export { at } from "./ground/errors/ledger-error.ts";
 export { nearest } from "./ground/errors/nearest.ts";
 export {
@@ -32,6 +47,7 @@ export type {
   TransactionUpdate,
   UnassignedEvent,
 } from "./ground/model/update.ts";
+export { requireLedgerOptions } from "./ledger-options.ts";
 export { nextTurn } from "./ledger/shell/next-turn.ts";
 export { decodeBase64 } from "./ground/values/base64.ts";
 export { unfitJson } from "./ground/values/json-error.ts";

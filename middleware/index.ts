@@ -15,6 +15,5 @@ export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";
 export { requestLine } from "./log/request-line.ts";
 export type { RequestError, RequestLogOptions, RequestRecord } from "./log/request-record.ts";
-export type { HistoryApiOptions, LedgerApiOptions } from "./served/options.ts";
+export type { HistoryApiOptions, LedgerApiOptions, LedgerStreamOptions } from "./served/options.ts";
 export { attachLedgerStreams, type LedgerStreams } from "./websocket/attach-streams.ts";
-export type { LedgerStreamOptions } from "./websocket/upgrades.ts";

@@ -1,4 +1,5 @@
 import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { flag, oneOf, type OptionForms, requireOptions, text } from "../ground/errors/options.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { Definitions } from "./model/definitions.ts";
@@ -47,10 +48,21 @@ export const generate = (
   input: CodegenInput,
   options: GenerateOptions = {},
 ): ReadonlyMap<string, string> => {
+  requireOptions(options, generateForms);
   checkOptions(options);
   return options.target === "daml-types"
     ? generateDamlTypes(input, options)
     : generateTypes(input, options);
+};
+
+const generateForms: OptionForms<GenerateOptions> = {
+  target: oneOf("types", "daml-types"),
+  umbrella: text,
+  importExtension: oneOf("js", "ts", "none"),
+  schemas: flag,
+  emit: oneOf("ts", "js"),
+  runtime: oneOf("inline", "package"),
+  dependencies: oneOf("reachable", "all"),
 };
 
 const checkOptions = ({ target, umbrella, emit, ...options }: GenerateOptions): void => {

@@ -1,12 +1,13 @@
 import { openPayload } from "../contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../contracts/daml-lf/decode/decode-package.ts";
-import { createDamlLoader, type DamlOptions } from "../contracts/daml-lf/load-dar.ts";
+import { damlForms, type DamlOptions, openDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { LfPackage } from "../contracts/daml-lf/syntax/ast.ts";
 import { comparePackageVersions } from "../contracts/packages/package-version.ts";
 import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import { listOfForm, type OptionForms, requireOptions, text } from "../ground/errors/options.ts";
 import type { PackageId } from "../ground/identifiers/identifiers.ts";
 import { isJsonObject } from "../ground/values/json-object.ts";
-import { JsonApi, type JsonApiOptions } from "../script/over-json/json-api.ts";
+import { apiForms, JsonApi, type JsonApiOptions } from "../script/over-json/json-api.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 
 export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions {
@@ -16,6 +17,12 @@ export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions 
    */
   readonly packages?: readonly string[];
 }
+
+const participantForms: OptionForms<ParticipantPackagesOptions> = {
+  ...apiForms,
+  ...damlForms,
+  packages: listOfForm("names or ids of packages", text),
+};
 
 /** Of all packages together, in bytes. */
 const maxBytes = 512 * 1024 * 1024;
@@ -27,15 +34,16 @@ const atOnce = 8;
  * for names, and for all, every package is. Rejects with what the participant refuses, PACKAGE_NAMES_NOT_FOUND for a name that
  * it does not know, and what refuses a DAR.
  */
-export const packagesOfParticipant = async ({
-  packages: wanted,
-  ...options
-}: ParticipantPackagesOptions): Promise<CodegenInput> => {
+export const packagesOfParticipant = async (
+  options: ParticipantPackagesOptions,
+): Promise<CodegenInput> => {
+  requireOptions(options, participantForms);
+  const { packages: wanted } = options;
   const downloads = new Downloads(new JsonApi(options));
   if (wanted?.every(isPackageId) !== true) await downloads.all();
   const roots = wanted?.map((each) => downloads.idOf(each)) ?? downloads.readable;
   const payloads = await downloads.closure(roots);
-  const packages = createDamlLoader(options).restore(payloads);
+  const packages = openDamlLoader(options).loader.restore(payloads);
   const isRoot = new Set(roots);
   const mains = packages.filter(
     ({ packageId, templates, interfaces }) =>

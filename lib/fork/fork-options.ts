@@ -1,5 +1,17 @@
-import type { LedgerOptions } from "../create-ledger.ts";
+import {
+  anything,
+  callback,
+  flag,
+  listOfForm,
+  objectWith,
+  type OptionForm,
+  type OptionForms,
+  optionsOf,
+  secret,
+  text,
+} from "../ground/errors/options.ts";
 import type { Offset, Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+import type { LedgerOptions } from "../ledger-options.ts";
 import type { ForkCache } from "./fork-cache.ts";
 import type { RemoteOptions } from "./remote.ts";
 
@@ -40,3 +52,30 @@ export interface DisclosedToFork {
   /** May be left out while there is only one. */
   readonly synchronizerId?: SynchronizerId;
 }
+
+const disclosedForms: OptionForms<DisclosedToFork> = {
+  createdEventBlob: text,
+  synchronizerId: text,
+};
+
+const tokenForm: OptionForm = (value, field) =>
+  typeof value === "function" ? undefined : secret(value, field);
+
+export const forkForms: OptionForms<ForkOptions> = {
+  url: anything,
+  token: tokenForm,
+  fetch: callback,
+  webSocket: anything,
+  timeoutMillis: anything,
+  maxBytes: anything,
+  parties: listOfForm("parties", text),
+  templates: listOfForm("templates", text),
+  interfaces: listOfForm("interfaces", text),
+  atOffset: anything,
+  maxContracts: anything,
+  disclose: listOfForm("contracts", optionsOf(disclosedForms)),
+  cache: objectWith("a cache with read and write", "read", "write"),
+  strict: flag,
+  // Looked at as those of the ledger that is made.
+  ledger: anything,
+};

@@ -2,6 +2,7 @@ import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import { pingPackage } from "../contracts/templates/ping-package.ts";
 import { createLedger, type LedgerOptions } from "../create-ledger.ts";
 import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import { requireOptions } from "../ground/errors/options.ts";
 import type {
   Micros,
   Offset,
@@ -13,7 +14,7 @@ import type { JsonObject } from "../ground/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { machineTime } from "../ledger/shell/machine-time.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
-import type { ForkOptions } from "./fork-options.ts";
+import { forkForms, type ForkOptions } from "./fork-options.ts";
 import { formatOf } from "./read-contracts.ts";
 import type { Facts } from "./read-facts.ts";
 import { Downloads, type FoundPackages } from "./read-packages.ts";
@@ -73,6 +74,7 @@ export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
   forkWith(options, new Downloads(options.cache));
 
 const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<Fork> => {
+  requireOptions(options, forkForms);
   checkNumber(options.maxContracts, "maxContracts");
   checkNumber(options.timeoutMillis, "timeoutMillis");
   checkNumber(options.maxBytes, "maxBytes");

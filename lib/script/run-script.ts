@@ -3,11 +3,20 @@ import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { isLedgerError } from "../ground/errors/ledger-error.ts";
+import {
+  anything,
+  callback,
+  count,
+  objectWith,
+  type OptionForms,
+  optionsOf,
+  requireOptions,
+} from "../ground/errors/options.ts";
 import type { JsonValue } from "../ground/values/json-object.ts";
 import type { Value } from "../ground/values/value.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { LedgerParticipant } from "./ledger-participant.ts";
-import type { JsonApiOptions } from "./over-json/json-api.ts";
+import { apiForms, type JsonApiOptions } from "./over-json/json-api.ts";
 import { JsonParticipant } from "./over-json/json-participant.ts";
 import type { LoadedFrom, Script } from "./script.ts";
 import { originOf } from "./script.ts";
@@ -48,6 +57,7 @@ export const runScript = async (
   script: Script,
   options: RunScriptOptions,
 ): Promise<ScriptResult> => {
+  requireOptions(options, runForms);
   const { ledger, participant: api, argument, onTrace } = options;
   const origin = originOf(script);
   if (origin === undefined) throw invalidArgument({ expected: "a script that listScripts gave" });
@@ -70,6 +80,14 @@ export const runScript = async (
   } finally {
     time.cancel();
   }
+};
+
+const runForms: OptionForms<RunScriptOptions> = {
+  ledger: objectWith("a ledger", "state"),
+  participant: optionsOf(apiForms),
+  argument: anything,
+  timeoutMillis: count("milliseconds"),
+  onTrace: callback,
 };
 
 const failing =

@@ -3,6 +3,14 @@ import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import { createLedger } from "../create-ledger.ts";
 import { invalidArgument } from "../ground/errors/argument-error.ts";
+import {
+  anything,
+  count,
+  flag,
+  type OptionForms,
+  requireOptions,
+  text,
+} from "../ground/errors/options.ts";
 import type { ProtocolVersion } from "../ground/identifiers/protocol-version.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
@@ -56,6 +64,7 @@ export interface ScriptOutcome extends Touched {
  * the DAR; where its packages are refused together, each test does.
  */
 export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): ScriptTests => {
+  requireOptions(options, testForms);
   const { filter = "", protocolVersion, passedChecks } = options;
   const scripts = listScripts(dar, { passedChecks }).filter(
     ({ name, argument }) => argument === undefined && name.includes(filter),
@@ -93,6 +102,14 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
         await runScript(script, { ledger, ...timeoutIn(options) });
       }),
   };
+};
+
+const testForms: OptionForms<ScriptTestOptions> = {
+  filter: text,
+  protocolVersion: anything,
+  dumps: flag,
+  timeoutMillis: count("milliseconds"),
+  passedChecks: anything,
 };
 
 interface BaseOptions {

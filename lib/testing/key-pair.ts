@@ -5,6 +5,7 @@ import { shake256 } from "@noble/hashes/sha3.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { oneOf, type OptionForms, requireOptions } from "../ground/errors/options.ts";
 import type { KeySpec } from "../ground/model/signing-keys.ts";
 import { encodeBase64 } from "../ground/values/base64.ts";
 import { keyFromRaw } from "../operations/interactive/keys/signing-key.ts";
@@ -49,6 +50,7 @@ export interface TestKeyPairOptions {
  * of value. Costs a few milliseconds.
  */
 export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): TestKeyPair => {
+  requireOptions(options, keyPairForms);
   const { curve = "ed25519" } = options;
   const { keys, publicKey, algorithm } = curves[curve];
   const text = utf8ToBytes(`ledger-in-a-box test key ${curve} ${name}`);
@@ -113,6 +115,11 @@ const curves: Readonly<Record<KeySpec, Curve>> = {
     algorithm: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384",
     keySpec: "SIGNING_KEY_SPEC_EC_P384",
   }),
+};
+
+const keyPairForms: OptionForms<TestKeyPairOptions> = {
+  curve: oneOf(...Object.keys(curves)),
+  signatureFormat: oneOf("RAW", "DER", "CONCAT"),
 };
 
 const noKey = (curve: KeySpec) =>

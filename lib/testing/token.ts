@@ -1,6 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { anything, type OptionForms, requireOptions, text } from "../ground/errors/options.ts";
 import { encodeBase64 } from "../ground/values/base64.ts";
 import { keyedDigestOf } from "../ground/values/digest.ts";
 import { machineTime } from "../ledger/shell/machine-time.ts";
@@ -27,12 +28,14 @@ export interface TokenOptions {
 export const tokenFor = (
   secret: string | Uint8Array,
   userId: string,
-  { expiresInSeconds = 3600, audience, scope }: TokenOptions = {},
+  options: TokenOptions = {},
 ): string => {
   if (typeof userId !== "string") {
     const expected = "a secret, and the id of a user: tokenFor(secret, userId)";
     throw invalidArgument({ expected, found: userId });
   }
+  requireOptions(options, tokenForms);
+  const { expiresInSeconds = 3600, audience, scope } = options;
   const key = typeof secret === "string" ? utf8ToBytes(secret) : secret;
   if (key.length === 0) throw invalidArgument({ expected: "a secret that is not empty" });
   const issuedAt = Number(machineTime.now() / 1_000_000n);
@@ -45,6 +48,12 @@ export const tokenFor = (
   };
   const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
   return `${signed}.${base64Url(keyedDigestOf(key, utf8ToBytes(signed)))}`;
+};
+
+const tokenForms: OptionForms<TokenOptions> = {
+  expiresInSeconds: anything,
+  audience: text,
+  scope: text,
 };
 
 const expiry = (issuedAt: number, seconds: number): number | undefined => {

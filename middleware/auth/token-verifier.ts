@@ -1,10 +1,16 @@
 import type { IdentityProviderId, Ledger } from "../../lib/index.ts";
+import { count, optionFault, type OptionForms, text } from "../../lib/internal.ts";
 import { explainToken } from "./explain-token.ts";
 import { signedContent } from "./signed-content.ts";
 import type { TokenFault } from "./token-fault.ts";
 import { type TokenClaims, type TokenTarget, type TokenUser, tokenUser } from "./token-kind.ts";
 import { isTimely, type TokenTimes } from "./token-times.ts";
-import { type KeyOption, type VerificationKey, verificationKey } from "./verification-key.ts";
+import {
+  keyForms,
+  type KeyOption,
+  type VerificationKey,
+  verificationKey,
+} from "./verification-key.ts";
 
 /** What a token says that was verified. */
 export interface VerifiedToken extends TokenUser {
@@ -42,6 +48,13 @@ export type KeyVerifierOption = KeyOption &
     readonly leewaySeconds?: number;
   };
 
+const verifierForms: OptionForms = {
+  ...keyForms,
+  audience: text,
+  scope: text,
+  leewaySeconds: count("seconds"),
+};
+
 /**
  * Accepts tokens signed with the one key by its one algorithm: neither `alg: none` nor a public key
  * used as a secret gets through. Throws a TypeError for an unusable key.
@@ -50,6 +63,8 @@ export const createKeyVerifier = (
   option: KeyVerifierOption,
   maxLifetimeSeconds = Infinity,
 ): TokenVerifier => {
+  const fault = optionFault(option, verifierForms, "auth");
+  if (fault !== undefined) throw new TypeError(fault.cause);
   const key = verificationKey(option);
   const times: TokenTimes = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };
   return {

@@ -2,6 +2,8 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 
 import type { Algorithm } from "jsonwebtoken";
 
+import { form, type OptionForms, secret } from "../../lib/internal.ts";
+
 /** A key in PEM, or as Node holds it. */
 export type PublicKey = string | Uint8Array | KeyObject;
 
@@ -31,14 +33,29 @@ const algorithms = {
   es512PublicKey: "ES512",
 } as const satisfies Record<string, Algorithm>;
 
+const keyNames = ["hs256Secret", ...Object.keys(algorithms)];
+
+const publicKeyForm = form(
+  "a key in PEM, its bytes or a KeyObject",
+  (value) => typeof value === "string" || (typeof value === "object" && value !== null),
+);
+
+export const keyForms: OptionForms = {
+  hs256Secret: secret,
+  ...Object.fromEntries(Object.keys(algorithms).map((name) => [name, publicKeyForm])),
+};
+
 /** Throws a TypeError when the option names no key, or one that is unusable. */
 export const verificationKey = (option: KeyOption): VerificationKey => {
+  const given = Object.keys(option).filter((name) => keyNames.includes(name));
+  if (given.length > 1) {
+    throw new TypeError(`An auth option has one key, not ${given.join(" and ")}: give a list.`);
+  }
   if ("hs256Secret" in option) return { algorithm: "HS256", key: secretKey(option.hs256Secret) };
   for (const [name, key] of Object.entries<PublicKey>(option)) {
     if (isPublicKeyName(name)) return { algorithm: algorithms[name], key: publicKey(key) };
   }
-  const known = ["hs256Secret", ...Object.keys(algorithms)].join(", ");
-  throw new TypeError(`An auth option needs one of the keys ${known}.`);
+  throw new TypeError(`An auth option needs one of the keys ${keyNames.join(", ")}.`);
 };
 
 const isPublicKeyName = (name: string): name is keyof typeof algorithms =>

@@ -20,14 +20,22 @@ import {
   type LedgerError,
   ledgerError,
 } from "../../lib/index.ts";
-import { at, hasMoreValues, invalidArgument } from "../../lib/internal.ts";
+import {
+  at,
+  callback,
+  hasMoreValues,
+  invalidArgument,
+  type OptionForms,
+  secret,
+} from "../../lib/internal.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { foreignness } from "../node-http/loopback.ts";
-import { requireLedger } from "../served/require-given.ts";
+import { requestLogForms } from "../served/option-forms.ts";
+import { requireKnown, requireLedger } from "../served/require-given.ts";
 import { hintAtSecret, hintAtSteering, hintAtStranger } from "./control-hint.ts";
 import { controlRouteOf } from "./control-routes.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -57,6 +65,14 @@ export interface ControlOptions extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
 }
 
+const controlForms: OptionForms<ControlOptions> = {
+  ...requestLogForms,
+  secret,
+  reset: callback,
+  open: callback,
+  onUnexpectedError: callback,
+};
+
 /**
  * A router by which a test in any language steers the ledger: its clock, snapshots, reset, fixtures, and asks what it answered.
  * It answers who knows its secret; without one only programs on this very machine, others with 403.
@@ -80,6 +96,7 @@ export const createControlRouter = (
   options: ControlOptions = {},
 ): ExpressMiddleware => {
   requireLedger(ledger);
+  requireKnown(options, controlForms);
   const snapshots = new Snapshots(ledger);
   const router = Router();
   const entries = new WeakMap<Request, LogEntry>();

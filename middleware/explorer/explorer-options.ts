@@ -1,3 +1,5 @@
+import { anything, callback, type OptionForms, text } from "../../lib/internal.ts";
+import { servedForms } from "../served/option-forms.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import type { WatchedTest } from "./watched-test.ts";
 
@@ -23,3 +25,12 @@ export interface ExplorerOptions extends Pick<
   /** The test whose ledger this is, which goes on when the page is closed. */
   readonly watched?: WatchedTest | undefined;
 }
+
+export const explorerForms: OptionForms = {
+  ...servedForms,
+  ledgerPath: text,
+  controlPath: text,
+  referencePath: text,
+  tokenOf: callback,
+  watched: anything,
+};

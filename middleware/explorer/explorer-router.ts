@@ -10,7 +10,7 @@ import { headerValues } from "../node-http/header-values.ts";
 import { Pages } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
 import { explorerData } from "./explorer-data.ts";
-import type { ExplorerOptions } from "./explorer-options.ts";
+import { explorerForms, type ExplorerOptions } from "./explorer-options.ts";
 import { explorerPage, factsFor, unbuiltPage } from "./explorer-page.ts";
 import { Onlookers } from "./onlookers.ts";
 import type { PageFiles } from "./page-files.ts";
@@ -33,7 +33,7 @@ export const createExplorerRouter = (
   ledger: Ledger,
   options: ExplorerOptions,
 ): ExpressMiddleware => {
-  requireGiven(ledger, options);
+  requireGiven(ledger, options, explorerForms);
   const { authenticate } = createAuthentication(ledger, options.auth, options);
   const pages = new Pages(options);
   const facts = factsFor(ledger.config.version, options);

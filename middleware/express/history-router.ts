@@ -1,8 +1,9 @@
 import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { historyApi } from "../served/history-api.ts";
+import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
-import { requireLedger } from "../served/require-given.ts";
+import { requireKnown, requireLedger } from "../served/require-given.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 import { serve, type Service } from "./serve.ts";
 
@@ -15,6 +16,7 @@ export const createHistoryRouter = (
   options: HistoryApiOptions = {},
 ): ExpressMiddleware => {
   requireLedger(ledger);
+  requireKnown(options, servedForms);
   const service: Service = {
     api: historyApi(),
     host: historyHost(ledger, options),

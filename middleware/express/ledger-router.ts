@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
+import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
@@ -22,7 +23,7 @@ export const createLedgerRouter = (
   ledger: Ledger,
   options: LedgerApiOptions,
 ): ExpressMiddleware => {
-  requireGiven(ledger, options);
+  requireGiven(ledger, options, servedForms);
   const pages = new Pages(options);
   const service: Service = {
     api: ledgerApi(ledger.config.apiVersion),

@@ -1,4 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
+import { type OptionForms, text } from "../../lib/internal.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
 import { noted } from "../api/log-reply.ts";
@@ -6,6 +7,7 @@ import type { Reply } from "../api/reply.ts";
 import { openEntry, sentOf } from "../log/log-entry.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
+import { servedForms } from "../served/option-forms.ts";
 import {
   defaultBodyLimit,
   historyHost,
@@ -16,10 +18,13 @@ import { requireGiven } from "../served/require-given.ts";
 import { FetchRequest } from "./fetch-request.ts";
 import { webResponse } from "./web-response.ts";
 
+/** How a `fetch` without a socket is served. */
 export interface FetchOptions extends LedgerApiOptions {
   /** What paths begin with, for clients whose base URL has a path: `/ledger`. None when absent. */
   readonly prefix?: string;
 }
+
+const fetchForms: OptionForms<FetchOptions> = { ...servedForms, prefix: text };
 
 /**
  * A `fetch` that this ledger answers in the same process: no socket, no port. Takes any origin, and
@@ -32,7 +37,7 @@ export const createFetch = (
   ledger: Ledger,
   options: FetchOptions,
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
-  requireGiven(ledger, options);
+  requireGiven(ledger, options, fetchForms);
   const { prefix = "", bodyLimit = defaultBodyLimit } = options;
   const forLedger: Service = {
     api: ledgerApi(ledger.config.apiVersion),

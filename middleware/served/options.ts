@@ -59,6 +59,23 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
 }
 
+/** How streams are served over WebSocket: as the router is, which they belong to. */
+export interface LedgerStreamOptions extends LedgerApiOptions {
+  /** Where the router is mounted, such as `/ledger`; the root when absent. */
+  readonly mount?: string;
+  /**
+   * How long a connection may stay open over which nothing comes and goes, in milliseconds; 60 seconds
+   * when absent, Infinity for ever. It is cut then, without a close frame, as a participant does it: a
+   * client that wants to keep a quiet stream sends pings.
+   */
+  readonly idleTimeoutMillis?: number;
+  /**
+   * How often an open connection is pinged, in milliseconds; never when absent, as a participant sends
+   * none. Pings keep connections from being idle.
+   */
+  readonly pingMillis?: number;
+}
+
 export const defaultBodyLimit = 8 * 1024 * 1024;
 
 const defaultRequestTimeoutMillis = 20_000;

@@ -2,9 +2,11 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ledger } from "../../lib/index.ts";
+import { servedForms } from "../served/option-forms.ts";
+import type { LedgerStreamOptions } from "../served/options.ts";
 import { requireGiven } from "../served/require-given.ts";
 import { servePlainly } from "./serve-plainly.ts";
-import { type LedgerStreamOptions, Upgrades } from "./upgrades.ts";
+import { Upgrades } from "./upgrades.ts";
 
 /** The streams of a ledger on a server. */
 export interface LedgerStreams {
@@ -30,7 +32,7 @@ export const attachLedgerStreams = (
   options: LedgerStreamOptions,
 ): LedgerStreams => {
   requireServer(server);
-  requireGiven(ledger, options);
+  requireGiven(ledger, options, servedForms);
   const upgrades = new Upgrades(ledger, options);
   const listener = listeners.get(server) ?? new UpgradeListener(server);
   listeners.set(server, listener);

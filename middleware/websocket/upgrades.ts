@@ -13,29 +13,12 @@ import { type LoggedRequest, openEntry } from "../log/log-entry.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { pathOf, queryOf } from "../node-http/http-entry.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
-import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
+import { defaultBodyLimit, ledgerHost, type LedgerStreamOptions } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
 import { holdMessages } from "./hold-messages.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import type { StreamTarget } from "./stream-request.ts";
-
-/** How streams are served over WebSocket: as the router is, which they belong to. */
-export interface LedgerStreamOptions extends LedgerApiOptions {
-  /** Where the router is mounted, such as `/ledger`; the root when absent. */
-  readonly mount?: string;
-  /**
-   * How long a connection may stay open over which nothing comes and goes, in milliseconds; 60 seconds
-   * when absent, Infinity for ever. It is cut then, without a close frame, as a participant does it: a
-   * client that wants to keep a quiet stream sends pings.
-   */
-  readonly idleTimeoutMillis?: number;
-  /**
-   * How often an open connection is pinged, in milliseconds; never when absent, as a participant sends
-   * none. Pings keep connections from being idle.
-   */
-  readonly pingMillis?: number;
-}
 
 const defaultIdleTimeoutMillis = 60_000;
 

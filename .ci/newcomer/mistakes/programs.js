@@ -63,6 +63,29 @@ export const programs = [
   ),
   wrongOn("auth misspelt", 'createFetch(ledger, { auth: "disable" });', /the text "disabled"/),
   wrongOn(
+    "an audience misspelt",
+    'createFetch(ledger, { auth: { hs256Secret: "a", audiance: "me" } });',
+    /auth\.audiance; did you mean audience\?/,
+  ),
+  wrongOn(
+    "an option misspelt",
+    'createLedgerRouter(ledger, { auth: "disabled", bodylimit: 9 });',
+    /no option bodylimit; did you mean bodyLimit\?/,
+  ),
+  wrong("a seed misspelt", "await createLedger({ sed: 7 });", /no option sed; did you mean seed\?/),
+  wrong(
+    "a limit misspelt",
+    "await createLedger({ limits: { maxUserPageSize: 7 } });",
+    /limits\.maxUserPageSize; did you mean maxUsersPageSize\?/,
+  ),
+  wrong("an option of tests", "useLedger({ steps: [] }, { sead: 7 });", /did you mean seed\?/),
+  wrongOn("who reads misspelt", "ledger.contracts(Ping, { az: alice });", /did you mean as\?/),
+  wrong(
+    "observers misspelt",
+    'defineTemplate("Main:Iou", { payload: { owner: Party }, signatories: ({ owner }) => [owner], observer: () => [] });',
+    /Main:Iou\.observer; did you mean observers\?/,
+  ),
+  wrongOn(
     "an empty secret",
     'createFetch(ledger, { auth: { hs256Secret: "" } });',
     /hs256Secret must not be empty/,

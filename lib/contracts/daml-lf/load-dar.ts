@@ -1,4 +1,12 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  count,
+  flag,
+  objectWith,
+  type OptionForms,
+  optionsOf,
+  requireOptions,
+} from "../../ground/errors/options.ts";
 import type { PackageId } from "../../ground/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { inSteps } from "../engine/suspension.ts";
@@ -30,6 +38,15 @@ export interface DamlOptions {
   readonly passedChecks?: PassedChecks | undefined;
 }
 
+const limit = count("steps, registers, bytes or entries", { from: 1 });
+const defaultLimits = { ...defaultDarLimits, ...defaultDamlEngineLimits };
+export const damlForms: OptionForms<DamlOptions> = {
+  limits: optionsOf(Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, limit]))),
+  allowDev: flag,
+  checkKnownPackages: flag,
+  passedChecks: objectWith("an object with find and remember", "find", "remember"),
+};
+
 /** Loads DARs into one engine. */
 export interface DamlLoader extends DarLoader {
   /**
@@ -41,8 +58,10 @@ export interface DamlLoader extends DarLoader {
 }
 
 /** A loader without packages, for `createLedger({ daml })`: reads DARs, checks their code completely, once, and runs it.. */
-export const createDamlLoader = (options: DamlOptions = {}): DamlLoader =>
-  openDamlLoader(options).loader;
+export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
+  requireOptions(options, damlForms);
+  return openDamlLoader(options).loader;
+};
 
 /** A loader with the packages that it loads: not for those who only load. */
 export const openDamlLoader = (
@@ -50,7 +69,7 @@ export const openDamlLoader = (
 ): { readonly loader: DamlLoader; readonly packages: DamlPackages } => {
   const { allowDev = false, checkKnownPackages = false, passedChecks } = options;
   const packages = new DamlPackages();
-  const limits = { ...defaultDarLimits, ...defaultDamlEngineLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const engine = new DamlEngine(packages, limits);
   const loaded = new Map<PackageId, Package>();
   const trusted = checkKnownPackages ? noPackages : knownPackages;

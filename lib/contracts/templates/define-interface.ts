@@ -10,6 +10,7 @@ import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/de
 import { archiveOf, giveChoices } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
 import { record, type RecordDescriptor } from "./types/record-type.ts";
+import { requireInterfaceSpecification } from "./types/specification-forms.ts";
 
 declare const signature: unique symbol;
 
@@ -96,6 +97,7 @@ export const defineInterface = <
   name: Name,
   specification: InterfaceSpecification<V, M, A, R>,
 ): Interface<Name, V, M> & ImplementableInterface<Name, V, M, A, R> & ChoicesOf<Name, A, R> => {
+  requireInterfaceSpecification(name, specification);
   const { view, methods = {}, requires = [], choices = {} } = specification;
   const declaration = new InterfaceDeclaration(name, {
     view: record(`${name}.View`, view),

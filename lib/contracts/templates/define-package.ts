@@ -1,4 +1,5 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { anything, each, type OptionForms, requireOptions } from "../../ground/errors/options.ts";
 import {
   fits,
   misfitText,
@@ -44,6 +45,14 @@ export interface PackageSpecification<T, I> {
   readonly interfaces?: I;
 }
 
+const definitions = each("templates and interfaces", anything);
+const packageForms: OptionForms<PackageSpecification<unknown, unknown>> = {
+  name: anything,
+  version: anything,
+  templates: definitions,
+  interfaces: definitions,
+};
+
 /**
  * Makes a package of templates and interfaces: `createLedger({ packages: [iou] })` takes it, and it has
  * them as properties, `iou.Iou.create(…)`. Its id is a hash of name, version and signature.
@@ -58,6 +67,7 @@ export const definePackage = <
 >(
   specification: PackageSpecification<T, I>,
 ): Package & T & I => {
+  requireOptions(specification, packageForms);
   const { name, version, templates, interfaces } = specification;
   if (!fits(packageNameString, name)) throw refusal(name, misfitText(packageNameString, name));
   if (!fits(packageVersionString, version)) {

@@ -30,6 +30,7 @@ import { archiveOf, giveChoices } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
 import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
+import { requireTemplateSpecification } from "./types/specification-forms.ts";
 
 /**
  * What a template is declared to be.
@@ -161,6 +162,7 @@ export const defineTemplate = <
   name: Name,
   specification: TemplateSpecification<P, K, A, R>,
 ): Template<Name, P, K, A, R> => {
+  requireTemplateSpecification(name, specification);
   const payload = record(name, specification.payload);
   const declaration = new TemplateDeclaration(name, erase(name, payload, specification));
   const owner = new DefinedTemplate(declaration);

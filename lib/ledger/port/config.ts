@@ -1,4 +1,5 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { optionError, unknownOption } from "../../ground/errors/options.ts";
 import {
   isProtocolVersion,
   type ProtocolVersion,
@@ -131,15 +132,10 @@ export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
       continue;
     }
     if (typeof value === typeof known.get(name) && isLimit(value)) continue;
+    const field = `limits.${name}`;
     throw known.has(name)
-      ? invalidArgument({
-          expected: `${formOf(known.get(name))} as the limit ${name}`,
-          found: value,
-        })
-      : invalidArgument({
-          expected: `one of the limits ${[...known.keys()].join(", ")}`,
-          found: name,
-        });
+      ? invalidArgument({ field, expected: formOf(known.get(name)), found: value })
+      : optionError(unknownOption(field, name, [...known.keys()]));
   }
   return { ...defaultConfig, ...configOf(limits.apiVersion ?? defaultApiVersion), ...limits };
 };

@@ -1,4 +1,5 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { anything, requireOptions } from "../../ground/errors/options.ts";
 import type { Duration, Time } from "../../ground/values/time-input.ts";
 import type { TimeSource } from "../port/clock.ts";
 import { AdjustableClock } from "./adjustable-clock.ts";
@@ -18,14 +19,20 @@ const noClock = (found: unknown): Error =>
     found,
   });
 
+const frozen = { freeze: anything };
+const stepping = { start: anything, step: anything };
+
 /** Raises INVALID_ARGUMENT for a time or a duration that is none. */
 export const clockFrom = (option: ClockOption, source: TimeSource): AdjustableClock => {
   const clock = new AdjustableClock(source);
   if (option === "real") return clock;
   if (typeof option !== "object") throw noClock(option);
+  const given: Partial<Record<"freeze" | "start" | "step", unknown>> = option;
+  requireOptions(given, given.freeze === undefined ? stepping : frozen, "clock");
   if ("freeze" in option) {
     clock.freeze(option.freeze);
   } else {
+    if (given.start === undefined || given.step === undefined) throw noClock(option);
     clock.freeze(option.start);
     clock.step(option.step);
   }

@@ -2,6 +2,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { anything, flag, type OptionForms, text } from "../../ground/errors/options.ts";
 import {
   fits,
   formOf,
@@ -27,6 +28,15 @@ export interface SynchronizerOption extends Partial<SynchronizerParameters> {
   /** When record time on it begins; when the ledger is created, if absent. */
   readonly connectedAt?: Time;
 }
+
+export const synchronizerForms: OptionForms<SynchronizerOption> = {
+  alias: text,
+  id: text,
+  connectedAt: anything,
+  priority: anything,
+  assignmentExclusivityMicros: anything,
+  automaticAssignment: flag,
+};
 
 export interface SynchronizerIdentity {
   readonly alias: string;

@@ -1,4 +1,15 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import {
+  callback,
+  flag,
+  listOfForm,
+  oneOf,
+  type OptionForms,
+  optionsOf,
+  requireOptions,
+  requirePresent,
+  text,
+} from "../../ground/errors/options.ts";
 import type {
   ContractId,
   Micros,
@@ -176,11 +187,41 @@ export interface NetFlow {
 
 const reference = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
 
+const matchForms: OptionForms<HistoryMatch> = {
+  choice: text,
+  template: text,
+  interface: text,
+  where: callback,
+};
+
+const ruleForm = optionsOf({
+  kind: oneOf("emit", "wrap", "netFlow", "silent", "descend"),
+  match: optionsOf(matchForms),
+  emit: callback,
+  wrap: callback,
+  faucet: flag,
+});
+
+const coinForms: OptionForms<CoinTemplate> = { id: text, view: callback };
+
+const remedy = oneOf("skipNode", "skipTransaction");
+
+const adapterForms: OptionForms<HistoryAdapter> = {
+  rules: listOfForm("rules", ruleForm),
+  coins: listOfForm("coins", optionsOf(coinForms)),
+  onUnmatched: oneOf("ignore", "netFlow", "error"),
+  burns: oneOf("hide", "show"),
+  round: callback,
+  onError: (value, field) => (typeof value === "function" ? undefined : remedy(value, field)),
+};
+
 /**
  * Checks an adapter: every template and interface is named as `#<package name>:<Module>:<Entity>`.
  * Raises INVALID_ARGUMENT.
  */
 export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
+  requireOptions(adapter, adapterForms);
+  requirePresent({ ...adapter }, ["rules"]);
   for (const [index, { match }] of adapter.rules.entries()) {
     assertReference(match.template, `rules[${index}].match.template`);
     assertReference(match.interface, `rules[${index}].match.interface`);

@@ -1,4 +1,5 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { count, flag, type OptionForms, requireOptions } from "../../ground/errors/options.ts";
 import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
 import { type Har, harOf } from "./har.ts";
 import type { CallAudience } from "./heard-calls.ts";
@@ -204,27 +205,12 @@ const charactersOf = ({ requestBody, answerBody, withheld }: AnsweredCall): numb
 };
 
 const checkedOptions = (options: RequestJournalOptions): Required<RequestJournalOptions> => {
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(defaults, name)) throw unknownOption(name);
-    if (name === "bodies" ? typeof value !== "boolean" : !isWithin(value, bounds[name])) {
-      throw invalidArgument({
-        field: name,
-        expected:
-          name === "bodies" ? "true or false" : `a whole number from 1 to ${bounds[name] ?? ""}`,
-        found: value,
-      });
-    }
-  }
+  requireOptions(options, requestJournalForms);
   return { ...defaults, ...options };
 };
 
-const bounds: Readonly<Record<string, number | undefined>> = {
-  entries: 100_000,
-  bodyLength: 1024 * 1024,
+export const requestJournalForms: OptionForms<RequestJournalOptions> = {
+  entries: count("calls", { from: 1, to: 100_000 }),
+  bodies: flag,
+  bodyLength: count("characters", { from: 1, to: 1024 * 1024 }),
 };
-
-const isWithin = (value: unknown, max = 0): boolean =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 1 && value <= max;
-
-const unknownOption = (found: string) =>
-  invalidArgument({ expected: `one of ${Object.keys(defaults).join(", ")}`, found });

@@ -1,6 +1,13 @@
 import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import {
+  anything,
+  callback,
+  form,
+  type OptionForms,
+  requireOptions,
+} from "../../ground/errors/options.ts";
 import { splitTypeId, type TypeReference } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import { stakeholdersOf } from "../../ground/model/contract.ts";
@@ -31,12 +38,23 @@ export interface UntypedContractsQuery extends ReadAs {
   readonly where?: (contract: TypedContract<string, JsonValue>) => boolean;
 }
 
+/** Misspelt, `as` would show all there is. */
+const contractsForms: OptionForms<UntypedContractsQuery> = {
+  as: anything,
+  where: form(
+    "fields of the payload, or a function",
+    (value) => typeof value === "function" || (typeof value === "object" && value !== null),
+  ),
+};
+
 /** See `contracts` of the ledger. */
 export const readContracts = <Name extends string, F extends Fields>(
   state: LedgerState,
   of: ReadableType<Name, F>,
-  { where, ...readAs }: ContractsQuery<Name, F>,
+  query: ContractsQuery<Name, F>,
 ): readonly TypedContract<Name, NativeOf<F>>[] => {
+  requireOptions(query, contractsForms);
+  const { where, ...readAs } = query;
   const { reference } = of;
   const filter: EventFilter =
     "payload" in of
@@ -64,8 +82,10 @@ type PayloadFields<Read> = Read extends { readonly payload: infer Payload }
 export const readGeneratedContracts = <Read>(
   state: LedgerState,
   of: GeneratedType<Read>,
-  { where, ...readAs }: GeneratedContractsQuery<Read>,
+  query: GeneratedContractsQuery<Read>,
 ): readonly Read[] => {
+  requireOptions(query, contractsForms);
+  const { where, ...readAs } = query;
   const active = activeContracts(state, readAs, filterByName(state, referenceOf(of)));
   const created = active.flatMap((contract) => {
     const position = state.contracts.get(contract.contractId)?.created;
@@ -82,8 +102,10 @@ export const readGeneratedContracts = <Read>(
 export const readUntypedContracts = (
   state: LedgerState,
   reference: TypeReference,
-  { where = () => true, ...readAs }: UntypedContractsQuery,
+  query: UntypedContractsQuery,
 ): readonly TypedContract<string, JsonValue>[] => {
+  requireOptions(query, { ...contractsForms, where: callback });
+  const { where = () => true, ...readAs } = query;
   const filter = filterByName(state, readTypeReference(reference));
   return activeContracts(state, readAs, filter)
     .map((contract) => untypedContract(contract, state))

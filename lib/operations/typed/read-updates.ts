@@ -1,5 +1,11 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  anything,
+  objectWith,
+  type OptionForms,
+  requireOptions,
+} from "../../ground/errors/options.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -18,11 +24,19 @@ export interface UpdatesQuery extends ReadAs {
   readonly signal?: AbortSignal;
 }
 
+const updatesForms: OptionForms<UpdatesQuery> = {
+  as: anything,
+  after: anything,
+  signal: objectWith("an AbortSignal", "aborted"),
+};
+
 /** See `updates` of the ledger. */
 export const readUpdates = (
   ledger: Ledger,
-  { after, signal, ...readAs }: UpdatesQuery,
+  query: UpdatesQuery,
 ): AsyncIterableIterator<SeenUpdate, void, undefined> => {
+  requireOptions(query, updatesForms);
+  const { after, signal, ...readAs } = query;
   const { state } = ledger;
   const format = updatesFor(readAs, state);
   const begin = after ?? state.ledgerEnd;

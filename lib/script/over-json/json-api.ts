@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../ground/errors/catalogue.ts";
 import { categories, type CategoryName } from "../../ground/errors/categories.ts";
 import { isLedgerError, LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { callback, count, type OptionForms, secret, text } from "../../ground/errors/options.ts";
 import { isJsonObject, type JsonValue } from "../../ground/values/json-object.ts";
 import { type Answer, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
 import { readJson } from "../../remote/read-json.ts";
@@ -16,6 +17,13 @@ export interface JsonApiOptions {
   /** How long an answer may take, in milliseconds; 300,000 when absent. It may have 128 MiB. */
   readonly timeoutMillis?: number;
 }
+
+export const apiForms: OptionForms<JsonApiOptions> = {
+  url: text,
+  token: secret,
+  fetch: callback,
+  timeoutMillis: count("milliseconds"),
+};
 
 const defaultTimeoutMillis = 300_000;
 

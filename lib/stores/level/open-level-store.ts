@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { flag, requireOptions } from "../../ground/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged } from "../kept/errors.ts";
@@ -40,8 +41,10 @@ export interface LevelStoreOptions {
  */
 export const openLevelStore = async (
   folder: string,
-  { create = true }: LevelStoreOptions = {},
+  options: LevelStoreOptions = {},
 ): Promise<JournalStore> => {
+  requireOptions(options, { create: flag });
+  const { create = true } = options;
   if (create) await makeFolder(folder);
   else if (!existsSync(join(folder, journalFolder))) throw unusable(folder, "there is none");
   const database = await opened(folder);

@@ -1,0 +1,68 @@
+import {
+  anything,
+  callback,
+  each,
+  flag,
+  type OptionForms,
+  optionsOf,
+  requireOptions,
+  requirePresent,
+} from "../../../ground/errors/options.ts";
+
+const choice = optionsOf({
+  argument: anything,
+  result: anything,
+  consuming: flag,
+  controllers: callback,
+  observers: callback,
+});
+
+const key = optionsOf({ type: anything, of: callback, maintainers: callback, unique: flag });
+
+const choices = each("choices", choice);
+
+const templateForms: OptionForms = {
+  payload: anything,
+  signatories: callback,
+  observers: callback,
+  ensure: callback,
+  key,
+  choices,
+};
+
+const interfaceForms: OptionForms = {
+  view: anything,
+  methods: anything,
+  requires: anything,
+  choices,
+};
+
+/**
+ * Raises INVALID_ARGUMENT for what `defineTemplate` does not know: a misspelt `observers` or `ensure` would be a template that shows its
+ * contracts to fewer, or has contracts that must not be.
+ */
+export const requireTemplateSpecification = (name: string, specification: object): void => {
+  requireOptions(specification, templateForms, name);
+  requirePresent({ ...specification }, ["payload", "signatories"], name);
+  const { key: keyed }: { readonly key?: object } = specification;
+  if (keyed !== undefined) {
+    requirePresent({ ...keyed }, ["type", "of", "maintainers"], `${name}.key`);
+  }
+  requireControllers(name, specification);
+};
+
+/** The same for `defineInterface`. */
+export const requireInterfaceSpecification = (name: string, specification: object): void => {
+  requireOptions(specification, interfaceForms, name);
+  requirePresent({ ...specification }, ["view"], name);
+  requireControllers(name, specification);
+};
+
+const requireControllers = (
+  name: string,
+  { choices: declared = {} }: { readonly choices?: Readonly<Record<string, object>> },
+): void => {
+  for (const [choiceName, given] of Object.entries(declared)) {
+    requirePresent({ ...given }, ["controllers"], `${name}.choices.${choiceName}`);
+  }
+};

@@ -1,0 +1,52 @@
+import {
+  anything,
+  callback,
+  count,
+  flag,
+  listOfForm,
+  oneOf,
+  type OptionForms,
+  optionsOf,
+  text,
+} from "../../lib/internal.ts";
+import type { IntakeLimits } from "../intake/intake.ts";
+import type { RequestLogOptions } from "../log/request-record.ts";
+import type { LedgerStreamOptions } from "./options.ts";
+
+export const requestLogForms: OptionForms<RequestLogOptions> = {
+  onRequest: callback,
+  logBodies: flag,
+};
+
+const bytes = count("bytes");
+
+const intakeForms: OptionForms<IntakeLimits> = {
+  maxAnonymousBodyBytes: bytes,
+  maxAnonymousBytes: bytes,
+  maxUserBytes: bytes,
+  maxBytes: bytes,
+};
+
+/**
+ * Of all that serves a ledger: hosts hand routers, streams and `fetch` the same options, and each takes what concerns it. Misspelt
+ * is what none of them knows.
+ */
+export const servedForms: OptionForms<LedgerStreamOptions> = {
+  ...requestLogForms,
+  strictCursor: flag,
+  extendedFields: flag,
+  bodyLimit: bytes,
+  intake: optionsOf(intakeForms),
+  requestTimeoutMillis: count("milliseconds"),
+  onUnexpectedError: callback,
+  errors: oneOf("hints", "exact"),
+  // Looked at with the keys in it.
+  auth: anything,
+  cors: listOfForm("origins, such as https://wallet.example.com", text),
+  fetchKeys: callback,
+  maxTokenLifetimeSeconds: count("seconds"),
+  onWithheldError: callback,
+  mount: text,
+  idleTimeoutMillis: count("milliseconds", { from: 1 }),
+  pingMillis: count("milliseconds", { from: 1, to: 2 ** 31 - 1 }),
+};
