@@ -1,14 +1,10 @@
-import { createRequire } from "node:module";
-
-import { Ajv, type AnySchemaObject } from "ajv";
-import formats from "ajv-formats";
 import { expect } from "chai";
 import express from "express";
-import schemas from "har-schema";
 
 import { createUser, type JournaledRequest, type Ledger } from "../../../lib/index.ts";
 import { createFetch, createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
 import { errorOf } from "../../support/error-of.ts";
+import { harProblems } from "../../support/har-schema.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 import { listening } from "../../support/listening.ts";
@@ -19,17 +15,6 @@ const auth = { hs256Secret: secret };
 const bearer = (userId: string): { readonly Authorization: string } => ({
   Authorization: `Bearer ${signedToken(scopeClaims(userId), secret)}`,
 });
-
-const harProblems = (har: unknown): unknown => {
-  const ajv = new Ajv({ strict: false, schemas: [], validateFormats: true });
-  formats.default(ajv);
-  const draft06 = "ajv/dist/refs/json-schema-draft-06.json";
-  ajv.addMetaSchema(createRequire(import.meta.url)(draft06) as AnySchemaObject);
-  for (const schema of Object.values(schemas)) ajv.addSchema(schema);
-  const validate = ajv.getSchema("har.json#") ?? expect.fail("There is no schema of HAR.");
-  void validate(har);
-  return validate.errors;
-};
 
 describe("the request journal", () => {
   let ledger: Ledger;
@@ -354,5 +339,8 @@ describe("the request journal", () => {
     expect(submitted?.request.postData?.text).to.include('"commandId":"c-1"');
     expect(submitted?._ledger.decidedBy).to.not.be.empty;
     expect(harProblems({ log: { ...har.log, entries: [{}] } })).to.not.equal(null);
+    const [first] = har.log.entries;
+    const misdated = { ...first, startedDateTime: "yesterday" };
+    expect(harProblems({ log: { ...har.log, entries: [misdated] } })).to.not.equal(null);
   });
 });
