@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 
 import { installable } from "./versions.js";
 
-/** No step of a newcomer takes as long. */
+/** No step of a newcomer takes as long; what is fetched may, on a machine that has much to do. */
 const patienceMillis = 120_000;
+const installPatienceMillis = 600_000;
 
 /**
  * A project that was just begun, with what was packed and these packages installed from the registry. `type` is that of
@@ -24,7 +25,8 @@ export const freshProject = async (path, { tarball, type = "module", packages = 
   await project.write("package.json", JSON.stringify({ name: "newcomer", private: true, type }));
   const wanted = [...(tarball === undefined ? [] : [tarball]), ...packages];
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error"];
-  const { code, output } = await project.run("npm", ["install", ...quiet, ...wanted]);
+  const given = ["install", ...quiet, ...wanted];
+  const { code, output } = await finished(path, "npm", given, {}, installPatienceMillis);
   if (code !== 0) throw new Error(`npm install ${wanted.join(" ")}:\n${output}`);
   return project;
 };
@@ -46,13 +48,13 @@ export const requireGiven = async (path, packages) => {
 /** With packages of the list of versions. */
 export const installed = (names) => names.map(installable);
 
-const finished = (cwd, program, args, environment) =>
+const finished = (cwd, program, args, environment, timeout = patienceMillis) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env: { ...surroundings, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: patienceMillis,
+      timeout,
     });
     let output = "";
     child.stdout.on("data", (text) => (output += text));

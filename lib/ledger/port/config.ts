@@ -8,61 +8,114 @@ import {
 import { apiRules, type ApiVersion, apiVersions, isApiVersion } from "./api-version.ts";
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
-/** Limits and defaults of a ledger, which by default are those of a participant (ledger-api.md 7). */
+/**
+ * Limits and defaults of a ledger, which by default are those of a participant (ledger-api.md 7): whole numbers, 0 or more, what is named
+ * `…Micros` as a bigint.
+ */
 export interface LedgerConfig {
+  /** `"3.4"`, `"3.5"` or `"3.6"`; `"3.5"` when absent. */
   readonly apiVersion: ApiVersion;
   /** What `/v2/version` reports. */
   readonly version: string;
+  /** Of all synchronizers: 34, 35 or `"dev"`; that of the API's version when absent. */
   readonly protocolVersion: ProtocolVersion;
+  /** `"specification"`, the default, or `"participant"`. */
   readonly precedence: Precedence;
+  /** The longest deduplication period, in microseconds; 7 days. Longer ones: INVALID_DEDUPLICATION_PERIOD. */
   readonly maxDeduplicationMicros: bigint;
+  /** How often packages are selected for a submission that names no number; 3. */
   readonly tapsMaxPasses: number;
+  /** The largest such number that a submission may name; 4. Beyond it: INVALID_ARGUMENT. */
   readonly tapsMaxPassesLimit: number;
+  /** Users on a page; 1,000. A page has no more, whatever is asked for. */
   readonly maxUsersPageSize: number;
+  /** Rights of one user; 1,000. Beyond it: TOO_MANY_USER_RIGHTS. */
   readonly maxRightsPerUser: number;
+  /** Parties on a page; 10,000. Larger pages: INVALID_ARGUMENT. */
   readonly maxPartiesPageSize: number;
-  /** Over how many parties users may have rights that allocate a party for themselves. */
+  /** Over how many parties users may have rights that allocate a party for themselves; 0. Beyond it: PERMISSION_DENIED. */
   readonly maxSelfAllocatedParties: number;
+  /** Entries on a page of vetted packages; 100. Larger pages: INVALID_ARGUMENT. */
   readonly maxVettedPackagesPageSize: number;
+  /** Identity providers; 16. Beyond it: TOO_MANY_IDENTITY_PROVIDER_CONFIGS. */
   readonly maxIdentityProviderConfigs: number;
+  /**
+   * Annotations of a user or a party, in bytes; 256 KiB. Beyond it:
+   * MAX_USER_ANNOTATIONS_SIZE_EXCEEDED, or the same of party details.
+   */
   readonly maxAnnotationsBytes: number;
-  /** M and W (ledger-api.md 4.1). */
+  /**
+   * Items of a list over HTTP (ledger-api.md 4.1); 200. More, without a smaller `limit`:
+   * JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED.
+   */
   readonly maxListElements: number;
+  /** How long a list waits for the next item where the request does not say, in milliseconds; 500. */
   readonly listWaitMillis: number;
-  /** The longest `stream_idle_timeout_ms` that is waited for. */
+  /** The longest `stream_idle_timeout_ms` that is waited for, in milliseconds; 300,000. */
   readonly maxListWaitMillis: number;
+  /** Updates on a page whose size nobody names; 100. */
   readonly defaultUpdatesPageSize: number;
+  /** The most that may be named; 2,000. Beyond it: INVALID_ARGUMENT. */
   readonly maxUpdatesPageSize: number;
+  /** Contracts on a page whose size nobody names; 500. */
   readonly defaultActiveContractsPageSize: number;
+  /** The most that may be named; 10,000. Beyond it: INVALID_ARGUMENT. */
   readonly maxActiveContractsPageSize: number;
+  /** How often a stream is sent a checkpoint, in milliseconds; 15,000. */
   readonly checkpointIntervalMillis: number;
+  /** When an idle stream is sent a checkpoint, in milliseconds; 60,000. */
   readonly checkpointIdleMillis: number;
+  /** What `/v2/version` tells of that, in seconds; 75. */
   readonly maxCheckpointDelaySeconds: number;
+  /** Commands that are submitted and not yet decided; 256. Beyond it: PARTICIPANT_BACKPRESSURE. */
   readonly maxCommandsInFlight: number;
-  /** Those that wait for their ledger time are not in flight yet. */
+  /** Commands that wait for their ledger time, which are not in flight yet; 2,048. Beyond it: PARTICIPANT_BACKPRESSURE. */
   readonly maxCommandsHeldBack: number;
+  /** The same of one user; 256. */
   readonly maxCommandsHeldBackPerUser: number;
+  /**
+   * How long an answer waits for what becomes of a command, in milliseconds; 300,000. Then REQUEST_TIME_OUT; the command goes
+   * on.
+   */
   readonly commandTrackingMillis: number;
-  /** How long the store of the journal may take before nobody waits for it any more; see `SerialQueue`. */
+  /**
+   * How long the store of the journal may take before nobody waits for it any more, in milliseconds; 30,000. Then
+   * REQUEST_TIME_OUT, and SERVICE_NOT_RUNNING until it answers; see `SerialQueue`.
+   */
   readonly storeTimeoutMillis: number;
   /** Where the store keeps the past: so many of the newest journal entries are held in memory as well, and up to twice as many. At least 1. */
   readonly recentEntries: number;
   /** Where the store keeps checkpoints: one is due after so many journal entries, or twice as many as there are active contracts. */
   readonly entriesPerCheckpoint: number;
+  /**
+   * How far ledger time may be from record time, in microseconds; 1 minute. Beyond it:
+   * LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND.
+   */
   readonly ledgerTimeToleranceMicros: bigint;
-  /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
+  /** How long only the party that unassigned contracts may assign them, in microseconds, 0 for not at all; 1 minute. */
   readonly assignmentExclusivityMicros: bigint;
-  /** Whether inputs of a transaction are reassigned to where it is executed (ledger-api.md 2.9). */
+  /** Whether inputs of a transaction are reassigned to where it is executed (ledger-api.md 2.9); true. */
   readonly automaticReassignment: boolean;
-  /** How far the preparation of a signed transaction may lie back. */
+  /**
+   * How far the preparation of a signed transaction may lie back, in microseconds; 1 day. Beyond it:
+   * LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
+   */
   readonly preparationTimeToleranceMicros: bigint;
-  /** Whether a transaction that is prepared may be told with all that its hash is made of. */
+  /** Whether a transaction that is prepared may be told with all that its hash is made of; false. */
   readonly verboseHashing: boolean;
+  /** Levels of a Daml value; 100. Deeper ones: VALUE_NESTING, in arguments COMMAND_PREPROCESSING_FAILED. */
   readonly maxValueNesting: number;
-  /** What the values of one transaction may take: a character of a text one, any other part eight. */
+  /**
+   * What the values of one transaction may take: a character of a text one, any other part eight; 64 MiB. Beyond it:
+   * SEQUENCER_REQUEST_FAILED.
+   */
   readonly maxTransactionBytes: number;
-  /** Creates, exercises, fetches, look-ups and rollbacks: all are put on the ledger at once. */
+  /**
+   * Creates, exercises, fetches, look-ups and rollbacks of one transaction, as all are put on the ledger at once; 25,000.
+   * Beyond it: SEQUENCER_REQUEST_FAILED.
+   */
   readonly maxTransactionNodes: number;
+  /** Records on a page of coin history; 1,000. Larger pages: INVALID_ARGUMENT. */
   readonly maxHistoryPageSize: number;
 }
 
