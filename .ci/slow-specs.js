@@ -32,6 +32,8 @@ export const slowSpecs = [
   "test/stores/level/checkpoints.spec.ts",
   "test/stores/level/damaged-store.spec.ts",
   "test/stores/level/kills.spec.ts",
+  "test/stores/postgres/contention.spec.ts",
+  "test/stores/postgres/kills.spec.ts",
   "test/stores/postgres/lost-connections.spec.ts",
   "test/stores/postgres/pglite.spec.ts",
 ];

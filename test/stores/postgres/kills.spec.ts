@@ -1,0 +1,21 @@
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { usePostgres } from "../../support/use-postgres.ts";
+import { describeKills } from "../describe-kills.ts";
+
+describe("a store in PostgreSQL whose process is killed", () => {
+  const { place, ask } = usePostgres();
+
+  /** The server goes on with what it was asked, and notices later that nobody is there. */
+  const quiet = async (connection: string): Promise<void> => {
+    const schema = new URL(connection).searchParams.get("schema") ?? "";
+    const asked = `select from pg_stat_activity where pid <> pg_backend_pid() and position($1 in query) > 0`;
+    while ((await ask(asked, [schema])).length > 0);
+  };
+
+  describeKills({
+    place,
+    open: openPostgresStore,
+    module: "./lib/stores/postgres/index.ts",
+    quiet,
+  });
+});
