@@ -16,6 +16,7 @@ import type { Layout } from "./layout.ts";
 import { isConnectionLoss } from "./losses.ts";
 import { type Reach, readReach } from "./reach.ts";
 import { type Statements, statementsFor } from "./statements.ts";
+import { Turns } from "./turns.ts";
 
 /** So many entries are read at a time. */
 const pageSize = 256;
@@ -31,6 +32,7 @@ export class Journal {
   readonly #layout: Layout;
   readonly #statements: Statements;
   readonly #over = new AbortController();
+  readonly #turns: Turns;
   #attendance: Attendance | undefined;
   #looking: NodeJS.Timeout | undefined;
 
@@ -38,6 +40,7 @@ export class Journal {
     this.#database = database;
     this.#layout = layout;
     this.#statements = statementsFor(layout);
+    this.#turns = new Turns(database, this.#statements);
   }
 
   /** Rejects with what the database says. */
@@ -51,6 +54,27 @@ export class Journal {
         await this.#pause(attempt);
       }
     }
+  }
+
+  /** As asking to append, in turn with the others; see {@link Turns}. Where the connection is lost, it is asked as ever. */
+  async appendInTurn(values: readonly unknown[]): Promise<readonly Row[]> {
+    try {
+      return await this.#turns.append(values);
+    } catch (error) {
+      this.#over.signal.throwIfAborted();
+      if (!isConnectionLoss(error)) throw error;
+      return this.ask("append", values);
+    }
+  }
+
+  /** Whether what is written next is sure of its place. */
+  get hasTurn(): boolean {
+    return this.#turns.isHeld;
+  }
+
+  /** Before anything is asked that takes the lock by itself. */
+  endTurn(): void {
+    if (this.#turns.isHeld) this.#turns.end();
   }
 
   /** Listens by this connection, and lets go of what is in no journal any more where nobody else has it open. */
@@ -116,6 +140,7 @@ export class Journal {
   }
 
   async close(): Promise<void> {
+    this.#turns.end();
     await this.#attendance?.end();
     await this.#database.close();
   }

@@ -39,7 +39,7 @@ class PostgresMark implements JournalMark {
   }
 }
 
-/** So many writes a process makes under the lock after it was overtaken: it takes turns with the others. */
+/** So many writes of a process are in turn with those of the others after it was overtaken. */
 const turns = 20;
 /** So many entries of others are answered to who was overtaken. */
 const maxOvertaking = 256;
@@ -148,6 +148,7 @@ export class PostgresStore implements JournalStore, Attendant {
     this.#assertOpen();
     await this.#inTurn(async () => {
       if (!(mark instanceof PostgresMark) || mark.store !== this) throw foreignMark();
+      this.#journal.endTurn();
       const { position } = mark;
       const hash = await this.#journal.hashAt(mark.path, position);
       const path = mark.path.filter(({ from }) => from <= position);
@@ -175,6 +176,7 @@ export class PostgresStore implements JournalStore, Attendant {
     this.#assertOpen();
     await this.#inTurn(async () => {
       const text = entryText(events());
+      this.#journal.endTurn();
       // Where others restored or compacted it just now, once more.
       while (!(await this.#tryToCompact(position, text)));
     });
@@ -222,9 +224,9 @@ export class PostgresStore implements JournalStore, Attendant {
 
   #append(first: number, { entries, hashes }: Batch): Promise<readonly Row[]> {
     const { generation, hash } = this.#reach;
-    const isItsTurn = this.#turns > 0;
-    if (isItsTurn) this.#turns--;
-    return this.#journal.ask("append", [
+    const isItsTurn = this.#turns > 0 || this.#journal.hasTurn;
+    if (this.#turns > 0) this.#turns--;
+    const values = [
       generation,
       first,
       hash,
@@ -233,7 +235,8 @@ export class PostgresStore implements JournalStore, Attendant {
       this.#writer,
       isItsTurn,
       maxOvertaking,
-    ]);
+    ];
+    return isItsTurn ? this.#journal.appendInTurn(values) : this.#journal.ask("append", values);
   }
 
   /** Of a write whose answer was lost on the way: all of it is there, or nothing. */

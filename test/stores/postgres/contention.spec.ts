@@ -11,6 +11,7 @@ import { usePostgres } from "../../support/use-postgres.ts";
 
 /** `LEDGER_CONTENTION=10 npx mocha test/stores/postgres/contention.spec.ts --timeout 0` lasts so many seconds, and tells its figures. */
 const seconds = Number(process.env["LEDGER_CONTENTION"] ?? "3");
+const isMeasured = process.env["LEDGER_CONTENTION"] !== undefined;
 const processes = 4;
 
 /** Sixteen clients: each takes a ball that is on the ledger, whoever else wants it, and throws it again. */
@@ -25,6 +26,11 @@ const ledger = await createLedger({ store: await openPostgresStore(database) });
 const party = ledger.state.participantId;
 const tell = (value) => writeSync(1, JSON.stringify(value) + "\\n");
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+// So that what is measured is not how the platform begins.
+const warmUp = await createLedger();
+for (let count = 0; count < Number(seconds) * 400; count++) {
+  await warmUp.submit({ actAs: party, commands: Ping.create({ id: String(count), initiator: party, responder: party }) });
+}
 tell("ready");
 await lines.next();
 const end = Date.now() + Number(seconds) * 1000;
@@ -100,7 +106,7 @@ describe("four processes with sixteen clients each, on one ledger in PostgreSQL"
     program = await compiled("front-end", frontEnd);
   });
 
-  it("use no contract twice, and all of them get on", async () => {
+  it("use no contract twice, and have equal shares", async () => {
     const database = place();
     const frontEnds = Array.from(
       { length: processes },
@@ -121,8 +127,9 @@ describe("four processes with sixteen clients each, on one ledger in PostgreSQL"
 
     const shares = told.map(({ millis }) => millis.length);
     const fairness = Math.min(...shares) / Math.max(...shares);
-    if (process.env["LEDGER_CONTENTION"] !== undefined) tellFigures(told, fairness);
-    expect(fairness).to.be.greaterThan(0);
+    if (isMeasured) tellFigures(told, fairness);
+    // A few seconds are not many turns.
+    expect(fairness).to.be.at.least(isMeasured ? 0.9 : 0.5);
   });
 });
 

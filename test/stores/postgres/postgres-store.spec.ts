@@ -328,6 +328,34 @@ describe("a store in PostgreSQL", () => {
     await database.close();
   });
 
+  /** Two of which the second was overtaken twice: now it is its turn, and it knows all that was written. */
+  const overtaken = async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    for (const position of [1, 2]) {
+      await one.append(position, written(`one ${position}`));
+      expect(await two.enqueue?.(position, written("two"))).to.equal(false);
+      await usersIn(two, position - 1);
+    }
+    return [one, two] as const;
+  };
+
+  it("lets who was overtaken write before anybody else, once it has decided anew", async () => {
+    const [one, two] = await overtaken();
+    const others = one.enqueue?.(3, written("one"));
+    expect(await two.enqueue?.(3, written("two"))).to.equal(true);
+    expect(await others).to.equal(false);
+    expect(await usersIn(one, 2)).to.deep.equal(["two"]);
+  });
+
+  it("keeps nobody waiting for who decides nothing, or reverts, when it is its turn", async () => {
+    const [one] = await overtaken();
+    expect(await one.append(3, written("one"))).to.equal(true);
+    const [, other] = await overtaken();
+    await other.restore(other.mark(1));
+    expect(await other.append(2, written("two"))).to.equal(true);
+  });
+
   it("lets one begin a ledger at a time", async () => {
     const connection = place();
     const stores = [await opened(connection), await opened(connection)];
