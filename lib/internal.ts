@@ -70,7 +70,9 @@ export {
 export { CallAccount, callError, decidedBy } from "./operations/request-journal/call-account.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
+export { activeContractsInTurns } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
+export { itemsInTurns } from "./operations/queries/in-turns.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {
   choiceOf,

@@ -7,6 +7,7 @@ import {
   type RequestMetadata,
   type TraceContext,
 } from "../../lib/index.ts";
+import { itemsInTurns } from "../../lib/internal.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
 import { json, page, type Reply } from "./reply.ts";
@@ -62,14 +63,21 @@ type PageOperation = (
   ledger: Ledger,
   request: never,
   caller: Caller,
-) => { readonly items: Iterable<unknown>; readonly rest: () => object };
+  options: { readonly signal: AbortSignal },
+) => Page | Promise<Page>;
+
+interface Page {
+  readonly items: Iterable<unknown>;
+  readonly rest: () => object;
+}
 
 /** Asks what the body says, for a page that has its items in the field `name`. */
 export const pagedByBody =
   (name: string, operation: PageOperation): Handler =>
-  ({ ledger, body, caller }) => {
-    const { items, rest } = operation(ledger, body as never, caller);
-    return page(name, items, rest);
+  async (exchange) => {
+    const { ledger, body, caller } = exchange;
+    const { items, rest } = await operation(ledger, body as never, caller, exchange);
+    return page(name, itemsInTurns(items), rest);
   };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {

@@ -1,15 +1,10 @@
-import {
-  activeContracts,
-  connectedSynchronizers,
-  latestPrunedOffsets,
-  ledgerEnd,
-} from "../../lib/index.ts";
-import { activeContractsPageParts } from "../../lib/internal.ts";
+import { connectedSynchronizers, latestPrunedOffsets, ledgerEnd } from "../../lib/index.ts";
+import { activeContractsInTurns, activeContractsPageParts } from "../../lib/internal.ts";
 import { askedByParameters, pagedByBody } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const stateHandlers = {
-  getActiveContracts: streamed(activeContracts),
+  getActiveContracts: streamed(activeContractsInTurns),
   getActiveContractsPage: pagedByBody("activeContracts", activeContractsPageParts),
   getActiveContractsPageByGet: pagedByBody("activeContracts", activeContractsPageParts),
   getConnectedSynchronizers: askedByParameters(connectedSynchronizers, (parameters) => parameters),

@@ -8,7 +8,7 @@ import {
   type UpdateStream,
   withinMaximum,
 } from "../../lib/index.ts";
-import { at, unfitJson } from "../../lib/internal.ts";
+import { at, itemsInTurns, unfitJson } from "../../lib/internal.ts";
 import type { Exchange, Handler } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
@@ -20,7 +20,9 @@ type Open = (
   request: never,
   caller: Caller,
   options: StreamOptions,
-) => UpdateStream<unknown> | BoundedItems<unknown>;
+) => Opened | Promise<Opened>;
+
+type Opened = UpdateStream<unknown> | BoundedItems<unknown>;
 
 /**
  * A stream, as one list or as it goes on, whichever the request asks for. A stream that waits fails
@@ -41,7 +43,7 @@ const listed = async (open: Open, exchange: Exchange) => {
   const options = listOptions(exchange.parameters);
   const opened = openWatched(open, exchange);
   try {
-    const stream = opened.stream();
+    const stream = await opened.stream();
     const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
     if (certain === undefined) exchange.allowMillis(Infinity);
     return list(certain ?? (await collect(stream, options, ledger.config, machineTimers)));
@@ -51,10 +53,10 @@ const listed = async (open: Open, exchange: Exchange) => {
 };
 
 /** Neither bounds nor idle time apply (ledger-api.md 4.2). */
-const live = (open: Open, exchange: Exchange) => {
+const live = async (open: Open, exchange: Exchange) => {
   const opened = openWatched(open, exchange);
   try {
-    return list(ending(opened.stream(), opened.end));
+    return list(ending(await opened.stream(), opened.end));
   } catch (error) {
     opened.end();
     throw error;
@@ -66,7 +68,7 @@ async function* ending(
   end: () => void,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
-    yield* items;
+    yield* itemsInTurns(items);
   } finally {
     end();
   }

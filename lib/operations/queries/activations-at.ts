@@ -7,6 +7,7 @@ import type { Activation, ContractRecord, LedgerState } from "../../ledger/state
 import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
 import { templateName } from "../../views/visibility/known-types.ts";
+import { atOnce, type Steps } from "./in-turns.ts";
 
 /** A contract that is active on a synchronizer, since its create or its assignment. */
 export interface ActiveContract {
@@ -34,9 +35,13 @@ export interface Activations extends Iterable<ActiveContract> {
  * The contracts active at an offset. Read lazily from the smallest index that covers the bounds; an
  * offset before the ledger end costs a look at every update after it as well.
  */
-export const activationsAt = (query: ActivationsQuery): Activations => {
+export const activationsAt = (query: ActivationsQuery): Activations =>
+  atOnce(activationSteps(query));
+
+/** The same, with a step for each update since the offset. */
+export function* activationSteps(query: ActivationsQuery): Steps<Activations> {
   const indexes = smallestIndexes(query.state, query.bounds);
-  const ended = endedSince(query);
+  const ended = yield* endedSince(query);
   return {
     atMost: indexes.reduce((sum, index) => sum + index.size, 0) + ended.length,
     [Symbol.iterator]: () => {
@@ -44,7 +49,7 @@ export const activationsAt = (query: ActivationsQuery): Activations => {
       return ended.length === 0 ? active : mergeBySequence(active, ended);
     },
   };
-};
+}
 
 type SequenceIndex = OrderedMap<number, ContractId>;
 
@@ -114,16 +119,18 @@ const nextOf = <T>(cursor: Iterator<T>): T | undefined => {
 };
 
 /** Contracts that were active at the offset and no longer are, by ascending sequence. */
-const endedSince = ({
+function* endedSince({
   state,
   offset,
   bounds,
   after,
-}: ActivationsQuery): readonly ActiveContract[] => {
+}: ActivationsQuery): Steps<readonly ActiveContract[]> {
   const ended = new Map<number, ActiveContract>();
   if (offset === state.ledgerEnd) return [];
   for (const [, { update }] of state.log.entries(offset + 1)) {
+    yield;
     for (const contractId of update === undefined ? [] : deactivatedBy(update)) {
+      yield;
       const record = state.contracts.get(contractId);
       if (record === undefined || !isWithin(record.contract, bounds)) continue;
       const activation = activationEndedAfter(record, offset);
@@ -132,7 +139,7 @@ const endedSince = ({
     }
   }
   return [...ended.values()].sort(bySequence);
-};
+}
 
 function* deactivatedBy(update: Update): Generator<ContractId> {
   if (update.kind === "transaction") {

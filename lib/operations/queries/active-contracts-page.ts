@@ -20,6 +20,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
+import { atOnce, inTurns, type Steps } from "./in-turns.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageSizeOf } from "./page-size.ts";
@@ -54,16 +55,23 @@ export const activeContractsPage = (
   request: GetActiveContractsPageRequest,
   caller: Caller = trustedCaller,
 ): ActiveContractsPage => {
-  const { items, rest } = activeContractsPageParts(ledger, request, caller);
+  const { items, rest } = atOnce(pageSteps(ledger, request, caller));
   return { activeContracts: [...items], ...rest() };
 };
 
-/** The same, of contracts that are shown only as they are read. Raises all there is to raise at once. */
+/** The same while others have their turns, of contracts that are shown only as they are read: that raises nothing. */
 export const activeContractsPageParts = (
   ledger: Ledger,
   request: GetActiveContractsPageRequest,
-  caller: Caller = trustedCaller,
-): ActiveContractsPageParts => {
+  caller: Caller,
+  options: { readonly signal?: AbortSignal },
+): Promise<ActiveContractsPageParts> => inTurns(pageSteps(ledger, request, caller), options);
+
+function* pageSteps(
+  ledger: Ledger,
+  request: GetActiveContractsPageRequest,
+  caller: Caller,
+): Steps<ActiveContractsPageParts> {
   const { eventFormat, pageToken, maxPageSize, ...asked } = readRequest(request);
   const { state, config } = ledger;
   requireEventFormat(caller, eventFormat);
@@ -90,8 +98,8 @@ export const activeContractsPageParts = (
       : openPageToken(pageToken, seal);
   requireReached(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);
-  return pageAt({ state, offset, after, matcher, pageSize, seal });
-};
+  return yield* pageAt({ state, offset, after, matcher, pageSize, seal });
+}
 
 interface Request {
   readonly activeAtOffset: Offset | undefined;
@@ -122,13 +130,19 @@ interface PageQuery {
   readonly seal: TokenSeal;
 }
 
-const pageAt = (query: PageQuery): ActiveContractsPageParts => {
+function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
   const { state, offset, after, matcher, pageSize, seal } = query;
   if (offset === 0) {
     return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };
   }
   requireNotPruned(offset, "activeAtOffset", state);
-  const all = snapshotItems({ state, offset, after, matcher, tokenOf: (position) => position });
+  const all = yield* snapshotItems({
+    state,
+    offset,
+    after,
+    matcher,
+    tokenOf: (position) => position,
+  });
   let nextPageToken: string | null = null;
   const items = function* (): Generator<ActiveContractItem> {
     let count = 0;
@@ -144,7 +158,7 @@ const pageAt = (query: PageQuery): ActiveContractsPageParts => {
     }
   };
   return { items: items(), rest: () => ({ activeAtOffset: offset, nextPageToken }) };
-};
+}
 
 const openPageToken = (
   token: string,

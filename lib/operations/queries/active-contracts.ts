@@ -19,11 +19,13 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
+import { atOnce, inTurns, type Steps } from "./in-turns.ts";
 import { readFormat } from "./legacy-format.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { type BoundedItems, snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
+import type { StreamOptions } from "./timers.ts";
 
 /**
  * The contracts active at an offset, as the parties of the format may see them (rules.yaml S1,
@@ -38,7 +40,22 @@ export const activeContracts = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller = trustedCaller,
-): BoundedItems<ActiveContractItem> => {
+): BoundedItems<ActiveContractItem> => atOnce(activeContractSteps(ledger, request, caller));
+
+/** The same, while others have their turns. */
+export const activeContractsInTurns = (
+  ledger: Ledger,
+  request: GetActiveContractsRequest,
+  caller: Caller,
+  options: StreamOptions,
+): Promise<BoundedItems<ActiveContractItem>> =>
+  inTurns(activeContractSteps(ledger, request, caller), options);
+
+function* activeContractSteps(
+  ledger: Ledger,
+  request: GetActiveContractsRequest,
+  caller: Caller,
+): Steps<BoundedItems<ActiveContractItem>> {
   const {
     activeAtOffset: offset,
     eventFormat,
@@ -60,14 +77,14 @@ export const activeContracts = (
     offset,
     eventFormatFingerprint(eventFormat),
   ]);
-  return snapshotItems({
+  return yield* snapshotItems({
     state,
     offset,
     matcher: new EventMatcher(eventFormat, state.packages),
     after: token === undefined ? snapshotBegin : positionOf(token, seal),
     tokenOf: (position) => seal.issue(position),
   });
-};
+}
 
 interface Request {
   readonly activeAtOffset: Offset;

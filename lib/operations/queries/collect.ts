@@ -1,5 +1,6 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
+import { SteppedItems } from "./in-turns.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
 import type { Timers } from "./timers.ts";
 
@@ -35,7 +36,7 @@ export const collect = async <Item>(
           timers,
           millis: Math.min(options.idleMillis ?? config.listWaitMillis, config.maxListWaitMillis),
         })
-      : take(stream, room);
+      : await take(stream, room);
   if (limit === undefined && items.length > config.maxListElements) throw tooMany(config);
   return items;
 };
@@ -60,9 +61,15 @@ const effectiveLimit = (
 ): number | undefined =>
   limit === undefined || limit > maxListElements ? undefined : Math.max(limit, 0);
 
-const take = <Item>(items: Iterable<Item>, room: number): readonly Item[] => [
-  ...takeLazily(items, room),
-];
+const take = async <Item>(source: Iterable<Item>, room: number): Promise<readonly Item[]> => {
+  if (!(source instanceof SteppedItems)) return [...takeLazily(source, room)];
+  const items: Item[] = [];
+  if (room === 0) return items;
+  for await (const item of (source as SteppedItems<Item>).inTurns()) {
+    if (items.push(item) === room) break;
+  }
+  return items;
+};
 
 function* takeLazily<Item>(items: Iterable<Item>, room: number): Generator<Item> {
   let left = room;

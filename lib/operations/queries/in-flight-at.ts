@@ -4,6 +4,7 @@ import type { AssignedEvent, UnassignedEvent } from "../../ground/model/update.t
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { type VisibleUnassign, visibleUnassign } from "../../views/visibility/project-update.ts";
+import type { Steps } from "./in-turns.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 
 /** A contract that left one synchronizer and has not reached the other. */
@@ -19,19 +20,19 @@ export interface InFlightContract {
 /**
  * The visible contracts in flight at an offset, by unassigning offset and node. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED when one of them was unassigned before the pruning offset and
- * has been assigned since; one that is still in flight is left out then (ledger-api.md 3.2).
+ * has been assigned since; one that is still in flight is left out then (ledger-api.md 3.2). A step for each
+ * update since the offset.
  */
-export const inFlightAt = (
+export function* inFlightSteps(
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
-): readonly InFlightContract[] => {
+): Steps<readonly InFlightContract[]> {
   // Only between two synchronizers can anything be in flight.
   if (state.synchronizers.length < 2) return [];
-  return [...stillInFlight(state, offset, matcher), ...assignedSince(state, offset, matcher)].sort(
-    byUnassignment,
-  );
-};
+  const assigned = yield* assignedSince(state, offset, matcher);
+  return [...stillInFlight(state, offset, matcher), ...assigned].sort(byUnassignment);
+}
 
 const stillInFlight = (
   state: LedgerState,
@@ -46,17 +47,19 @@ const stillInFlight = (
       ),
     );
 
-const assignedSince = (
+function* assignedSince(
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
-): readonly InFlightContract[] => {
+): Steps<readonly InFlightContract[]> {
   const found: InFlightContract[] = [];
   if (offset === state.ledgerEnd) return found;
   const unassignedSince = new Set<ContractId>();
   for (const [, { update }] of state.log.entries(offset + 1)) {
+    yield;
     if (update?.kind !== "reassignment") continue;
     for (const event of update.events) {
+      yield;
       if (event.kind === "unassigned") {
         unassignedSince.add(event.contractId);
       } else if (!unassignedSince.has(event.contract.contractId)) {
@@ -65,7 +68,7 @@ const assignedSince = (
     }
   }
   return found;
-};
+}
 
 const unassignmentBefore = (
   state: LedgerState,

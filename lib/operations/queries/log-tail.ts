@@ -2,6 +2,7 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import { taggedJson } from "../../ground/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import { nextTurn } from "../../ledger/shell/next-turn.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
 import { CheckpointPace } from "./checkpoint-pace.ts";
@@ -34,11 +35,17 @@ export const tailLog = <Item>(
   options: TailOptions,
 ): AsyncIterableIterator<Item, void, undefined> =>
   closable(async function* (signal) {
+    let leftOut = 0;
     for await (const step of follow(ledger, options, signal)) {
       const item = toItem(step);
       if (item !== undefined) yield item;
+      // Whoever reads sees to it that others have their turns, but has no say where there is nothing to read.
+      else if (++leftOut % leftOutInTurn === 0) await nextTurn();
     }
   }, options.signal);
+
+/** So many that are not shown are looked at, and then others have their turn. */
+const leftOutInTurn = 64;
 
 async function* follow(
   ledger: Ledger,

@@ -10,8 +10,9 @@ import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
-import { activationsAt, type ActiveContract } from "./activations-at.ts";
-import { inFlightAt, type InFlightContract } from "./in-flight-at.ts";
+import { activationSteps, type ActiveContract } from "./activations-at.ts";
+import { type InFlightContract, inFlightSteps } from "./in-flight-at.ts";
+import type { Steps } from "./in-turns.ts";
 import { positionText, type SnapshotPosition } from "./snapshot-position.ts";
 
 export interface SnapshotQuery {
@@ -32,23 +33,24 @@ export interface BoundedItems<Item> extends Iterable<Item> {
 
 /**
  * The active contracts of a snapshot, then those in flight (ledger-api.md 3.2). Raises
- * PARTICIPANT_PRUNED_DATA_ACCESSED at once, and nothing while it is read.
+ * PARTICIPANT_PRUNED_DATA_ACCESSED at once, and nothing while it is read. A step for each update since
+ * the offset.
  */
-export const snapshotItems = (query: SnapshotQuery): BoundedItems<ActiveContractItem> => {
+export function* snapshotItems(query: SnapshotQuery): Steps<BoundedItems<ActiveContractItem>> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
-  const inFlight = inFlightAt(state, offset, matcher).filter(
+  const inFlight = (yield* inFlightSteps(state, offset, matcher)).filter(
     after.kind === "activation" ? () => true : isBehind(after),
   );
   if (after.kind === "inFlight") {
     return { atMost: inFlight.length, [Symbol.iterator]: () => items(query, [], inFlight) };
   }
-  const active = activationsAt({ state, offset, bounds, after: after.sequence });
+  const active = yield* activationSteps({ state, offset, bounds, after: after.sequence });
   return {
     atMost: active.atMost + inFlight.length,
     [Symbol.iterator]: () => items(query, active, inFlight),
   };
-};
+}
 
 const isBehind =
   (after: Extract<SnapshotPosition, { kind: "inFlight" }>) =>

@@ -46,13 +46,16 @@ export class UpdatePresenter<Json> {
     return visible && this.#form(visible, encoder.begin());
   }
 
-  /** What is visible of the updates in `begin` < offset ≤ `end`. Lazy. */
-  *range(state: LedgerState, { begin, end, descending }: OffsetRange): Generator<Presented<Json>> {
+  /** What is visible of the updates in `begin` < offset ≤ `end`. Lazy, a step for each update. */
+  *range(
+    state: LedgerState,
+    { begin, end, descending }: OffsetRange,
+  ): Generator<Presented<Json> | undefined, void, undefined> {
     const entries = descending ? state.log.entriesReversed(end) : state.log.entries(begin + 1);
     for (const [offset, { update }] of entries) {
       if (descending ? offset <= begin : offset > end) return;
       const json = update && this.present(update, state);
-      if (json !== undefined) yield { offset, json };
+      yield json === undefined ? undefined : { offset, json };
     }
   }
 

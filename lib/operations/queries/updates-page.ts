@@ -21,6 +21,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
 import { updateFormatFingerprint } from "./format-fingerprint.ts";
+import { SteppedItems } from "./in-turns.ts";
 import {
   requireNotNegative,
   requireNotPruned,
@@ -173,9 +174,14 @@ const pageOf = (
   const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson, caller);
   let last: Offset | undefined;
   let isCut = false;
-  const items = function* (): Generator<UpdateItem> {
+  const items = function* (): Generator<UpdateItem | undefined, void, undefined> {
     let count = 0;
-    for (const { offset, json } of presenter.range(state, range)) {
+    for (const shown of presenter.range(state, range)) {
+      if (shown === undefined) {
+        yield undefined;
+        continue;
+      }
+      const { offset, json } = shown;
       isCut = count === pageSize;
       if (isCut) return;
       last = offset;
@@ -193,7 +199,7 @@ const pageOf = (
       nextPageToken: isLast ? null : seal.issue(`${left.begin}-${follows ? "" : String(left.end)}`),
     };
   };
-  return { items: items(), rest };
+  return { items: new SteppedItems(items), rest };
 };
 
 /**

@@ -12,6 +12,7 @@ import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
+import { SteppedItems } from "./in-turns.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
 import type { StreamOptions } from "./timers.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
@@ -82,7 +83,7 @@ const stream = <Json>(
 ): UpdateStream<Item<Json>> => {
   const { state } = ledger;
   if (end !== undefined) {
-    return { [Symbol.iterator]: () => bounded(presenter, state, { begin, end, descending }) };
+    return new SteppedItems(() => bounded(presenter, state, { begin, end, descending }));
   }
   return tailLog(ledger, (step) => tailItem(presenter, step), { ...options, begin });
 };
@@ -91,8 +92,8 @@ function* bounded<Json>(
   presenter: UpdatePresenter<Json>,
   state: LedgerState,
   range: OffsetRange,
-): Generator<Item<Json>> {
-  for (const { json } of presenter.range(state, range)) yield { update: json };
+): Generator<Item<Json> | undefined, void, undefined> {
+  for (const shown of presenter.range(state, range)) yield shown && { update: shown.json };
 }
 
 const tailItem = <Json>(
