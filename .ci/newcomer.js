@@ -17,7 +17,7 @@ const entries = Object.keys(exports)
 
 const parts = { programs: tryPrograms, mistakes: tryMistakes, runners: tryRunners };
 const given = process.argv.slice(2);
-/** What every change can wait for: all at once, on this Node, and of the runners those that no page has. */
+/** Who is in a hurry: all at once, on this Node, and of the runners those that no page has. */
 const isQuick = given.includes("--quick");
 const wanted = given.filter((argument) => argument in parts);
 const folder = await mkdtemp(join(tmpdir(), "newcomer-"));

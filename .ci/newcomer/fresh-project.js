@@ -8,20 +8,30 @@ import { installable } from "./versions.js";
 const patienceMillis = 120_000;
 const installPatienceMillis = 600_000;
 
+/** Where programs are written and run. */
+const folderOf = (path) => ({
+  path,
+  async write(file, text) {
+    await mkdir(dirname(join(path, file)), { recursive: true });
+    await writeFile(join(path, file), text);
+  },
+  /** Runs a program in it: what it printed, and its exit code. */
+  run: (program, args, environment = {}) => finished(path, program, args, environment),
+});
+
+/** A folder of a project whose modules are of this type; what is installed is above it. */
+export const folderFor = async (project, name, type) => {
+  const folder = folderOf(join(project.path, name));
+  await folder.write("package.json", JSON.stringify({ private: true, type }));
+  return folder;
+};
+
 /**
  * A project that was just begun, with what was packed and these packages installed from the registry. `type` is that of
  * its modules.
  */
 export const freshProject = async (path, { tarball, type = "module", packages = [] }) => {
-  const project = {
-    path,
-    async write(file, text) {
-      await mkdir(dirname(join(path, file)), { recursive: true });
-      await writeFile(join(path, file), text);
-    },
-    /** Runs a program in the project: what it printed, and its exit code. */
-    run: (program, args, environment = {}) => finished(path, program, args, environment),
-  };
+  const project = folderOf(path);
   await project.write("package.json", JSON.stringify({ name: "newcomer", private: true, type }));
   const wanted = [...(tarball === undefined ? [] : [tarball]), ...packages];
   const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error"];

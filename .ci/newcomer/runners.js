@@ -1,141 +1,178 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
-import { freshProject, installed, requireGiven } from "./fresh-project.js";
+import { folderFor, freshProject, installed, requireGiven } from "./fresh-project.js";
 import { entriesFile, failingFile, iouFile, ledgersOfFile, passingFile } from "./test-files.js";
 import { nodes } from "./versions.js";
 
-const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--watchman=false"];
+const modules = "../node_modules";
+const jest = ["--experimental-vm-modules", `${modules}/jest/bin/jest.js`, "--watchman=false"];
+const vitest = [`${modules}/vitest/vitest.mjs`, "run"];
+const both = ["module", "commonjs"];
 
 /**
- * Each runner, on the versions of Node that it runs on, for modules of each type that it can load the package
- * from. `args` are those of Node, before the files.
+ * What is installed together, and the runners in it: each on the versions of Node that it runs on, for modules of each type that it can load
+ * the package from. `args` are those of Node, before the files.
  */
-const runners = [
+const projects = [
   {
-    runner: "vitest",
     packages: ["vitest"],
-    on: [22, 24],
-    type: "module",
-    args: ["node_modules/vitest/vitest.mjs", "run"],
+    runners: [{ runner: "vitest", on: [22, 24], types: ["module"], args: vitest }],
   },
   {
-    runner: "vitest",
-    title: "vitest 4",
     packages: ["vitest@4.1.12"],
-    on: [20],
-    type: "module",
-    args: ["node_modules/vitest/vitest.mjs", "run"],
+    runners: [{ runner: "vitest", title: "vitest 4", on: [20], types: ["module"], args: vitest }],
   },
-  { runner: "jest", packages: ["jest"], on: [20, 22, 24], type: "module", args: jest },
-  // Before Node 24.9, Jest cannot require ES modules.
-  { runner: "jest", packages: ["jest"], on: [24], type: "commonjs", args: jest },
   {
-    runner: "jest",
-    title: "jest with Babel",
+    packages: ["jest"],
+    runners: [
+      { runner: "jest", on: [20, 22, 24], types: ["module"], args: jest },
+      // Before Node 24.9, Jest cannot require ES modules.
+      { runner: "jest", on: [24], types: ["commonjs"], args: jest },
+    ],
+  },
+  {
     packages: ["jest", "@babel/preset-env"],
-    on: [20, 22],
-    type: "commonjs",
-    args: ["node_modules/jest/bin/jest.js", "--watchman=false"],
-    files: {
-      "babel.config.js": `module.exports = {
+    runners: [
+      {
+        runner: "jest",
+        title: "jest with Babel",
+        on: [20, 22],
+        types: ["commonjs"],
+        args: [`${modules}/jest/bin/jest.js`, "--watchman=false"],
+        files: {
+          "babel.config.js": `module.exports = {
   presets: [["@babel/preset-env", { targets: { node: "current" } }]],
 };
 `,
-      "jest.config.js": `module.exports = {
+          "jest.config.js": `module.exports = {
   transformIgnorePatterns: ["/node_modules/(?!ledger-in-a-box/)"],
 };
 `,
-    },
+        },
+      },
+    ],
   },
-  ...["module", "commonjs"].flatMap((type) => [
-    {
-      runner: "mocha",
-      packages: ["mocha", "chai"],
-      on: [20, 22, 24],
-      type,
-      args: ["node_modules/mocha/bin/mocha.js"],
-    },
-    { runner: "node", packages: ["chai"], on: [20, 22, 24], type, args: ["--test"] },
-    { runner: "bun", packages: ["bun"], type, args: ["test"] },
-  ]),
+  {
+    packages: ["mocha", "chai"],
+    runners: [
+      { runner: "mocha", on: [20, 22, 24], types: both, args: [`${modules}/mocha/bin/mocha.js`] },
+      { runner: "node", on: [20, 22, 24], types: both, args: ["--test"] },
+    ],
+  },
+  { packages: ["bun"], runners: [{ runner: "bun", types: both, args: ["test"] }] },
 ];
 
-const thisNode = { [process.versions.node.split(".")[0]]: process.execPath };
+const thisLine = Number(process.versions.node.split(".")[0]);
+const thisNode = { [thisLine]: process.execPath };
 
-const quickRunners = runners
-  .filter(({ runner, type }) => ["jest", "bun"].includes(runner) && type === "module")
-  .map((each) => ({ ...each, ...(each.on && { on: Object.keys(thisNode) }) }));
+/** Those that no page of the guide runs, as ES modules. */
+const quickProjects = projects.flatMap(({ packages, runners }) => {
+  const quick = runners
+    .filter(({ runner, types }) => ["jest", "bun"].includes(runner) && types.includes("module"))
+    .map((each) => ({ ...each, types: ["module"], ...(each.on && { on: [thisLine] }) }));
+  return quick.length === 0 ? [] : [{ packages, runners: quick }];
+});
 
-const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
+const command = `${modules}/ledger-in-a-box/dist/middleware/cli/main.js`;
 
 /** Tries every runner, and the entries of the package without any; quickly, those that no page of the guide runs, on this Node. */
 export const tryRunners = async ({ folder, tarball, entries, step, isQuick }) => {
   const node = isQuick ? thisNode : await fetchNodes(folder, step);
+  const attempts = (isQuick ? quickProjects : projects).map(
+    (each, index) => () =>
+      tryProject(each, { path: join(folder, `runners-${index}`), tarball, node, step }),
+  );
   // In a hurry, the programs of the pages show that much.
-  for (const type of isQuick ? [] : ["module", "commonjs"]) {
-    await step(`${type} project`, async () => {
-      const project = await freshProject(join(folder, `plain-${type}`), { tarball, type });
-      await project.write("main.js", entriesFile(entries, type));
+  if (!isQuick) attempts.unshift(() => tryEntries({ folder, tarball, entries, node, step }));
+  await atOnce(2, attempts);
+};
+
+/** What is installed is fetched while something else runs. */
+const atOnce = async (many, attempts) => {
+  const rest = [...attempts];
+  const work = async () => {
+    for (let attempt; (attempt = rest.shift()) !== undefined;) await attempt();
+  };
+  await Promise.all(Array.from({ length: many }, work));
+};
+
+/** With what entries of their own want beside the package. */
+const tryEntries = async ({ folder, tarball, entries, node, step }) => {
+  let project;
+  await step("entries: install", async () => {
+    const packages = installed(["pg"]);
+    project = await freshProject(join(folder, "plain"), { tarball, packages });
+  });
+  if (project === undefined) return;
+  for (const type of both) {
+    await step(`entries, ${nameOf(type)}`, async () => {
+      const plain = await folderFor(project, type, type);
+      await plain.write("main.js", entriesFile(entries, type));
       for (const line of Object.keys(node)) {
-        const { code, output } = await project.run(node[line], ["main.js"]);
+        const { code, output } = await plain.run(node[line], ["main.js"]);
         if (code !== 0 || output !== "") throw new Error(`Node ${line}: ${code}\n${output}`);
       }
     });
   }
-  for (const each of isQuick ? quickRunners : runners) {
-    await tryRunner(each, { folder, tarball, node, step });
-  }
 };
+
+const nameOf = (type) => (type === "module" ? "ESM" : "CommonJS");
 
 /** The binaries, by line; of a line that the registry does not give, this very Node where it is of that line. */
 const fetchNodes = async (folder, step) => {
   const found = { ...thisNode };
-  for (const [line, version] of Object.entries(nodes)) {
-    await step(`Node ${version}`, async () => {
-      await requireGiven(folder, [`node@${version}`]);
-      const path = join(folder, `node-${line}`);
-      await freshProject(path, { packages: [`node@${version}`] });
-      found[line] = join(path, "node_modules", "node", "bin", "node");
-    });
-  }
+  const fetchOf =
+    ([line, version]) =>
+    () =>
+      step(`Node ${version}`, async () => {
+        await requireGiven(folder, [`node@${version}`]);
+        const path = join(folder, `node-${line}`);
+        await freshProject(path, { packages: [`node@${version}`] });
+        found[line] = join(path, "node_modules", "node", "bin", "node");
+      });
+  await atOnce(3, Object.entries(nodes).map(fetchOf));
   return found;
 };
 
-const tryRunner = async (
-  { runner, title = runner, packages, on, type, args, files = {} },
-  { folder, tarball, node, step },
-) => {
+const tryProject = async ({ packages, runners }, { path, tarball, node, step }) => {
   let project;
-  const name = `${title}, ${type === "module" ? "ESM" : "CommonJS"}`;
-  await step(`${name}: install`, async () => {
-    await requireGiven(folder, installed(packages));
-    const path = join(folder, `${title}-${type}`.replaceAll(" ", "-"));
-    project = await freshProject(path, { tarball, type, packages: installed(packages) });
-    // Several files, so that runners with workers have several.
-    const passing = passingFile(runner, type);
-    const tests = {
-      "iou.js": iouFile(type),
-      "first.test.js": passing,
-      "second.test.js": passing,
-      "failing.test.js": failingFile(runner, type),
-      ...files,
-    };
-    for (const [file, text] of Object.entries(tests)) await project.write(file, text);
+  await step(`${packages.join(" and ")}: install`, async () => {
+    await requireGiven(dirname(path), installed(packages));
+    project = await freshProject(path, { tarball, packages: installed(packages) });
   });
   if (project === undefined) return;
+  for (const each of runners) {
+    for (const type of each.types) await tryRunner(each, type, { project, node, step });
+  }
+};
+
+const tryRunner = async (
+  { runner, title = runner, on, args, files = {} },
+  type,
+  { project, node, step },
+) => {
+  const folder = await folderFor(project, `${runner}-${type}`, type);
+  // Several files, so that runners with workers have several.
+  const passing = passingFile(runner, type);
+  const tests = {
+    "iou.js": iouFile(type),
+    "first.test.js": passing,
+    "second.test.js": passing,
+    "failing.test.js": failingFile(runner, type),
+    ...files,
+  };
+  for (const [file, text] of Object.entries(tests)) await folder.write(file, text);
   const lines = on?.filter((line) => node[line] !== undefined);
-  const programs = lines?.map((line) => [`Node ${line}`, node[line]]) ?? [
-    ["", "node_modules/.bin/bun"],
+  const programs = lines?.map((line) => [`, Node ${line}`, node[line]]) ?? [
+    ["", `${modules}/.bin/bun`],
   ];
   for (const [index, [which, program]] of programs.entries()) {
-    await step(`${name}${which && `, ${which}`}`, async () => {
-      await passes(project, node[24] ?? process.execPath, [
-        program,
-        ...args,
-        ...testFiles("first", "second"),
-      ]);
-      if (index === 0) await fails(project, [program, ...args, ...testFiles("failing")]);
+    await step(`${title}, ${nameOf(type)}${which}`, async () => {
+      const begin = [program, ...args];
+      const witness = node[24] ?? process.execPath;
+      await passes(folder, witness, [...begin, ...testFiles("first", "second")]);
+      if (index === 0) await fails(folder, [...begin, ...testFiles("failing")]);
     });
   }
 };

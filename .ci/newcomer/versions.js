@@ -17,6 +17,7 @@ const versions = {
   jest: "30.5.2",
   jsonwebtoken: "9.0.3",
   mocha: "12.0.3",
+  pg: "8.23.1",
   typescript: "7.0.2",
   vitest: "5.1.1",
 };
