@@ -19,8 +19,7 @@ const runner = `import { it } from "node:test";\n`;
 
 const kit = `
 import { definePackage, defineTemplate, Party } from ${entry("lib/index.js")};
-import { defineFixture } from ${entry("fixtures/index.js")};
-import { useLedger } from ${entry("fixtures/testing/index.js")};
+import { defineFixture, useLedger } from ${entry("fixtures/testing/index.js")};
 const Note = defineTemplate("Main:Note", {
   payload: { owner: Party },
   signatories: ({ owner }) => [owner],
