@@ -50,10 +50,9 @@ export const sign = (world: World, random: Random): void => {
     }
     demand(accepted.length <= 1, "once", () => `${commandId} was executed twice`);
     if (!isTriedAgain || accepted.length === 0 || isAltered) return;
-    const { epoch: before } = world;
     const { status } = await execute({ ...sent, deduplicationPeriod: none });
-    // In another history it was not executed yet.
-    const isTwice = status === 200 && world.epoch === before;
+    // In another history, which may have begun while the first answer was under way, it was not executed yet.
+    const isTwice = status === 200 && world.epoch === epoch;
     demand(!isTwice, "once", () => `${commandId} was executed again`);
   };
   const execute = async (sent: object): Promise<Answer> => {
