@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+import { generate, packagesOfDars } from "../lib/codegen/index.ts";
+import { imported } from "../test/support/codegen/imported.ts";
 import { sharedPath } from "../test/support/shared.ts";
 import { median, report } from "./report.ts";
 
@@ -61,4 +63,50 @@ if (amulet === undefined) {
       { name: `${name}, checked before`, value: median(known), unit: "ms", target: { atMost } },
     ]),
   );
+
+  // One choice argument as a wallet sends it, against its generated schema.
+  const instruction = join(folder, "splice-api-token-transfer-instruction-v1-1.0.0.dar");
+  const files = generate(packagesOfDars([readFileSync(instruction)]), { schemas: true });
+  const path = "splice-api-token-transfer-instruction-v1/Splice.Api.Token.TransferInstructionV1";
+  const { TransferFactory_Transfer: schema } = (await imported(
+    files,
+    `export * from "./${path}.schemas.ts";`,
+  )) as Record<string, { "~standard": { validate: (value: unknown) => { issues?: unknown[] } } }>;
+  if (schema === undefined) throw new TypeError("there is no schema of the transfer");
+  const { validate } = schema["~standard"];
+  const party = (hint: string): string => `${hint}::1220${"ab".repeat(32)}`;
+  const contractId = (text: string): string => `00${text.repeat(32)}`;
+  const meta = { values: { "splice.lfdecentralizedtrust.org/reason": "rent" } };
+  const argument = {
+    expectedAdmin: party("dso"),
+    transfer: {
+      sender: party("alice"),
+      receiver: party("bob"),
+      amount: "12.5",
+      instrumentId: { admin: party("dso"), id: "Amulet" },
+      requestedAt: "2026-01-01T00:00:00Z",
+      executeBefore: "2026-01-02T00:00:00Z",
+      inputHoldingCids: [contractId("ab"), contractId("cd")],
+      meta,
+    },
+    extraArgs: {
+      context: {
+        values: {
+          "amulet-rules": { tag: "AV_ContractId", value: contractId("ef") },
+          "open-round": { tag: "AV_ContractId", value: contractId("01") },
+        },
+      },
+      meta,
+    },
+  };
+  if (validate(argument).issues !== undefined) throw new TypeError("the transfer is not taken");
+  const rounds = 20_000;
+  const micros = Array.from({ length: 11 }, () => {
+    const begun = performance.now();
+    for (let round = 0; round < rounds; round += 1) validate(argument);
+    return ((performance.now() - begun) * 1_000) / rounds;
+  });
+  report("Checking a TransferFactory_Transfer against its generated schema (median of 11 rounds)", [
+    { name: "one check", value: median(micros), unit: "µs", target: { atMost: 5 } },
+  ]);
 }

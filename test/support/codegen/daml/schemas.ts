@@ -162,9 +162,11 @@ const isDay = (value: string): boolean => {
 
 /** The types of contract ids hold at compile time only. */
 export const contractId = <T>(): Schema<T> =>
-  scalar("a contract id in lowercase hexadecimal digits", (value) =>
-    /^(?:00(?:[\da-f]{2}){32,126}|01(?:[\da-f]{2}){12,45})$/.test(value),
-  );
+  scalar("a contract id in lowercase hexadecimal digits", (value) => {
+    const { length } = value;
+    if (length % 2 !== 0 || !/^0[01][\da-f]+$/.test(value)) return false;
+    return value[1] === "0" ? length >= 66 && length <= 254 : length >= 26 && length <= 92;
+  });
 
 /** No fields. */
 export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
@@ -248,14 +250,19 @@ export const genMap = <K, V>(
 export const record = <T>(
   fields: () => { readonly [name: string]: Schema<unknown> },
 ): Schema<T> => {
-  const known = once(() => Object.entries(fields()));
+  // Every object answers to some names.
+  const known = once(() =>
+    Object.entries(fields()).map(([name, field]) => ({
+      name,
+      check: field["~check"],
+      isOfAll: name in Object.prototype,
+    })),
+  );
   return schema((value, issues, room) => {
     if (!isObject(value)) return refuse(issues, "an object", value);
-    for (const [name, field] of known()) {
-      // Every object answers to some names.
-      const part =
-        name in Object.prototype && !Object.hasOwn(value, name) ? undefined : value[name];
-      within(name, field["~check"], part, issues, room);
+    for (const { name, check, isOfAll } of known()) {
+      const part = isOfAll && !Object.hasOwn(value, name) ? undefined : value[name];
+      within(name, check, part, issues, room);
     }
   });
 };
