@@ -27,6 +27,7 @@ export const slowSpecs = [
   "test/operations/submission/long-commands.spec.ts",
   "test/participant/versions.spec.ts",
   "test/properties/large-input.spec.ts",
+  "test/script/negative-controls.spec.ts",
   "test/script/public-scripts.spec.ts",
   "test/simulation/simulation.spec.ts",
   "test/stores/level/checkpoints.spec.ts",

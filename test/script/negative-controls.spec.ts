@@ -1,0 +1,81 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
+import { createLedger } from "../../lib/index.ts";
+import { listScripts, type Script } from "../../lib/script/index.ts";
+import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
+import { originOf } from "../../lib/script/script.ts";
+import { ScriptRun } from "../../lib/script/script-run.ts";
+import { TimeAllowed } from "../../lib/script/time-allowed.ts";
+import { sharedFile } from "../support/shared.ts";
+
+const dar = "splice-amulet-test-0.1.8.dar";
+
+class OfStandingTime extends LedgerParticipant {
+  override setTime(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class WithoutContracts extends LedgerParticipant {
+  override activeContracts(): Promise<readonly never[]> {
+    return Promise.resolve([]);
+  }
+}
+
+const unheard = (): undefined => undefined;
+
+/** Which of the scripts fail on such a participant, and of what. */
+const failuresOn = async (
+  scripts: readonly Script[],
+  Participant: typeof LedgerParticipant,
+): Promise<ReadonlyMap<string, string>> => {
+  const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
+  const base = await createLedger({ daml: createDamlLoader(), protocolVersion: 34, clock });
+  const failed = new Map<string, string>();
+  for (const script of scripts) {
+    const { loaded, scripts: all, dar: bytes } = originOf(script) ?? expect.fail("not a script");
+    if (script.argument !== undefined) continue;
+    const participant = new Participant(await base.fork(), all.packages, unheard);
+    await participant.provide(all, bytes);
+    const time = new TimeAllowed(60_000);
+    const run = new ScriptRun(loaded, { scripts: all, participant, onTrace: unheard, time });
+    try {
+      await run.run(undefined);
+    } catch (error) {
+      failed.set(script.name, (error as Error).message);
+    } finally {
+      time.cancel();
+    }
+  }
+  return failed;
+};
+
+// That all scripts pass says something only if they fail where a participant does wrong.
+describe(`Scripts of ${dar} fail on a participant`, function () {
+  this.timeout(120_000);
+  let scripts: readonly Script[] = [];
+
+  before(function () {
+    scripts = listScripts(sharedFile(this, "dars", "scripts", dar));
+  });
+
+  it("that does not set the time", async () => {
+    const failed = await failuresOn(scripts, OfStandingTime);
+    expect(failed).to.have.property("size", 26);
+    expect(failed.get("Splice.Scripts.TestTap:testTap")).to.match(
+      /DAML_FAILURE: .*AssertionFailed[^]*submitMulti at splice-amulet-test-0\.1\.8:Splice\.Scripts\.Util:303/u,
+    );
+    expect(failed.get("Splice.Scripts.TestLockAndAmuletExpiry:testExpireLockedAmulet")).to.match(
+      /Expected submit to fail but it succeeded[^]*submitMultiMustFail at .*TestLockAndAmuletExpiry:281/u,
+    );
+  });
+
+  it("that finds no contracts", async () => {
+    const failed = await failuresOn(scripts, WithoutContracts);
+    expect(failed).to.have.property("size", 37);
+    for (const message of failed.values()) {
+      expect(message).to.match(/GeneralError.*No active AmuletRules contract/u);
+    }
+  });
+});
