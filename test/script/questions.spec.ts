@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import { rejectionOf } from "../support/error-of.ts";
+import type { Generation } from "../support/lf/script-library.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 
 /** A script that asks one thing: its type, the command, its version, and the payload. */
@@ -26,8 +27,12 @@ const user = "$UserManagement:User";
 const userId = (id: string): string => `$UserManagement:UserId {unpack = "${id}"}`;
 const right = "$UserManagement:UserRight";
 
-describe("Questions about users", () => {
-  const stage = new ScriptStage(`
+const generations = ["3.1", "3.3", "3.4", "3.5"] as const satisfies readonly Generation[];
+
+for (const generation of generations) {
+  describe(`Questions about users, as the library of ${generation} asks them`, () => {
+    const stage = new ScriptStage(
+      `
     record OfUser {userId: $UserManagement:UserId, participant: Optional Text}
     record Rights {userId: $UserManagement:UserId, rights: List ${right}, participant: Optional Text}
     record Create {user: ${user}, rights: List ${right}, participant: Optional Text}
@@ -58,41 +63,44 @@ describe("Questions about users", () => {
         ),
       )
       .join("\n")}
-  `);
-  const ann = { userId: { unpack: "ann" } };
+  `,
+      generation,
+    );
+    const ann = { userId: { unpack: "ann" } };
 
-  before(() => stage.open());
+    before(() => stage.open());
 
-  it("tell which ids may be", async () => {
-    expect(await stage.result("valid")).to.equal(null);
-    expect(await stage.result("invalid")).to.include("a b");
+    it("tell which ids may be", async () => {
+      expect(await stage.result("valid")).to.equal(null);
+      expect(await stage.result("invalid")).to.include("a b");
+    });
+
+    it("create users once", async () => {
+      expect(await stage.result("get")).to.equal(null);
+      expect(await stage.result("create")).to.deep.equal({});
+      expect(await stage.result("create")).to.equal(null);
+      expect(await stage.result("get")).to.deep.equal(ann);
+      expect(await stage.result("all")).to.deep.include(ann);
+    });
+
+    it("grant and revoke rights, and tell which changed", async () => {
+      const bob = "bob::1220";
+      const acting = [{ tag: "CanActAs", value: bob }];
+      expect(await stage.result("grant", bob)).to.deep.equal(acting);
+      expect(await stage.result("grant", bob)).to.deep.equal([]);
+      expect(await stage.result("rights")).to.deep.include({ tag: "CanReadAsAnyParty", value: {} });
+      expect(await stage.result("revoke", bob)).to.deep.equal(acting);
+      expect(await stage.result("revoke", bob)).to.deep.equal([]);
+    });
+
+    it("delete users, of whom then nothing is known", async () => {
+      expect(await stage.result("delete")).to.deep.equal({});
+      expect(await stage.result("delete")).to.equal(null);
+      expect(await stage.result("rights")).to.equal(null);
+      expect(await stage.result("grant", "bob::1220")).to.equal(null);
+    });
   });
-
-  it("create users once", async () => {
-    expect(await stage.result("get")).to.equal(null);
-    expect(await stage.result("create")).to.deep.equal({});
-    expect(await stage.result("create")).to.equal(null);
-    expect(await stage.result("get")).to.deep.equal(ann);
-    expect(await stage.result("all")).to.deep.include(ann);
-  });
-
-  it("grant and revoke rights, and tell which changed", async () => {
-    const bob = "bob::1220";
-    const acting = [{ tag: "CanActAs", value: bob }];
-    expect(await stage.result("grant", bob)).to.deep.equal(acting);
-    expect(await stage.result("grant", bob)).to.deep.equal([]);
-    expect(await stage.result("rights")).to.deep.include({ tag: "CanReadAsAnyParty", value: {} });
-    expect(await stage.result("revoke", bob)).to.deep.equal(acting);
-    expect(await stage.result("revoke", bob)).to.deep.equal([]);
-  });
-
-  it("delete users, of whom then nothing is known", async () => {
-    expect(await stage.result("delete")).to.deep.equal({});
-    expect(await stage.result("delete")).to.equal(null);
-    expect(await stage.result("rights")).to.equal(null);
-    expect(await stage.result("grant", "bob::1220")).to.equal(null);
-  });
-});
+}
 
 describe("Questions about parties", () => {
   const definitions = (requested: string, version: 1 | 2): string => `
@@ -148,8 +156,10 @@ describe("Questions about parties", () => {
   }
 });
 
-describe("Questions about the time", () => {
-  const stage = new ScriptStage(`
+for (const generation of generations) {
+  describe(`Questions about the time, as the library of ${generation} asks them`, () => {
+    const stage = new ScriptStage(
+      `
     record Nothing {}
     record At {time: Timestamp}
     record Micros {microseconds: Int64}
@@ -158,31 +168,41 @@ describe("Questions about the time", () => {
     ${asks("later", "Unit", "SetTime", "At {time = 1970-01-02T00:00:00Z}")}
     ${asks("earlier", "Unit", "SetTime", "At {time = 1970-01-01T00:00:00Z}")}
     ${asks("sleep", "Unit", "Sleep", "For {duration = Micros {microseconds = 3600000000}}")}
-  `);
+  `,
+      generation,
+    );
 
-  before(() => stage.open());
+    before(() => stage.open());
 
-  it("begin when the ledger does, and move its clock", async () => {
-    expect(await stage.result("now")).to.equal("1970-01-01T00:00:00Z");
-    await stage.result("later");
-    expect(await stage.result("now")).to.equal("1970-01-02T00:00:00Z");
+    it("begin when the ledger does, and move its clock", async () => {
+      expect(await stage.result("now")).to.equal("1970-01-01T00:00:00Z");
+      await stage.result("later");
+      expect(await stage.result("now")).to.equal("1970-01-02T00:00:00Z");
+    });
+
+    it("do not wait for a clock that stands still", async () => {
+      await stage.result("sleep");
+      expect(await stage.result("now")).to.equal("1970-01-02T00:00:00Z");
+    });
+
+    it("do not go back", async () => {
+      expect((await stage.failure("earlier")).ledgerError?.code).to.equal("INVALID_ARGUMENT");
+    });
   });
+}
 
-  it("do not wait for a clock that stands still", async () => {
-    await stage.result("sleep");
-    expect(await stage.result("now")).to.equal("1970-01-02T00:00:00Z");
-  });
-
-  it("do not go back", async () => {
-    expect((await stage.failure("earlier")).ledgerError?.code).to.equal("INVALID_ARGUMENT");
-  });
-});
-
-describe("Questions about packages", () => {
-  const named = "$Packages:PackageName";
-  const stage = new ScriptStage(`
+for (const generation of generations) {
+  describe(`Questions about packages, as the library of ${generation} asks them`, () => {
+    const named = "$Packages:PackageName";
+    // The first library vets on all participants.
+    const participant =
+      generation === "3.1"
+        ? { type: "", value: "" }
+        : { type: ", participant: Optional Text", value: ", participant = None @Text" };
+    const stage = new ScriptStage(
+      `
     record Nothing {}
-    record Vet {packages: List ${named}, participant: Optional Text}
+    record Vet {packages: List ${named}${participant.type}}
     record Dar {darName: Text, participant: Optional Text}
     ${asks("known", `List ${named}`, "ListAllPackages", "Nothing {}")}
     ${asks("vetted", `List ${named}`, "ListVettedPackages", "Nothing {}")}
@@ -192,33 +212,38 @@ describe("Questions about packages", () => {
           verb.toLowerCase(),
           "Unit",
           `${verb}Packages`,
-          `Vet {packages = [@${named} ${named} {name = "scripts", version = "1.0.0"}], participant = None @Text}`,
+          `Vet {packages = [@${named} ${named} {name = "scripts", version = "1.0.0"}]${participant.value}}`,
         ),
       )
       .join("\n")}
     ${asks("vetDar", "Unit", "VetDar", 'Dar {darName = "x.dar", participant = None @Text}')}
-  `);
-  const scripts = { name: "scripts", version: "1.0.0" };
+  `,
+      generation,
+    );
+    const scripts = { name: "scripts", version: "1.0.0" };
 
-  before(() => stage.open());
+    before(() => stage.open());
 
-  it("vet by name and version, and list what is vetted and known", async () => {
-    expect(await stage.result("vetted")).to.deep.include(scripts);
-    await stage.result("unvet");
-    expect(await stage.result("vetted")).to.not.deep.include(scripts);
-    expect(await stage.result("known")).to.deep.include(scripts);
-    await stage.result("vet");
-    expect(await stage.result("vetted")).to.deep.include(scripts);
+    it("vet by name and version, and list what is vetted and known", async () => {
+      expect(await stage.result("vetted")).to.deep.include(scripts);
+      await stage.result("unvet");
+      expect(await stage.result("vetted")).to.not.deep.include(scripts);
+      expect(await stage.result("known")).to.deep.include(scripts);
+      await stage.result("vet");
+      expect(await stage.result("vetted")).to.deep.include(scripts);
+    });
+
+    it("do not vet by the name of a file", async () => {
+      expect((await stage.failure("vetDar")).message).to.include("x.dar");
+    });
   });
+}
 
-  it("do not vet by the name of a file", async () => {
-    expect((await stage.failure("vetDar")).message).to.include("x.dar");
-  });
-});
-
-describe("Questions for signatures", () => {
-  const keys = "$Crypto.Text:Secp256k1KeyPair";
-  const stage = new ScriptStage(`
+for (const generation of ["3.3", "3.4", "3.5"] as const) {
+  describe(`Questions for signatures, as the library of ${generation} asks them`, () => {
+    const keys = "$Crypto.Text:Secp256k1KeyPair";
+    const stage = new ScriptStage(
+      `
     record Nothing {}
     record Sign {privateKey: Text, message: Text}
     ${asks("keys", keys, "Secp256k1GenerateKeyPair", "Nothing {}")}
@@ -235,26 +260,29 @@ describe("Questions for signatures", () => {
     record Signed {signature: Text, publicKey: Text}
     val verify: Signed -> $Script Bool = \\(arg: Signed) ->
       $pure @Bool (SECP256K1_BOOL arg.signature "${"ab".repeat(32)}" arg.publicKey);
-  `);
+  `,
+      generation,
+    );
 
-  before(() => stage.open());
+    before(() => stage.open());
 
-  it("are what Daml verifies", async () => {
-    const pair = (await stage.result("keys")) as Readonly<
-      Record<"privateKey" | "publicKey", string>
-    >;
-    const signature = await stage.result("sign", pair);
-    const { publicKey } = pair;
-    expect(await stage.result("verify", { signature, publicKey })).to.equal(true);
-    const unhashed = await stage.result("signDigest", pair);
-    expect(await stage.result("verify", { signature: unhashed, publicKey })).to.equal(false);
+    it("are what Daml verifies", async () => {
+      const pair = (await stage.result("keys")) as Readonly<
+        Record<"privateKey" | "publicKey", string>
+      >;
+      const signature = await stage.result("sign", pair);
+      const { publicKey } = pair;
+      expect(await stage.result("verify", { signature, publicKey })).to.equal(true);
+      const unhashed = await stage.result("signDigest", pair);
+      expect(await stage.result("verify", { signature: unhashed, publicKey })).to.equal(false);
+    });
+
+    it("want a private key", async () => {
+      const unfit = { privateKey: "00", publicKey: "" };
+      expect((await stage.failure("sign", unfit)).message).to.include("privateKey");
+    });
   });
-
-  it("want a private key", async () => {
-    const unfit = { privateKey: "00", publicKey: "" };
-    expect((await stage.failure("sign", unfit)).message).to.include("privateKey");
-  });
-});
+}
 
 describe("A question that no library asks", () => {
   it("is refused by its name and version", async () => {

@@ -21,74 +21,82 @@ const open = async (stage: ScriptStage, options: LedgerOptions = {}): Promise<st
   return (await allocateParty(stage.ledger, { partyIdHint: "owner" })).partyDetails.party;
 };
 
-describe("Submissions of scripts", () => {
-  const stage = stageOf(
-    "3.4",
-    `${submits("create", "Of", create("7"))}
+for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
+  describe(`Submissions of scripts, of the library of ${generation},`, () => {
+    const stage = stageOf(
+      generation,
+      `${submits("create", "Of", create("7"))}
     ${submits("fails", "Of", create("-1"))}
     ${submits("mustFail", "Of", create("-1"), "MustFail")}
     ${submits("mustFailAndDoesNot", "Of", create("1"), "MustFail")}
     ${submits("add", "On", exercise("Add", "by = 3"))}`,
-  );
-  let owner: string;
+    );
+    let owner: string;
 
-  beforeEach(async () => {
-    owner = await open(stage);
+    beforeEach(async () => {
+      owner = await open(stage);
+    });
+
+    it("create, exercise, and are found by queries", async () => {
+      await stage.result("create", { owner });
+      const [created] = stage.ledger.contracts("#scripts:Main:Counter");
+      const id = String(created);
+      expect(await stage.result("views", { owner })).to.deep.equal([
+        { _1: id, _2: { number: "7" } },
+      ]);
+      expect(await stage.result("view", { owner, id })).to.deep.equal({ number: "7" });
+      await stage.result("add", { owner, id });
+      expect(await stage.result("view", { owner, id })).to.equal(null);
+      expect(stage.ledger.contracts("#scripts:Main:Counter")[0]?.payload).to.include({
+        count: "10",
+      });
+    });
+
+    it("fail the script where they must succeed, and tell where", async () => {
+      const failure = await stage.failure("fails", { owner });
+      expect(failure.ledgerError?.code).to.equal("TEMPLATE_PRECONDITION_VIOLATED");
+      expect(failure.message).to.include("ask at scripts-1.0.0:Main:7");
+    });
+
+    it("fail the script where they must fail and do not", async () => {
+      await stage.result("mustFail", { owner });
+      const failure = await stage.failure("mustFailAndDoesNot", { owner });
+      expect(failure.message).to.include("Expected submit to fail but it succeeded");
+    });
   });
+}
 
-  it("create, exercise, and are found by queries", async () => {
-    await stage.result("create", { owner });
-    const [created] = stage.ledger.contracts("#scripts:Main:Counter");
-    const id = String(created);
-    expect(await stage.result("views", { owner })).to.deep.equal([{ _1: id, _2: { number: "7" } }]);
-    expect(await stage.result("view", { owner, id })).to.deep.equal({ number: "7" });
-    await stage.result("add", { owner, id });
-    expect(await stage.result("view", { owner, id })).to.equal(null);
-    expect(stage.ledger.contracts("#scripts:Main:Counter")[0]?.payload).to.include({ count: "10" });
-  });
-
-  it("fail the script where they must succeed, and tell where", async () => {
-    const failure = await stage.failure("fails", { owner });
-    expect(failure.ledgerError?.code).to.equal("TEMPLATE_PRECONDITION_VIOLATED");
-    expect(failure.message).to.include("ask at scripts-1.0.0:Main:7");
-  });
-
-  it("fail the script where they must fail and do not", async () => {
-    await stage.result("mustFail", { owner });
-    const failure = await stage.failure("mustFailAndDoesNot", { owner });
-    expect(failure.message).to.include("Expected submit to fail but it succeeded");
-  });
-});
-
-describe("Contracts that scripts disclose", () => {
-  const triple = "$Triple $AnyTemplate $Rep Text";
-  const found = `Optional (${triple})`;
-  const disclosing = `
+for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
+  describe(`Contracts that scripts disclose, of the library of ${generation},`, () => {
+    const triple = "$Triple $AnyTemplate $Rep Text";
+    const found = `Optional (${triple})`;
+    const disclosing = `
     val blob: On -> $Script (Optional Text) = \\(arg: On) ->
       $bind @(${found}) @(Optional Text) (Main:byId arg) (\\(answer: ${found}) ->
         $pure @(Optional Text) (case answer of {
           Some it -> Some @Text ($Triple @$AnyTemplate @$Rep @Text._3 it);
           _ -> None @Text}));`;
-  const stage = stageOf("3.4", `${submits("create", "Of", create("7"))} ${disclosing}`);
+    const stage = stageOf(generation, `${submits("create", "Of", create("7"))} ${disclosing}`);
 
-  it("are found by their id, with the blob that the API has of them, in hex", async () => {
-    const owner = await open(stage);
-    await stage.result("create", { owner });
-    const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
-    const record = stage.ledger.state.contracts.get(id);
-    const blob = record === undefined ? "" : encodeCreatedEventBlob(record.contract);
-    const expected = Buffer.from(blob, "base64").toString("hex");
-    expect(await stage.result("blob", { owner, id })).to.equal(expected);
-  });
+    it("are found by their id, with the blob that the API has of them, in hex", async () => {
+      const owner = await open(stage);
+      await stage.result("create", { owner });
+      const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
+      const record = stage.ledger.state.contracts.get(id);
+      const blob = record === undefined ? "" : encodeCreatedEventBlob(record.contract);
+      const expected = Buffer.from(blob, "base64").toString("hex");
+      expect(await stage.result("blob", { owner, id })).to.equal(expected);
+    });
 
-  it("are not found by who has no stake in them", async () => {
-    const owner = await open(stage);
-    await stage.result("create", { owner });
-    const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
-    const { partyDetails } = await allocateParty(stage.ledger, { partyIdHint: "other" });
-    expect(await stage.result("blob", { owner: partyDetails.party, id })).to.equal(null);
+    it("are not found by who has no stake in them", async () => {
+      const owner = await open(stage);
+      await stage.result("create", { owner });
+      const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
+      const { partyDetails } = await allocateParty(stage.ledger, { partyIdHint: "other" });
+      expect(await stage.result("blob", { owner: partyDetails.party, id })).to.equal(null);
+    });
   });
-});
+}
 
 /** The constructor of the error that a submission is refused with, or `Right`. */
 const tries = (
@@ -123,6 +131,7 @@ const tried = (generation: Generation): string => `
 
 for (const [generation, later] of [
   ["3.1", false],
+  ["3.3", true],
   ["3.4", true],
   ["3.5", true],
 ] as const) {
