@@ -34,6 +34,8 @@ export interface ForkOptions extends RemoteOptions {
    * taken from there, and nobody is asked anything.
    */
   readonly cache?: ForkCache;
+  /** Whether nobody may be asked: what `cache` does not have for `atOffset` is refused. */
+  readonly offline?: boolean;
   /** Whether anything that cannot be taken over as it is refuses the fork. */
   readonly strict?: boolean;
   /**
@@ -75,6 +77,7 @@ export const forkForms: OptionForms<ForkOptions> = {
   maxContracts: anything,
   disclose: listOfForm("contracts", optionsOf(disclosedForms)),
   cache: objectWith("a cache with read and write", "read", "write"),
+  offline: flag,
   strict: flag,
   // Looked at as those of the ledger that is made.
   ledger: anything,

@@ -1,3 +1,4 @@
+import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import type { JsonObject } from "../ground/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
@@ -24,6 +25,7 @@ export const beginReading = async (options: ForkOptions): Promise<Begun> => {
   const remote = new Remote(options);
   const kept = await keptOf(options);
   if (kept !== undefined) return fromSnapshot(kept, options);
+  if (options.offline === true) throw notCached(options);
   const recorder = new Recorder(remote);
   const facts = await readFacts(recorder, options);
   const items = await readContracts(remote, facts, options);
@@ -34,6 +36,19 @@ export const beginReading = async (options: ForkOptions): Promise<Begun> => {
     items,
     keep: () => keep({ hasToken, calls, items }, facts, options),
   };
+};
+
+/** Says what is missing for the cache to be asked, or in it. */
+const notCached = ({ cache, atOffset, parties, token }: ForkOptions): LedgerError => {
+  const wanted = cache === undefined ? "cache" : atOffset === undefined ? "atOffset" : undefined;
+  const missing = wanted ?? (parties === undefined && token !== undefined ? "parties" : undefined);
+  return ledgerError("INVALID_ARGUMENT", {
+    cause:
+      missing === undefined
+        ? `The cache has no fork at offset ${atOffset} of these parties and templates: make it once with the participant at hand.`
+        : `A fork without asking anybody needs ${missing}, to find it in the cache.`,
+    path: missing ?? "cache",
+  });
 };
 
 /** Whoever names no party but has a token is told by the participant whom it may read. */

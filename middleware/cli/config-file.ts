@@ -63,11 +63,20 @@ interface Said {
   readonly value: unknown;
 }
 
+const files: ReadonlySet<string> = new Set([
+  "fixtures",
+  "dar",
+  "from",
+  "store",
+  "forkTokenFile",
+  "forkCache",
+]);
+
 /** Relative paths begin at the folder of the configuration. */
 const inFolder = (name: string, text: string, folder: string): string => {
   if (name === "store" && isDatabase(text)) return text;
   const path = resolve(folder, text);
-  if (name === "fixtures" || name === "dar" || name === "from" || name === "store") return path;
+  if (files.has(name)) return path;
   return name === "auth" && text !== "" && existsSync(path) ? path : text;
 };
 

@@ -14,6 +14,20 @@ export interface Config {
   readonly store?: string;
   /** The file of a dump that the ledger begins as. */
   readonly from?: string;
+  /** Where the participant is that the ledger begins as. */
+  readonly fork?: string;
+  readonly forkTokenFile?: string;
+  /** Whose contracts; those of all that the token may read as when absent. */
+  readonly forkParty?: readonly string[];
+  readonly forkTemplate?: readonly string[];
+  readonly forkInterface?: readonly string[];
+  /** The offset that is forked; the ledger end when absent. */
+  readonly forkAt?: number;
+  readonly forkMaxContracts?: number;
+  /** The folder where what was read is kept. */
+  readonly forkCache?: string;
+  readonly forkOffline?: boolean;
+  readonly forkStrict?: boolean;
   /** DARs that the ledger has from the start. */
   readonly dar?: readonly string[];
   /** What the ids of the ledger are drawn from; 1 when absent. */

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 
 import { createDamlLoader } from "../../fixtures/daml/index.ts";
+import type { Fork } from "../../fixtures/fork/index.ts";
 import {
   coinScenario,
   demoScenario,
@@ -16,6 +17,7 @@ import {
   type JournalStore,
   type Ledger,
 } from "../../lib/index.ts";
+import { forkedLedger, impersonate } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
 import { alone, openStore } from "./open-store.ts";
 import { readDar } from "./read-dar.ts";
@@ -27,6 +29,8 @@ export interface PreparedLedger {
   readonly ledger: Ledger;
   /** Names of what was loaded. */
   readonly loaded: readonly string[];
+  /** What a fork was made of; undefined without one. */
+  readonly fork: Fork | undefined;
 }
 
 const builtIn = [demoScenario, coinScenario];
@@ -40,10 +44,11 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<Pick<Settings, "store" | "from" | "seed" | "dars" | "scripts" | "requests">>;
+  Partial<Pick<Settings, "store" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests">>;
 
 /**
- * A ledger with the fixtures of these files on top of what the dump `from` has, or with the built-in scenarios when there is neither. It
+ * A ledger with the fixtures of these files on top of what the dump `from` or the participant `fork` has, or with the built-in scenarios when there is none
+ * of them. It
  * always knows the packages of the built-in ones, `iou` and `coin`, tells the history of that coin and of
  * the real one, `splice-amulet`, and takes DARs: those of Daml-LF 2.dev, too, when its protocol
  * version is asked to be `dev`.
@@ -88,7 +93,7 @@ const keepIn = async (
 ): Promise<PreparedLedger> => {
   if ((await store.position()) > 0) {
     const { ledger } = await beginLedger(files, settings, { store, goesOn: true });
-    return { ledger, loaded: [settings.store] };
+    return { ledger, loaded: [settings.store], fork: undefined };
   }
   try {
     return await beginLedger(files, settings, { store });
@@ -117,6 +122,7 @@ const beginLedger = async (
     identityProviders,
     maxSelfAllocatedParties,
     from,
+    fork: setting,
     seed = 1,
     dars = [],
     scripts = [],
@@ -132,7 +138,7 @@ const beginLedger = async (
   );
   const scenarios = [
     ...(dars.length === 0 ? [] : [darScenario(dars, await scriptSteps(scripts, dars))]),
-    ...(given.length === 0 && dump === undefined ? builtIn : given),
+    ...(given.length === 0 && dump === undefined && setting === undefined ? builtIn : given),
   ];
   const options = {
     packages: [...builtIn, ...scenarios].flatMap(({ packages }) => packages),
@@ -151,7 +157,13 @@ const beginLedger = async (
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   };
-  const ledger = await openScenarios(goesOn ? [] : scenarios, options, { advised: "commandLine" });
+  let fork: Fork | undefined;
+  const forked = (made: Fork): void => void (fork = made);
+  const ledger = await openScenarios(goesOn ? [] : scenarios, options, {
+    advised: "commandLine",
+    forked,
+    ...(setting && { create: (others) => forkedLedger(setting, others, forked) }),
+  });
   for (const identityProviderConfig of identityProviders) {
     if (
       ledger.state.identityProviders.get(identityProviderConfig.identityProviderId) !== undefined
@@ -161,8 +173,12 @@ const beginLedger = async (
     await createIdentityProvider(ledger, { identityProviderConfig });
   }
   if (given.length === 0) ledger.clock.resume();
+  if (fork !== undefined) await impersonate(fork);
+  const begun = from === undefined ? [] : [basename(from)];
+  const pinned =
+    fork === undefined ? [] : [`${fork.pin.participantId} as of offset ${fork.pin.offset}`];
   const names = scenarios.map(({ name }) => name);
-  return { ledger, loaded: from === undefined ? names : [basename(from), ...names] };
+  return { ledger, loaded: [...begun, ...pinned, ...names], fork };
 };
 
 /** Uploaded before anything else, as `POST /v2/dars` does it. */

@@ -7,6 +7,7 @@ import { nearest } from "../../lib/internal.ts";
 import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
+import { addFork, forkSetting } from "./fork-options.ts";
 import { readCount, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import { addRecordings, type AskedReplay } from "./recording-commands.ts";
@@ -38,7 +39,7 @@ export const readTask = async ({
   write,
   writeError,
 }: CommandLine): Promise<Task> => {
-  const command = defineCommand(packageVersion()).configureOutput({
+  const command = addFork(defineCommand(packageVersion())).configureOutput({
     writeOut: write,
     writeErr: writeError,
   });
@@ -106,7 +107,7 @@ export const readTask = async ({
   applyEnvironment(command, environment);
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
-  const settings = settingsOf(command);
+  const settings = settingsOf(command, environment);
   if (task.kind === "explore" || task.kind === "record") {
     return { ...task, port: settings.port, host: settings.host };
   }
@@ -164,7 +165,10 @@ const setFromEnvironment = (command: Command, name: string, value: unknown): voi
   command.setOptionValueWithSource(name, value, "env");
 };
 
-const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
+const settingsOf = (
+  command: Command,
+  environment: CommandLine["environment"],
+): Omit<Settings, "configFile"> => {
   const options = command.opts<GivenOptions>();
   const { fixtures = [], synchronizers = [], from } = options;
   if (fixtures.length === 0 && from === undefined && synchronizers.length > 1) {
@@ -178,6 +182,13 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
   if (options.watch && options.store !== undefined) {
     command.error("error: --watch begins again with what files say, and --store goes on");
   }
+  const fork = forkSetting(command, environment);
+  const other = from ?? options.store ?? synchronizers[0];
+  if (fork !== undefined && other !== undefined) {
+    command.error(
+      "error: --fork says what the ledger begins as; leave out --from, --store and --synchronizers",
+    );
+  }
   if (options.quiet && options.verbose) {
     command.error("error: --quiet and --verbose exclude each other");
   }
@@ -187,6 +198,7 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
     fixtures,
     store: options.store,
     from: options.from,
+    fork,
     dars: options.dar ?? [],
     scripts: options.script ?? [],
     seed: options.seed ?? 1,

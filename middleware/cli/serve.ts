@@ -8,6 +8,7 @@ import { printable } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";
 import { aborted } from "./aborted.ts";
+import { forkNotes } from "./fork-notes.ts";
 import { greeting } from "./greeting.ts";
 import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
 import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
@@ -136,10 +137,11 @@ interface Start {
 }
 
 const sayHello = (
-  { ledger, loaded }: PreparedLedger,
+  { ledger, loaded, fork }: PreparedLedger,
   { settings, served: { baseUrl, port }, line }: Start,
 ): void => {
   line.write(greeting({ ledger, baseUrl, ...settings }, loaded));
+  if (fork !== undefined) line.writeError(forkNotes(fork, settings.fork));
   const { host, auth } = settings;
   if (isLoopbackHost(host.includes(":") ? `[${host}]` : host)) return;
   const who =

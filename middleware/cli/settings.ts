@@ -1,3 +1,4 @@
+import type { ForkOptions } from "../../fixtures/fork/index.ts";
 import type { GenerateOptions } from "../../lib/codegen/index.ts";
 import type { IdentityProviderConfig, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
@@ -136,6 +137,8 @@ export interface Settings {
   readonly store: string | undefined;
   /** A dump that the ledger begins as; undefined for none. */
   readonly from: string | undefined;
+  /** The participant that the ledger begins as; undefined for none. */
+  readonly fork: ForkSetting | undefined;
   /** DARs that the ledger has from the start. */
   readonly dars: readonly string[];
   /** Daml Scripts of these, to be run before anything else. */
@@ -175,6 +178,17 @@ export interface Settings {
   readonly synchronizers: readonly string[];
   /** Where these come from, besides the command line; undefined: from nowhere. */
   readonly configFile: string | undefined;
+}
+
+/** Which participant is forked, as whom, and how much of it. */
+export interface ForkSetting {
+  readonly url: string;
+  /** What it is called with, where no file has it. */
+  readonly token: string | undefined;
+  readonly tokenFile: string | undefined;
+  /** The folder for what was read; undefined for none. */
+  readonly cache: string | undefined;
+  readonly options: Omit<ForkOptions, "url" | "token" | "cache" | "ledger">;
 }
 
 export type AuthSetting =

@@ -1,0 +1,28 @@
+import type { Fork, ForkProblem } from "../../fixtures/fork/index.ts";
+import { printable } from "../log/printable.ts";
+import type { ForkSetting } from "./settings.ts";
+
+/** As many are told; the first ones tell what is the matter. */
+const maxTold = 10;
+
+/** What whoever forked needs to know of it: where it is pinned, and what is not here as it is there. */
+export const forkNotes = (
+  { pin, problems }: Pick<Fork, "pin" | "problems">,
+  setting: ForkSetting | undefined,
+): string =>
+  [
+    `Forked at offset ${pin.offset}, where it was ${pin.at}; nothing is ever sent there that could write.`,
+    ...(setting === undefined || setting.options.atOffset !== undefined
+      ? []
+      : [`The same again: --fork-at ${pin.offset}`]),
+    ...(problems.length === 0 ? [] : [`Not here as it is there (${problems.length}):`]),
+    ...problems.slice(0, maxTold).map((problem) => `  ${problemText(problem)}`),
+    ...(problems.length > maxTold ? [`  … and ${problems.length - maxTold} more`] : []),
+    "",
+  ].join("\n");
+
+const problemText = (problem: ForkProblem): string => {
+  if (problem.kind === "missingPackage") return printable(problem.message, 400);
+  const { kind, templateId, contractId, message } = problem;
+  return printable(`${kind}: ${templateId} ${contractId}: ${message}`, 400);
+};

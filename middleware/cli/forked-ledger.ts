@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+
+import type { Fork } from "../../fixtures/fork/index.ts";
+import { grantUserRights, type Ledger, ledgerError, type LedgerOptions } from "../../lib/index.ts";
+import type { ForkSetting } from "./settings.ts";
+import { whyUnreadable } from "./why-unreadable.ts";
+
+/** A ledger that begins as the participant of the setting. `forked` is told of the fork. Rejects as `forkParticipant`. */
+export const forkedLedger = async (
+  { url, token, tokenFile, cache, options }: ForkSetting,
+  ledger: LedgerOptions,
+  forked: (fork: Fork) => void,
+): Promise<Ledger> => {
+  const { forkParticipant } = await import("../../fixtures/fork/index.ts");
+  const given = tokenFile === undefined ? token : () => tokenIn(tokenFile);
+  const fork = await forkParticipant({
+    url,
+    ...options,
+    ...(given !== undefined && { token: given }),
+    ...(cache !== undefined && { cache }),
+    ledger,
+  });
+  forked(fork);
+  return fork.ledger;
+};
+
+/** Read each time, as who renews it writes it there. */
+const tokenIn = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("token", file, error) });
+  }
+};
+
+const administrator = "participant_admin";
+
+/** Lets the administrator act as all parties of a fork, as far as one user may have rights: here nobody else is asked. */
+export const impersonate = async ({ ledger }: Fork): Promise<void> => {
+  const { state, config } = ledger;
+  const held = state.users.get(administrator)?.rights.size;
+  if (held === undefined) return;
+  const parties = [...state.parties.keys()].slice(0, config.maxRightsPerUser - held);
+  await grantUserRights(ledger, {
+    userId: administrator,
+    rights: parties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
+  });
+};

@@ -1,0 +1,278 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import { forkParticipant } from "../../../fixtures/fork/index.ts";
+import { tokenFor } from "../../../lib/testing/token.ts";
+import { forkNotes } from "../../../middleware/cli/fork-notes.ts";
+import { finished, type Started, started, tokensIn } from "../../support/command-line.ts";
+import { remoteParticipant } from "../../support/remote-participant.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+const secret = "of the participant";
+
+const sent = async (
+  baseUrl: string,
+  path: string,
+  { token, body }: { readonly token?: string; readonly body?: object } = {},
+): Promise<Readonly<Record<string, unknown>>> => {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      "Content-Type": "application/json",
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  expect(answer.status, `${path}: ${text}`).to.equal(200);
+  return JSON.parse(text) as Readonly<Record<string, unknown>>;
+};
+
+describe("--fork", () => {
+  const place = useFolder("forks");
+  let remote: Started;
+  let alice: string;
+  let bank: string;
+
+  before(async () => {
+    remote = await started(["--secret", secret]);
+    const administrator = tokenFor(secret, "participant_admin");
+    const party = (name: string): string =>
+      new RegExp(`${name}::\\w+`, "u").exec(remote.greeting)?.[0] ?? expect.fail(`no ${name}`);
+    [alice, bank] = [party("alice"), party("bank")];
+    await sent(remote.baseUrl, "/v2/users", {
+      token: administrator,
+      body: {
+        user: { id: "reader", primaryParty: "", isDeactivated: false, identityProviderId: "" },
+        rights: [{ kind: { CanReadAs: { value: { party: alice } } } }],
+      },
+    });
+  });
+
+  after(() => remote.stop());
+
+  const endOf = async (baseUrl: string, token?: string): Promise<unknown> =>
+    (await sent(baseUrl, "/v2/state/ledger-end", token === undefined ? {} : { token }))["offset"];
+
+  /** Tokens that lists go on by are of who issued them. */
+  const contractsOf = async (
+    baseUrl: string,
+    offset: unknown,
+    token?: string,
+  ): Promise<readonly unknown[]> => {
+    const list = await sent(baseUrl, "/v2/state/active-contracts", {
+      ...(token !== undefined && { token }),
+      body: {
+        activeAtOffset: offset,
+        eventFormat: {
+          filtersByParty: {
+            [alice]: {
+              cumulative: [
+                {
+                  identifierFilter: {
+                    WildcardFilter: { value: { includeCreatedEventBlob: true } },
+                  },
+                },
+              ],
+            },
+          },
+          verbose: true,
+        },
+      },
+    });
+    return (list as unknown as readonly object[]).map((each) => ({
+      ...each,
+      streamContinuationToken: undefined,
+    }));
+  };
+
+  const readersToken = (): string => tokenFor(secret, "reader");
+
+  const tokenFile = (): string => {
+    const file = place();
+    writeFileSync(file, `${readersToken()}\n`);
+    return file;
+  };
+
+  const withToken = (): readonly string[] => [
+    ...["--fork", remote.baseUrl],
+    ...["--fork-token-file", tokenFile()],
+  ];
+
+  it("serves what a token may read, acts as its parties, and never reaches the participant", async () => {
+    const end = await endOf(remote.baseUrl, readersToken());
+    const fork = await started(withToken());
+    try {
+      const { baseUrl } = fork;
+      const token = tokensIn(fork.greeting).get("participant_admin") ?? "none";
+      expect(await endOf(baseUrl, token)).to.equal(end);
+      const there = await contractsOf(remote.baseUrl, end, readersToken());
+      expect(there).to.not.be.empty;
+      expect(JSON.stringify(await contractsOf(baseUrl, end, token))).to.equal(
+        JSON.stringify(there),
+      );
+      expect(fork.greeting).to.match(
+        new RegExp(`Loaded participant::\\w+ as of offset ${String(end)}:`, "u"),
+      );
+      // The bank is none of the reader's parties.
+      const result = await sent(baseUrl, "/v2/commands/submit-and-wait", {
+        token,
+        body: {
+          commandId: "1",
+          actAs: [bank, alice],
+          commands: [
+            {
+              CreateCommand: {
+                templateId: "#iou:Iou:Iou",
+                createArguments: {
+                  ...{ issuer: bank, owner: alice, currency: "XTS", amount: "1.0", observers: [] },
+                },
+              },
+            },
+          ],
+        },
+      });
+      expect(result["completionOffset"]).to.equal(Number(end) + 1);
+      expect(await endOf(remote.baseUrl, readersToken())).to.equal(end);
+      const { errors } = await fork.stop();
+      expect(errors).to.match(
+        new RegExp(`^Forked at offset ${String(end)}, where it was 2\\d{3}-`, "u"),
+      );
+      expect(errors).to.include(`The same again: --fork-at ${String(end)}\n`);
+      expect(errors).to.not.include("Not here");
+    } finally {
+      await fork.stop();
+    }
+  });
+
+  it("takes the token from the environment, and an offset, which it does not tell to name then", async () => {
+    const pin = ["--fork-at", "12", "--fork-party", alice];
+    const fork = await started(["--fork", remote.baseUrl, ...pin, "--auth", "disabled"], {
+      environment: { LEDGER_IN_A_BOX_FORK_TOKEN: readersToken() },
+    });
+    const end = await endOf(fork.baseUrl);
+    const { errors } = await fork.stop();
+    expect(end).to.equal(12);
+    expect(errors).to.include("Forked at offset 12").and.not.include("The same again");
+  });
+
+  it("takes over contracts of the templates that are wanted, and no more than are allowed", async () => {
+    const template = ["--fork-template", "#iou:Iou:Offer"];
+    const fork = await started([...withToken(), ...template, "--auth", "disabled"]);
+    const contracts = await contractsOf(fork.baseUrl, await endOf(fork.baseUrl));
+    await fork.stop();
+    expect(contracts).to.have.length(1);
+    const refused = await finished([...withToken(), "--fork-max-contracts", "1"]);
+    expect(refused.errors).to.include("maxContracts");
+  });
+
+  it("tells what is not here as it is there", async () => {
+    const { options } = await remoteParticipant();
+    const fork = await forkParticipant({ ...options, ledger: {} });
+    const { problems } = fork;
+    expect(problems).to.have.length.above(10);
+    const told = forkNotes(fork, undefined).split("\n");
+    expect(told[1]).to.equal(`Not here as it is there (${problems.length}):`);
+    expect(told[2]).to.match(/^ {2}The participant has no archive of the package [0-9a-f]{64}/u);
+    expect(told[11]).to.match(/^ {2}unknownTemplate: \S+ [0-9a-f]+: No package known here/u);
+    expect(told.slice(12)).to.deep.equal([`  … and ${problems.length - 10} more`, ""]);
+  });
+
+  it("begins from a cache when nobody is there, and refuses what the cache does not have", async () => {
+    const cache = place();
+    const other = await started(["--secret", secret]);
+    const pin = ["--fork-at", "20", "--fork-party", alice, "--fork-cache", cache];
+    const asAlice = { environment: { LEDGER_IN_A_BOX_FORK_TOKEN: tokenFor(secret, "alice") } };
+    const options = ["--fork", other.baseUrl, ...pin, "--auth", "disabled"];
+    const fork = await started(options, asAlice);
+    const contracts = await contractsOf(fork.baseUrl, 20);
+    await fork.stop();
+    await other.stop();
+    const again = await started([...options, "--fork-offline"]);
+    expect(JSON.stringify(await contractsOf(again.baseUrl, 20))).to.equal(
+      JSON.stringify(contracts),
+    );
+    await again.stop();
+    const elsewhere = options.map((each) => (each === "20" ? "21" : each));
+    const refused = await finished([...elsewhere, "--fork-offline"]);
+    expect(refused.code).to.equal(1);
+    expect(refused.errors).to.include("The cache has no fork at offset 21");
+  });
+
+  it("has fixtures on top, whose times are not before the pin", async () => {
+    const fixture = `${place()}.yaml`;
+    writeFileSync(fixture, "steps: [{ party: zoe }, { clock: { advance: 1h } }]");
+    const fork = await started([...withToken(), "--fixtures", fixture, "--auth", "disabled"]);
+    await fork.stop();
+    expect(fork.greeting).to.match(/Loaded participant::\w+ as of offset \d+ and \S+\.yaml:/u);
+    expect(fork.greeting).to.match(/^ {2}zoe::/mu);
+  });
+
+  it("is what a fixture begins with, too", async () => {
+    const fixture = `${place()}.yaml`;
+    writeFileSync(
+      fixture,
+      [
+        "steps:",
+        `  - fork: { url: "${remote.baseUrl}", token: "\${env.LEDGER_TEST_TOKEN}", parties: { me: "${alice}" }, at: 20 }`,
+        "  - user: { id: me, primaryParty: me, actAs: [me] }",
+      ].join("\n"),
+    );
+    process.env["LEDGER_TEST_TOKEN"] = readersToken();
+    try {
+      const fork = await started(["--fixtures", fixture]);
+      const token = tokensIn(fork.greeting).get("me") ?? "none";
+      expect(await contractsOf(fork.baseUrl, 20, token)).to.not.be.empty;
+      const { errors } = await fork.stop();
+      expect(errors).to.include("Forked at offset 20");
+      const both = await finished([...withToken(), "--fixtures", fixture]);
+      expect(both.errors).to.include(
+        "steps[0].fork: No ledger that is there already becomes a fork.",
+      );
+    } finally {
+      delete process.env["LEDGER_TEST_TOKEN"];
+    }
+    const { code, errors } = await finished(["--fixtures", fixture]);
+    expect(code).to.equal(1);
+    expect(errors).to.include(":2:5: steps[0]: The environment has no LEDGER_TEST_TOKEN");
+  });
+
+  it("is what a configuration says, with paths from its folder on", async () => {
+    const folder = place();
+    await mkdir(folder);
+    writeFileSync(join(folder, "token.txt"), readersToken());
+    const config = {
+      ...{ fork: remote.baseUrl, forkTokenFile: "token.txt", forkParty: [alice], forkAt: 20 },
+      ...{ forkCache: "cache", auth: "disabled" },
+    };
+    writeFileSync(join(folder, "ledger-in-a-box.config.json"), JSON.stringify(config));
+    const fork = await started([], { folder });
+    await fork.stop();
+    expect(fork.greeting).to.include("as of offset 20:");
+    expect(readFileSync(join(folder, "cache", ".gitignore"), "utf8")).to.equal("*\n");
+  });
+
+  it("says what is missing, wrong or too much", async () => {
+    const none = place();
+    for (const [given, words] of [
+      [["--fork", "nowhere"], "Expected a URL that begins with http:// or https://."],
+      [["--fork-at", "7"], "--fork-at needs the --fork that it is for"],
+      [["--fork", remote.baseUrl, "--fork-at", "0"], "Expected a whole number from 1."],
+      [
+        ["--fork", remote.baseUrl, "--fork-offline", "--fork-at", "7"],
+        "--fork-offline needs --fork-cache and --fork-party",
+      ],
+      [["--fork", remote.baseUrl, "--from", "a.json"], "leave out --from, --store"],
+      [["--fork", remote.baseUrl, "--fork-token-file", none], `There is no token ${none}.`],
+      [["--fork", remote.baseUrl], "with status 401"],
+      [[...withToken(), "--fork-party", bank], "may not read as bank::"],
+    ] as const) {
+      const { code, errors } = await finished(given);
+      expect(code, errors).to.equal(1);
+      expect(errors).to.include(words);
+    }
+  });
+});
