@@ -24,7 +24,7 @@ export interface Transport {
   ) => Promise<Result>;
 }
 
-const socket: Transport = {
+export const socket: Transport = {
   name: "over a socket",
   sendsBodyWithGet: true,
   serve: (ledger, options, use) => {

@@ -1,5 +1,6 @@
 import type { Suite } from "../../support/catalogue/suite.ts";
 import { contractIds, explicitDisclosure, multiParty, wrongTemplate } from "./authority.ts";
+import { checkpoints } from "./checkpoints.ts";
 import { commandService } from "./command-service.ts";
 import {
   deduplication,
@@ -31,6 +32,7 @@ import {
   racesWithExceptions,
 } from "./keys.ts";
 import { partyMetadata, userMetadata } from "./metadata.ts";
+import { snapshotPages, updatePages } from "./pages.ts";
 import { partyManagement, partyUpdates } from "./parties.ts";
 import {
   activeContractsService,
@@ -131,6 +133,9 @@ export const suites: readonly Suite[] = [
   documents,
   preferences,
   updateStreams,
+  updatePages,
+  snapshotPages,
+  ...checkpoints,
   pruning,
   prefetching,
   contractKeys,

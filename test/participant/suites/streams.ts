@@ -17,26 +17,26 @@ import { Holding, Iou } from "../../support/iou-package.ts";
 
 const updates = "/v2/updates";
 const wait = "/v2/commands/submit-and-wait";
-const delta = "TRANSACTION_SHAPE_ACS_DELTA";
-const effects = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
-type Shape = typeof delta | typeof effects;
+export const delta = "TRANSACTION_SHAPE_ACS_DELTA";
+export const effects = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+export type Shape = typeof delta | typeof effects;
 
-const inShape = (parties: readonly string[], shape: Shape, filters: Fields = {}) => ({
+export const inShape = (parties: readonly string[], shape: Shape, filters: Fields = {}) => ({
   includeTransactions: formatFor(parties, shape, filters),
 });
 
-const transactions = (of: readonly Update[]): readonly Committed[] =>
+export const transactions = (of: readonly Update[]): readonly Committed[] =>
   of.flatMap(({ update }) => update.Transaction?.value ?? []);
 
 /** Notes of alice, and where each was made. */
-const notes = async (asked: Asked, count: number) => {
+export const notes = async (asked: Asked, count: number) => {
   const alice = await asked.party("alice");
   const made: Committed[] = [];
   for (let index = 0; index < count; index++) made.push(await asked.submit(alice, noteOf(alice)));
   return { alice, made, offsets: made.map(({ offset }) => offset) };
 };
 
-const offsetsOf = (of: readonly Update[]) => transactions(of).map(({ offset }) => offset);
+export const offsetsOf = (of: readonly Update[]) => transactions(of).map(({ offset }) => offset);
 
 const fromEnd =
   (shape: Shape): Case =>
@@ -154,6 +154,17 @@ export const updateStreams: Suite = {
       const middle = { beginExclusive: offsets[0], endInclusive: offsets[1] };
       const filters = templateOnly(Joint.reference);
       expect(await asked.updates(inShape([alice], delta, filters), middle)).to.deep.equal([]);
+    },
+    TXTransactionFormat: async (asked) => {
+      const { alice, made } = await notes(asked, 1);
+      const { contractId } = createdIn(made[0] ?? expect.fail("there is none"));
+      await asked.submit(alice, exercise(Note.reference, contractId, "Keep"));
+      const kinds = async (shape: Shape, filters: Fields) =>
+        transactions(await asked.updates(inShape([alice], shape, filters))).map(kindsIn);
+      const ofNotes = templateOnly(Note.reference);
+      expect(await kinds(delta, ofNotes)).to.deep.equal([["CreatedEvent"]]);
+      expect(await kinds(effects, ofNotes)).to.deep.equal([["CreatedEvent"], ["ExercisedEvent"]]);
+      expect(await kinds(effects, templateOnly(Joint.reference))).to.deep.equal([]);
     },
     TXServeStreamInDescendingOrder: async (asked) => {
       const { alice, offsets } = await notes(asked, 3);

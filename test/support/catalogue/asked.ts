@@ -6,10 +6,10 @@ import {
   type Ledger,
   type LedgerOptions,
 } from "../../../lib/index.ts";
-import { createFetch } from "../../../middleware/index.ts";
-import { type Answer, apiClient, type Send } from "../api-client.ts";
+import type { LedgerApiOptions } from "../../../middleware/index.ts";
+import type { Answer } from "../api-client.ts";
 import { iouPackage } from "../iou-package.ts";
-import { validatedFetch } from "../validated-fetch.ts";
+import { inProcess, socket } from "../transports.ts";
 import { modelsPackage } from "./models.ts";
 import { nestedPackage } from "./nested-models.ts";
 import { type Refusal, refusalIn } from "./refusal.ts";
@@ -21,15 +21,14 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** What a case of the catalogue asks: a ledger of its own, over the API, whose refusals are noted. */
 export class Asked {
   readonly ledger: Ledger;
-  readonly refusals: Refusal[] = [];
-  readonly #send: Send;
+  readonly refusals: Refusal[];
+  readonly #serving: Serving;
   #last = 0;
 
-  private constructor(ledger: Ledger) {
+  private constructor(ledger: Ledger, serving: Serving = {}, refusals: Refusal[] = []) {
     this.ledger = ledger;
-    const fetch = createFetch(ledger, { auth: "disabled", errors: "exact" });
-    const checked = validatedFetch(fetch, "", ledger.config.apiVersion);
-    this.#send = apiClient(checked, "http://ledger.invalid");
+    this.refusals = refusals;
+    this.#serving = serving;
   }
 
   static async open(apiVersion: ApiVersion, options: LedgerOptions = {}): Promise<Asked> {
@@ -44,15 +43,31 @@ export class Asked {
     );
   }
 
+  /** The same ledger, served otherwise or asked with a token; its refusals are noted here, too. */
+  as(serving: Serving): Asked {
+    return new Asked(this.ledger, serving, this.refusals);
+  }
+
   async send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const answer = await this.#send(method, path, body === undefined ? {} : { body });
+    const { authorization, ...options } = this.#serving;
+    // A `fetch` sends no body with GET, and nothing else is in need of a socket.
+    const { serve } = method === "GET" && body !== undefined ? socket : inProcess;
+    const answer = await serve(
+      this.ledger,
+      { auth: "disabled", errors: "exact", ...options },
+      (send) =>
+        send(method, path, {
+          ...(body === undefined ? {} : { body }),
+          ...(authorization === undefined ? {} : { headers: { authorization } }),
+        }),
+    );
     if (answer.status >= 300) this.refusals.push(refusalIn(answer));
     return answer;
   }
 
   /** The JSON of an answer with status 200. */
-  async get<Json = Fields>(path: string): Promise<Json> {
-    return accepted(await this.send("GET", path)) as Json;
+  async get<Json = Fields>(path: string, body?: unknown): Promise<Json> {
+    return accepted(await this.send("GET", path, body)) as Json;
   }
 
   /** The JSON of an answer with status 200. */
@@ -162,6 +177,11 @@ export class Asked {
   }
 }
 
+/** How a ledger is served, and with which header it is asked. */
+interface Serving extends Partial<LedgerApiOptions> {
+  readonly authorization?: string;
+}
+
 export type Request = readonly [method: string, path: string, body?: unknown];
 
 const accepted = ({ status, text, json }: Answer): unknown => {
@@ -169,12 +189,15 @@ const accepted = ({ status, text, json }: Answer): unknown => {
   return json;
 };
 
-interface ActiveItem {
+export interface ActiveItem extends Fields {
   readonly contractEntry: { readonly JsActiveContract: { readonly createdEvent: Created } };
 }
 
-interface CompletionItem {
-  readonly completionResponse: { readonly Completion?: { readonly value: Completion } };
+export interface CompletionItem {
+  readonly completionResponse: {
+    readonly Completion?: { readonly value: Completion };
+    readonly OffsetCheckpoint?: { readonly value: Fields };
+  };
 }
 
 export interface Completion extends Fields {
