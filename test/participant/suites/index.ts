@@ -1,4 +1,12 @@
 import type { Suite } from "../../support/catalogue/suite.ts";
+import {
+  agreements,
+  authorizations,
+  divulgedContracts,
+  divulgedCreation,
+  projections,
+  witnessing,
+} from "./agreements.ts";
 import { contractIds, explicitDisclosure, multiParty, wrongTemplate } from "./authority.ts";
 import { checkpoints } from "./checkpoints.ts";
 import { commandService } from "./command-service.ts";
@@ -136,6 +144,12 @@ export const suites: readonly Suite[] = [
   updatePages,
   snapshotPages,
   ...checkpoints,
+  agreements,
+  authorizations,
+  divulgedContracts,
+  divulgedCreation,
+  projections,
+  witnessing,
   pruning,
   prefetching,
   contractKeys,

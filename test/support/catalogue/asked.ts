@@ -10,6 +10,7 @@ import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import type { Answer } from "../api-client.ts";
 import { iouPackage } from "../iou-package.ts";
 import { inProcess, socket } from "../transports.ts";
+import { agreementsPackage } from "./agreements.ts";
 import { modelsPackage } from "./models.ts";
 import { nestedPackage } from "./nested-models.ts";
 import { type Refusal, refusalIn } from "./refusal.ts";
@@ -17,6 +18,15 @@ import { viewedPackage } from "./viewed.ts";
 import { workPackage } from "./worker.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
+
+const packages = [
+  iouPackage,
+  modelsPackage,
+  nestedPackage,
+  workPackage,
+  viewedPackage,
+  agreementsPackage,
+];
 
 /** What a case of the catalogue asks: a ledger of its own, over the API, whose refusals are noted. */
 export class Asked {
@@ -34,7 +44,7 @@ export class Asked {
   static async open(apiVersion: ApiVersion, options: LedgerOptions = {}): Promise<Asked> {
     return new Asked(
       await createLedger({
-        packages: [iouPackage, modelsPackage, nestedPackage, workPackage, viewedPackage],
+        packages,
         seed: 1,
         clock: { freeze: "2024-01-01T12:00:00Z" },
         apiVersion,

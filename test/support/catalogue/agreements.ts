@@ -1,0 +1,172 @@
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { Bool, Party } from "../../../lib/contracts/templates/types/scalars.ts";
+
+/** Owed by a bank; its owner passes it on, and whoever knows it may look at it. */
+export const Coin = defineTemplate("Agreements:Coin", {
+  payload: { bank: Party, owner: Party },
+  signatories: ({ bank }) => [bank],
+  observers: ({ owner }) => [owner],
+  choices: {
+    Pass: {
+      argument: { to: Party },
+      result: ContractId("Agreements:Coin"),
+      controllers: ({ owner }) => [owner],
+    },
+    Look: { consuming: false, argument: { by: Party }, controllers: (_, { by }) => [by] },
+    Melt: { argument: { by: Party }, controllers: (_, { by }) => [by] },
+  },
+});
+
+Coin.implement({
+  Pass: (transaction, { bank }, { to }) => transaction.create(Coin, { bank, owner: to }),
+  Look: () => undefined,
+  Melt: () => undefined,
+});
+
+/** What a painter and the owner of a house have agreed upon. */
+export const Painting = defineTemplate("Agreements:Painting", {
+  payload: { painter: Party, houseOwner: Party },
+  signatories: ({ painter, houseOwner }) => [painter, houseOwner],
+  choices: {
+    View: { consuming: false, argument: { by: Party }, controllers: (_, { by }) => [by] },
+  },
+});
+
+Painting.implement({ View: () => undefined });
+
+/** A painter offers to paint for a coin; the owner of the house accepts, or names a coin that the painter may take. */
+export const Offer = defineTemplate("Agreements:Offer", {
+  payload: { painter: Party, houseOwner: Party },
+  signatories: ({ painter }) => [painter],
+  observers: ({ houseOwner }) => [houseOwner],
+  choices: {
+    Accept: {
+      argument: { coin: ContractId("Agreements:Coin") },
+      result: ContractId("Agreements:Painting"),
+      controllers: ({ houseOwner }) => [houseOwner],
+    },
+    Counter: {
+      argument: { coin: ContractId("Agreements:Coin") },
+      result: ContractId("Agreements:CounterOffer"),
+      controllers: ({ houseOwner }) => [houseOwner],
+    },
+  },
+});
+
+export const CounterOffer = defineTemplate("Agreements:CounterOffer", {
+  payload: { painter: Party, houseOwner: Party, coin: ContractId("Agreements:Coin") },
+  signatories: ({ houseOwner }) => [houseOwner],
+  observers: ({ painter }) => [painter],
+  choices: {
+    Take: {
+      result: ContractId("Agreements:Painting"),
+      controllers: ({ painter }) => [painter],
+    },
+  },
+});
+
+Offer.implement({
+  Accept: (transaction, { painter, houseOwner }, { coin }) => {
+    transaction.exercise(coin, Coin.Pass, { to: painter });
+    return transaction.create(Painting, { painter, houseOwner });
+  },
+  Counter: (transaction, { painter, houseOwner }, { coin }) =>
+    transaction.create(CounterOffer, { painter, houseOwner, coin }),
+});
+
+CounterOffer.implement({
+  Take: (transaction, { painter, houseOwner, coin }) => {
+    transaction.exercise(coin, Coin.Pass, { to: painter });
+    return transaction.create(Painting, { painter, houseOwner });
+  },
+});
+
+/** Lets a delegate use coins of the owner, of which the delegate must know. */
+export const Delegation = defineTemplate("Agreements:Delegation", {
+  payload: { owner: Party, delegate: Party },
+  signatories: ({ owner }) => [owner],
+  observers: ({ delegate }) => [delegate],
+  choices: {
+    Fetch: {
+      consuming: false,
+      argument: { coin: ContractId("Agreements:Coin") },
+      controllers: ({ delegate }) => [delegate],
+    },
+    Spend: {
+      consuming: false,
+      argument: { coin: ContractId("Agreements:Coin") },
+      result: ContractId("Agreements:Coin"),
+      controllers: ({ delegate }) => [delegate],
+    },
+  },
+});
+
+Delegation.implement({
+  Fetch: (transaction, _, { coin }) => {
+    transaction.fetch(Coin, coin);
+  },
+  Spend: (transaction, { delegate }, { coin }) =>
+    transaction.exercise(coin, Coin.Pass, { to: delegate }),
+});
+
+/** Signed by the one of two parties that it says, and seen by the one of two others. */
+export const Branching = defineTemplate("Agreements:Branching", {
+  payload: {
+    isFirst: Bool,
+    first: Party,
+    second: Party,
+    firstReader: Party,
+    secondReader: Party,
+  },
+  signatories: ({ isFirst, first, second }) => [isFirst ? first : second],
+  observers: ({ isFirst, firstReader, secondReader }) => [isFirst ? firstReader : secondReader],
+  choices: {},
+});
+
+/** Has two who must accept it together. */
+export const Proposal = defineTemplate("Agreements:Proposal", {
+  payload: { operator: Party, receiver: Party, giver: Party },
+  signatories: ({ operator }) => [operator],
+  observers: ({ receiver, giver }) => [receiver, giver],
+  choices: {
+    AcceptBoth: {
+      result: ContractId("Agreements:Accepted"),
+      controllers: ({ receiver, giver }) => [receiver, giver],
+    },
+  },
+});
+
+export const Accepted = defineTemplate("Agreements:Accepted", {
+  payload: { operator: Party, receiver: Party, giver: Party },
+  signatories: ({ operator, receiver, giver }) => [operator, receiver, giver],
+  choices: {},
+});
+
+Proposal.implement({
+  AcceptBoth: (transaction, proposal) => transaction.create(Accepted, proposal),
+});
+
+/** Two have signed it, so that one of them may accept proposals for both. */
+export const Pair = defineTemplate("Agreements:Pair", {
+  payload: { receiver: Party, giver: Party },
+  signatories: ({ receiver, giver }) => [receiver, giver],
+  choices: {
+    AcceptFor: {
+      argument: { proposal: ContractId("Agreements:Proposal") },
+      result: ContractId("Agreements:Accepted"),
+      controllers: ({ receiver }) => [receiver],
+    },
+  },
+});
+
+Pair.implement({
+  AcceptFor: (transaction, _, { proposal }) => transaction.exercise(proposal, Proposal.AcceptBoth),
+});
+
+export const agreementsPackage = definePackage({
+  name: "agreements",
+  version: "1.0.0",
+  templates: { Coin, Painting, Offer, CounterOffer, Delegation, Branching, Proposal, Accepted, Pair },
+});
