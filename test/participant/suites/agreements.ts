@@ -150,7 +150,9 @@ export const divulgedCreation: Suite = {
       expect(await seenOf(asked, shown, [bob, effects])).to.deep.equal(["Fetch"]);
       for (const shape of [delta, effects] as const) {
         const all = transactions(await asked.updates(inShape([bob], shape)));
-        const created = all.flatMap(({ events }) => events.flatMap((each) => each.CreatedEvent ?? []));
+        const created = all.flatMap(({ events }) =>
+          events.flatMap((each) => each.CreatedEvent ?? []),
+        );
         expect(created.map(({ templateId }) => nameOf(templateId))).to.deep.equal(["Delegation"]);
       }
     },
@@ -255,7 +257,7 @@ const witnesses = async (asked: Asked, parties: readonly string[], { offset }: C
   const range = { beginExclusive: offset - 1, endInclusive: offset };
   const [seen] = transactions(await asked.updates(inShape(parties, effects), range));
   return (seen?.events ?? []).map(({ CreatedEvent, ExercisedEvent }) => {
-    const found = (CreatedEvent ?? ExercisedEvent)?.["witnessParties"] as readonly string[];
+    const found = (CreatedEvent ?? ExercisedEvent)?.witnessParties as readonly string[];
     return found.map((party) => party.replace(/::.*/u, "")).sort();
   });
 };

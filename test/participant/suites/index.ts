@@ -62,7 +62,7 @@ import {
   time,
   unknownPaths,
 } from "./service.ts";
-import { prefetching, pruning, updateStreams } from "./streams.ts";
+import { prefetching, pruning, pruningAsThere, topologyEvents, updateStreams } from "./streams.ts";
 import {
   correctness,
   descendantNodes,
@@ -75,6 +75,7 @@ import {
   stakeholders,
   validation,
 } from "./transactions.ts";
+import { upgrading } from "./upgrading.ts";
 import { identityProviders, userManagement, userUpdates } from "./users.ts";
 import {
   kindsOfJson,
@@ -144,6 +145,7 @@ export const suites: readonly Suite[] = [
   updatePages,
   snapshotPages,
   ...checkpoints,
+  upgrading,
   agreements,
   authorizations,
   divulgedContracts,
@@ -151,6 +153,8 @@ export const suites: readonly Suite[] = [
   projections,
   witnessing,
   pruning,
+  pruningAsThere,
+  topologyEvents,
   prefetching,
   contractKeys,
   multiPartyKeys,

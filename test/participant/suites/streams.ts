@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { addPackages } from "../../../lib/index.ts";
 import {
   type Asked,
   type Committed,
@@ -13,7 +14,9 @@ import {
 } from "../../support/catalogue/asked.ts";
 import { exercise, Joint, Note, noteOf } from "../../support/catalogue/models.ts";
 import type { Case, Suite } from "../../support/catalogue/suite.ts";
+import { Late, latePackage } from "../../support/catalogue/viewed.ts";
 import { Holding, Iou } from "../../support/iou-package.ts";
+import { withStreams } from "../../support/stream-client.ts";
 
 const updates = "/v2/updates";
 const wait = "/v2/commands/submit-and-wait";
@@ -166,6 +169,43 @@ export const updateStreams: Suite = {
       expect(await kinds(effects, ofNotes)).to.deep.equal([["CreatedEvent"], ["ExercisedEvent"]]);
       expect(await kinds(effects, templateOnly(Joint.reference))).to.deep.equal([]);
     },
+    TXServeUntilCancellation: async (asked) => {
+      const { alice, offsets } = await notes(asked, 2);
+      await withStreams(asked.ledger, { auth: "disabled" }, async ({ connect }) => {
+        const client = await connect(updates);
+        client.send({ beginExclusive: 0, updateFormat: inShape([alice], delta) });
+        const first = async (count: number) => {
+          for (let frames = count; ; frames++) {
+            const found = offsetsOf((await client.frames(frames)) as readonly Update[]);
+            if (found.length >= count) return found;
+          }
+        };
+        expect(await first(2)).to.deep.equal(offsets);
+        const { offset } = await asked.submit(alice, noteOf(alice));
+        expect(await first(3)).to.deep.equal([...offsets, offset]);
+        client.socket.close();
+        await client.closed;
+        await asked.submit(alice, noteOf(alice));
+        expect(await first(3)).to.deep.equal([...offsets, offset]);
+      });
+    },
+    TXServeTailingStreamsTemplateWildcard: async (asked) => {
+      const { alice } = await notes(asked, 1);
+      await withStreams(asked.ledger, { auth: "disabled" }, async ({ connect }) => {
+        const client = await connect(updates);
+        client.send({ beginExclusive: asked.end - 1, updateFormat: inShape([alice], delta) });
+        await client.frames(1);
+        await addPackages(asked.ledger, { packages: [latePackage] });
+        const late = Late.create({ owner: alice, reader: alice, count: 1 });
+        const { offset } = await asked.submit(alice, late);
+        for (let frames = 2; ; frames++) {
+          const found = transactions((await client.frames(frames)) as readonly Update[]);
+          if (found.length < 2) continue;
+          expect(found[1]).to.include({ offset });
+          return;
+        }
+      });
+    },
     TXServeStreamInDescendingOrder: async (asked) => {
       const { alice, offsets } = await notes(asked, 3);
       const found = await asked.updates(inShape([alice], delta), { descendingOrder: true });
@@ -193,6 +233,53 @@ const prunedUpdates =
     expect(offsetsOf(rest)).to.deep.equal(offsets.slice(4));
   };
 
+const topologyOf = (parties: readonly string[]) => ({
+  includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } },
+});
+
+interface Authorization {
+  readonly event: { readonly ParticipantAuthorizationAdded?: { readonly value: Fields } };
+}
+
+/** The parties that updates tell of, which somebody is to host. */
+const hosted = (of: readonly Update[]): readonly unknown[] =>
+  of
+    .flatMap(
+      ({ update }) =>
+        (update.TopologyTransaction?.value["events"] ?? []) as readonly Authorization[],
+    )
+    .map(({ event }) => event.ParticipantAuthorizationAdded?.value["partyId"]);
+
+export const topologyEvents: Suite = {
+  name: "UpdateServiceTopologyEventsIT",
+  cases: {
+    USPartyEventsInUpdatesTailing: async (asked) => {
+      await withStreams(asked.ledger, { auth: "disabled" }, async ({ connect }) => {
+        const client = await connect(updates);
+        client.send({ beginExclusive: 0, updateFormat: topologyOf([]) });
+        const parties = await asked.parties("alice", "bob", "carol");
+        for (let frames = 1; ; frames++) {
+          const found = hosted((await client.frames(frames)) as readonly Update[]);
+          if (found.length < 3) continue;
+          expect(found).to.deep.equal(parties);
+          return;
+        }
+      });
+    },
+    USPartyEventsInUpdatesNotTailing: async (asked) => {
+      const [alice, bob] = await asked.parties("alice", "bob");
+      const { end } = asked;
+      const carol = await asked.party("carol");
+      expect(hosted(await asked.updates(topologyOf([])))).to.deep.equal([alice, bob, carol]);
+      expect(hosted(await asked.updates(topologyOf([]), { endInclusive: end }))).to.deep.equal([
+        alice,
+        bob,
+      ]);
+      expect(hosted(await asked.updates(topologyOf([bob])))).to.deep.equal([bob]);
+    },
+  },
+};
+
 export const pruning: Suite = {
   name: "ParticipantPruningIT",
   cases: {
@@ -204,6 +291,15 @@ export const pruning: Suite = {
     },
     PRPruneTxLedgerEffects: prunedUpdates(effects),
     PRPruneTxAcsDelta: prunedUpdates(delta),
+    PRPruneByOffset: async (asked) => {
+      const { alice, offsets } = await pruned(asked);
+      const updateFormat = inShape([alice], delta);
+      for (const [index, offset] of offsets.entries()) {
+        const request = ["POST", "/v2/updates/update-by-offset", { offset, updateFormat }] as const;
+        if (index < 3) await asked.refused(404, "UPDATE_NOT_FOUND", request);
+        else await asked.post(request[1], request[2]);
+      }
+    },
     PRPruneACS: async (asked) => {
       const { alice } = await pruned(asked);
       expect(await asked.activeContracts([alice])).to.have.length(5);
@@ -234,6 +330,33 @@ export const pruning: Suite = {
       const body = { contractId, eventFormat: eventFormatFor([alice]) };
       const path = "/v2/events/events-by-contract-id";
       await asked.refused(404, "CONTRACT_EVENTS_NOT_FOUND", ["POST", path, body]);
+    },
+  },
+};
+
+/** What the specification forbids: to begin where the ledger was pruned. */
+export const pruningAsThere: Suite = {
+  name: "ParticipantPruningIT",
+  options: { precedence: "participant" },
+  cases: {
+    PRPruneCompletions: async (asked) => {
+      const { alice, offsets, upTo } = await pruned(asked);
+      for (const beginExclusive of [0, upTo - 1]) {
+        const body = { userId: "ann", parties: [alice], beginExclusive };
+        const path = "/v2/commands/completions?stream_idle_timeout_ms=1";
+        await asked.refused(400, "PARTICIPANT_PRUNED_DATA_ACCESSED", ["POST", path, body]);
+      }
+      const found = await asked.completions([alice], { beginExclusive: upTo });
+      expect(found.map(({ offset }) => offset)).to.deep.equal(offsets.slice(3));
+    },
+    PRPruneQueryEmptyRangeOk: async (asked) => {
+      const { alice, offsets } = await pruned(asked);
+      for (const shape of [delta, effects] as const) {
+        for (const offset of [1, ...offsets.slice(0, 3)]) {
+          const range = { beginExclusive: offset, endInclusive: offset };
+          expect(await asked.updates(inShape([alice], shape), range)).to.deep.equal([]);
+        }
+      }
     },
   },
 };

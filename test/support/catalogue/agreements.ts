@@ -168,5 +168,15 @@ Pair.implement({
 export const agreementsPackage = definePackage({
   name: "agreements",
   version: "1.0.0",
-  templates: { Coin, Painting, Offer, CounterOffer, Delegation, Branching, Proposal, Accepted, Pair },
+  templates: {
+    Coin,
+    Painting,
+    Offer,
+    CounterOffer,
+    Delegation,
+    Branching,
+    Proposal,
+    Accepted,
+    Pair,
+  },
 });

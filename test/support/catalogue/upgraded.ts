@@ -1,0 +1,82 @@
+import { defineInterface } from "../../../lib/contracts/templates/define-interface.ts";
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
+import { record } from "../../../lib/contracts/templates/types/record-type.ts";
+import { Int64, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
+
+/** What later versions of a package are seen through. */
+export const Shown = defineInterface("Faces:Shown", { view: { name: Text }, choices: {} });
+
+export const facesPackage = definePackage({
+  name: "faces",
+  version: "1.0.0",
+  templates: {},
+  interfaces: { Shown },
+});
+
+const signatories = ({ owner }: { readonly owner: string }) => [owner];
+const controllers = signatories;
+
+const payload = { owner: Party, count: Int64 };
+const widened = { ...payload, more: Optional(Text) };
+
+/** Of version 1: shown through nothing. */
+export const FirstThing = defineTemplate("Versions:Thing", { payload, signatories, choices: {} });
+
+/** Tells what ran it. */
+export const FirstTeller = defineTemplate("Versions:Teller", {
+  payload: { owner: Party },
+  signatories,
+  choices: {
+    Tell: { consuming: false, result: record("Versions:Told", { by: Text }), controllers },
+  },
+});
+FirstTeller.implement({ Tell: () => ({ by: "first" }) });
+
+/** Of version 2: has a name, and a template beside it. */
+const SecondThing = defineTemplate("Versions:Thing", {
+  payload: widened,
+  signatories,
+  choices: {},
+});
+SecondThing.implements(Shown, { view: () => ({ name: "second" }) });
+
+export const SecondOther = defineTemplate("Versions:Other", { payload, signatories, choices: {} });
+
+const toldMore = record("Versions:Told", { by: Text, more: Optional(Text) });
+const tellMore = { Tell: { consuming: false, result: toldMore, controllers } } as const;
+const tellerOf = (by: string) => {
+  const Teller = defineTemplate("Versions:Teller", {
+    payload: { owner: Party },
+    signatories,
+    choices: tellMore,
+  });
+  Teller.implement({ Tell: () => ({ by, more: "more" }) });
+  return Teller;
+};
+
+/** Of version 3: has another name. */
+const ThirdThing = defineTemplate("Versions:Thing", { payload: widened, signatories, choices: {} });
+ThirdThing.implements(Shown, { view: () => ({ name: "third" }) });
+
+const ThirdOther = defineTemplate("Versions:Other", { payload: widened, signatories, choices: {} });
+
+/** Three versions of one package, each an upgrade of the one before. */
+export const versionPackages = [
+  definePackage({
+    name: "versions",
+    version: "1.0.0",
+    templates: { Thing: FirstThing, Teller: FirstTeller },
+  }),
+  definePackage({
+    name: "versions",
+    version: "2.0.0",
+    templates: { Thing: SecondThing, Teller: tellerOf("second"), Other: SecondOther },
+  }),
+  definePackage({
+    name: "versions",
+    version: "3.0.0",
+    templates: { Thing: ThirdThing, Teller: tellerOf("third"), Other: ThirdOther },
+  }),
+] as const;
