@@ -129,6 +129,32 @@ describe("the explorer, with what a ledger may hold", () => {
     expect(errors.filter((error) => !error.includes("WebSocket"))).to.deep.equal([]);
   });
 
+  for (const [view, pill] of [
+    ["updates", "New updates: show"],
+    ["contracts", "The ledger has moved on: show"],
+  ] as const) {
+    it(`does not move what is read when more comes: ${view}`, async () => {
+      for (let made = 0; made < 400; made++) await write(`note ${made}`);
+      const { page, errors } = await open();
+      await page.goto(`${place.url}#/${view}`);
+      await page.getByText("Live").waitFor();
+      const rows = page.locator(".window-box .row");
+      await rows.nth(10).waitFor();
+      // Beyond what came at first.
+      for (const row of [40, 80, 120, 160, 200, 240, 280]) {
+        await page.evaluate(`document.querySelector(".window-box").scrollTop = ${row * 32}`);
+        await page.locator(`.window-box .row[data-index="${row}"]`).waitFor();
+      }
+      const before = await page.evaluate<Shown>(shownRow);
+      for (let made = 0; made < 30; made++) await write(`later ${made}`);
+      await page.getByRole("button", { name: pill }).waitFor();
+      expect(await page.evaluate<Shown>(shownRow)).to.deep.equal(before);
+      await page.getByRole("button", { name: pill }).click();
+      await page.getByRole("button", { name: pill }).waitFor({ state: "detached" });
+      expect(errors).to.deep.equal([]);
+    });
+  }
+
   it("goes by its palette, and back and forward, to what is named", async () => {
     const { transaction } = await write("one");
     const { page } = await open();
@@ -157,6 +183,18 @@ describe("the explorer, with what a ledger may hold", () => {
 /** What of the page is wider than the window. */
 const overflow =
   "document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth";
+
+interface Shown {
+  readonly text: string;
+  readonly top: number;
+}
+
+/** The row in the middle of the list, and where it stands. */
+const shownRow = `(() => {
+  const { left, top, width, height } = document.querySelector(".window-box").getBoundingClientRect();
+  const row = document.elementFromPoint(left + width / 2, top + height / 2).closest(".row");
+  return { text: row.innerText, top: row.getBoundingClientRect().top };
+})()`;
 
 /** Frames a second, over two seconds of scrolling as fast as a wheel turns. */
 const scrolling = `new Promise((done) => {
