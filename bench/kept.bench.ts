@@ -2,10 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { allocateParty, createLedger, type Ledger } from "ledger-in-a-box";
+import { createLedger, type Ledger } from "ledger-in-a-box";
 import { openLevelStore } from "ledger-in-a-box/level";
 
-import { benchPackage, Token } from "./coin-package.ts";
+import { benchPackage } from "./coin-package.ts";
+import { churn, create, loadOn } from "./kept-load.ts";
 import { type Figure, median, report } from "./report.ts";
 
 /*
@@ -27,58 +28,20 @@ const open = async (): Promise<Ledger> =>
     store: await openLevelStore(folder),
   });
 
-const partiesOn = async (ledger: Ledger) => {
-  const allocate = async (partyIdHint: string): Promise<string> =>
-    (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
-  return { issuer: await allocate("issuer"), owner: await allocate("owner") };
-};
-
 const heapMegabytes = (): number => {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed / 1e6;
 };
 
-interface Load {
-  readonly ledger: Ledger;
-  readonly issuer: string;
-  readonly owner: string;
-}
-
-const create = async ({ ledger, issuer, owner }: Load) => {
-  const commands = Token.create({ issuer, owner, amount: "1.0" });
-  return (await ledger.submit({ actAs: issuer, commands })).created(Token)[0];
-};
-
-/** Creates and archives, as many at once as are in flight; answers microseconds of wall and of processor for each. */
-const churn = async (load: Load, count: number): Promise<{ wall: number; cpu: number }> => {
-  let left = count / 2;
-  const work = async (): Promise<void> => {
-    while (left-- > 0) {
-      const token = await create(load);
-      if (token === undefined) throw new TypeError("nothing was created");
-      await load.ledger.submit({
-        actAs: load.issuer,
-        commands: token.exercise(Token.Archive, {}),
-      });
-    }
-  };
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  await Promise.all(Array.from({ length: inFlight }, work));
-  const wall = ((performance.now() - start) * 1000) / count;
-  const { user, system } = process.cpuUsage(cpu);
-  return { wall, cpu: (user + system) / count };
-};
-
 const ledger = await open();
-const load = { ledger, ...(await partiesOn(ledger)) };
+const load = await loadOn(ledger);
 for (let made = 0; made < contracts; made++) await create(load);
 const walls: number[] = [];
 const cpus: number[] = [];
 const round = 10_000;
 let heap = 0;
 for (let done = contracts; done < transactions; done += round) {
-  const { wall, cpu } = await churn(load, round);
+  const { wall, cpu } = await churn(load, round, inFlight);
   walls.push(wall);
   cpus.push(cpu);
   heap = Math.max(heap, heapMegabytes());

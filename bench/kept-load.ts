@@ -1,0 +1,48 @@
+import { allocateParty, type Ledger } from "ledger-in-a-box";
+
+import { Token } from "./coin-package.ts";
+
+/** What is done to a ledger that is kept, whatever it is kept in. */
+export interface Load {
+  readonly ledger: Ledger;
+  readonly issuer: string;
+  readonly owner: string;
+}
+
+/** Microseconds for each submission. */
+export interface Cost {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+export const loadOn = async (ledger: Ledger): Promise<Load> => {
+  const allocate = async (partyIdHint: string): Promise<string> =>
+    (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
+  return { ledger, issuer: await allocate("issuer"), owner: await allocate("owner") };
+};
+
+export const create = async ({ ledger, issuer, owner }: Load) => {
+  const commands = Token.create({ issuer, owner, amount: "1.0" });
+  return (await ledger.submit({ actAs: issuer, commands })).created(Token)[0];
+};
+
+/** Creates and archives, `count` submissions, so many of them at once. */
+export const churn = async (load: Load, count: number, inFlight: number): Promise<Cost> => {
+  let left = count / 2;
+  const work = async (): Promise<void> => {
+    while (left-- > 0) {
+      const token = await create(load);
+      if (token === undefined) throw new TypeError("nothing was created");
+      await load.ledger.submit({
+        actAs: load.issuer,
+        commands: token.exercise(Token.Archive, {}),
+      });
+    }
+  };
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await Promise.all(Array.from({ length: inFlight }, work));
+  const wall = ((performance.now() - start) * 1000) / count;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wall, cpu: (user + system) / count };
+};
