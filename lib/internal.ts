@@ -48,7 +48,7 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { nextTurn } from "./ledger/shell/next-turn.ts";
+export { nextTurn } from "./ground/values/next-turn.ts";
 export { decodeBase64 } from "./ground/values/base64.ts";
 export { unfitJson } from "./ground/values/json-error.ts";
 export { parseInstant } from "./ground/values/instant.ts";

@@ -279,6 +279,7 @@ const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<Ledge
     case "partyProposed":
       return { ...administered, ...happened, ...known, synchronizers, hosting, signingKeys };
     case "journalCondensed":
+    case "contractsCondensed":
       return { packages };
     case "participantInitialized":
     case "synchronizerConnected":

@@ -1,3 +1,4 @@
+import { nextTurn } from "../../ground/values/next-turn.ts";
 import { readTaggedJson, taggedJson } from "../../ground/values/tagged-json.ts";
 import { condensed } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";
@@ -8,7 +9,6 @@ import type { Past, PastReader } from "../state/past.ts";
 import type { StoredCheckpoint } from "../stores/journal-store.ts";
 import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-text.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
-import { nextTurn } from "./next-turn.ts";
 
 /*
  * A checkpoint is of a state that holds nothing that is in the past. Its first line tells the form, what coin history was made by, and

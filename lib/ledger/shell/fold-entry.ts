@@ -1,5 +1,6 @@
 import type { Package } from "../../contracts/engine/package.ts";
 import type { PackageId } from "../../ground/identifiers/identifiers.ts";
+import { nextTurn } from "../../ground/values/next-turn.ts";
 import { applyEntry } from "../state/evolve.ts";
 import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
@@ -32,4 +33,24 @@ export const foldEntry = (
     }
   }
   return applyEntry(state, entry, { package: (packageId) => added.get(packageId), historyOf });
+};
+
+/** So many events are folded, and then others have their turn. */
+const eventsInTurn = 16;
+
+/** As {@link foldEntry}, in turns where the entry has many events. */
+export const foldInTurns = async (
+  state: LedgerState,
+  entry: JournalEntry,
+  folding: Folding,
+): Promise<LedgerState> => {
+  const { position, events } = entry;
+  if (events.length <= eventsInTurn) return foldEntry(state, entry, folding);
+  let folded = state;
+  for (let begin = 0; begin < events.length; begin += eventsInTurn) {
+    const part = { position, events: events.slice(begin, begin + eventsInTurn) };
+    folded = foldEntry(folded, part, folding);
+    await nextTurn();
+  }
+  return folded;
 };

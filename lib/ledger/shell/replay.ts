@@ -3,12 +3,12 @@ import { initialState } from "../state/initial-state.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import { stateOfCheckpoint } from "./checkpoint-lines.ts";
-import { foldEntry, type Folding } from "./fold-entry.ts";
+import { type Folding, foldInTurns } from "./fold-entry.ts";
 import { PastKeeper } from "./past-keeper.ts";
 
 /**
  * The state that the journal folds to: from its newest checkpoint on, or all of it. `window`: so many entries are held in
- * memory where the store keeps the past. Rejects with PACKAGE_NOT_FOUND; see {@link foldEntry}.
+ * memory where the store keeps the past. Rejects with PACKAGE_NOT_FOUND; see {@link foldInTurns}.
  */
 export const replay = async (
   store: JournalStore,
@@ -18,7 +18,7 @@ export const replay = async (
   let state = (await fromCheckpoint(store, folding)) ?? initialState();
   const keeper = store.past && new PastKeeper(store, store.past, { window });
   for await (const entry of store.read(state.position)) {
-    state = foldEntry(state, entry, folding);
+    state = await foldInTurns(state, entry, folding);
     keeper?.note(entry);
     if (keeper?.isDue(state) === true) state = await keeper.moved(state);
   }

@@ -1,6 +1,6 @@
 import { Suspension } from "../../contracts/engine/suspension.ts";
+import { nextTurn } from "../../ground/values/next-turn.ts";
 import type { Turns } from "../port/turns.ts";
-import { nextTurn } from "./next-turn.ts";
 
 /**
  * Steps of Daml code that a decision may take when it is first asked for, in the order of the others: some three

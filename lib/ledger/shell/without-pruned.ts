@@ -1,11 +1,11 @@
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { nextTurn } from "../../ground/values/next-turn.ts";
 import { condensed } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
-import { foldEntry, type Folding } from "./fold-entry.ts";
-import { nextTurn } from "./next-turn.ts";
+import { foldEntry, type Folding, foldInTurns } from "./fold-entry.ts";
 
 /** So many entries are folded, and then others have their turn. */
 const entriesInTurn = 50;
@@ -28,7 +28,7 @@ export async function* withoutPruned(
     if (!isOver) {
       isOver = pruned.isOverWith(entry);
       if (!isOver) {
-        pruned.take(entry);
+        await pruned.take(entry);
         if (entry.position % entriesInTurn === 0) await nextTurn();
         continue;
       }
@@ -63,8 +63,8 @@ class PrunedPart {
     return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
   }
 
-  take(entry: JournalEntry): void {
-    this.#state = foldEntry(this.#state, entry, this.#folding);
+  async take(entry: JournalEntry): Promise<void> {
+    this.#state = await foldInTurns(this.#state, entry, this.#folding);
     if (entry.position % entriesBetweenPrunings === 0) this.#prune();
   }
 

@@ -64,10 +64,7 @@ export class ActiveContracts {
     nextSequence: number,
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
   ): ActiveContracts {
-    const editor = new IndexesEditor(ActiveContracts.none.#settled());
-    const ascending = active.toSorted((left, right) => left.sequence - right.sequence);
-    for (const { contract, sequence } of ascending) editor.add(contract, sequence);
-    return new ActiveContracts(nextSequence, editor.close());
+    return new ActiveContracts(nextSequence, ActiveContracts.none.#settled()).including(active);
   }
 
   get all(): OrderedMap<number, ContractId> {
@@ -91,6 +88,16 @@ export class ActiveContracts {
   with(contract: Contract): ActiveContracts {
     const sequence = this.nextSequence;
     return this.#turned(sequence + 1, { contract, sequence, isEnd: false });
+  }
+
+  /** These are active as well, and were before the next one. */
+  including(
+    active: readonly { readonly contract: Contract; readonly sequence: number }[],
+  ): ActiveContracts {
+    const editor = new IndexesEditor(this.#settled());
+    const ascending = active.toSorted((left, right) => left.sequence - right.sequence);
+    for (const { contract, sequence } of ascending) editor.add(contract, sequence);
+    return new ActiveContracts(this.nextSequence, editor.close());
   }
 
   /** The contract of that sequence is not active any more. */

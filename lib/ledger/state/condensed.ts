@@ -1,6 +1,7 @@
 import { HashedMap } from "../../ground/collections/hashed-map.ts";
 import { frozen } from "../../ground/collections/immer.ts";
 import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
 import type { CondensedState, Entries } from "./condensed-state.ts";
 import { foldHistory } from "./history.ts";
@@ -9,6 +10,9 @@ import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
+/** So many contracts, and records of coin history, are in one event: none takes long to write, to read or to fold. */
+const mostInEvent = 50;
+
 /**
  * Events that fold to what is held of this state, whatever state they are folded into, with other contracts where some are given.
  * O(what is in it).
@@ -16,10 +20,22 @@ import type { StateDraft } from "./state-draft.ts";
 export const condensed = (
   state: LedgerState,
   contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
-): readonly LedgerEvent[] => [
-  ...packagesOf(state),
-  { kind: "journalCondensed", state: condensedState(state, contracts) },
-];
+): readonly LedgerEvent[] => {
+  const [first = [], ...more] = partsOf(contracts);
+  const records = Array.from(state.history.heldEntries(), ([, record]) => record);
+  const [history = [], ...moreHistory] = partsOf(records);
+  return [
+    ...packagesOf(state),
+    { kind: "journalCondensed", state: condensedState(state, first, history) },
+    ...more.map((part): LedgerEvent => ({ kind: "contractsCondensed", contracts: part })),
+    ...moreHistory.map((part): LedgerEvent => ({ kind: "historyRecorded", records: part })),
+  ];
+};
+
+const partsOf = <Item>(all: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(all.length / mostInEvent) }, (_, index) =>
+    all.slice(index * mostInEvent, (index + 1) * mostInEvent),
+  );
 
 const packagesOf = ({ packages }: LedgerState): readonly LedgerEvent[] => {
   const all = [...packages.packages()];
@@ -34,6 +50,7 @@ const packagesOf = ({ packages }: LedgerState): readonly LedgerEvent[] => {
 const condensedState = (
   state: LedgerState,
   contracts: readonly ContractRecord[],
+  history: readonly HistoryRecord[],
 ): CondensedState => ({
   participantId: state.participantId,
   ledgerEnd: state.ledgerEnd,
@@ -55,7 +72,7 @@ const condensedState = (
   hosting: [...state.hosting.entries()],
   signingKeys: [...state.signingKeys.entries()],
   proposals: [...state.proposals.entries()],
-  history: Array.from(state.history.heldEntries(), ([, record]) => record),
+  history,
 });
 
 /** The state is what it says, whatever it was; only packages that are known stay. */
@@ -74,14 +91,30 @@ export const foldCondensed = (draft: StateDraft, condensed: CondensedState): voi
   foldHistory(draft, history);
 };
 
+/** What is there already stays as it is. */
+export const foldCondensedContracts = (
+  draft: StateDraft,
+  contracts: readonly ContractRecord[],
+): void => {
+  const editor = draft.contracts.edit();
+  const added = contracts.filter((record) => {
+    const { contractId } = record.contract;
+    if (editor.get(contractId) !== undefined) return false;
+    editor.set(contractId, record);
+    return true;
+  });
+  draft.contracts = editor.close();
+  draft.active = draft.active.including(activeIn(added));
+};
+
+const activeIn = (contracts: readonly ContractRecord[]) =>
+  contracts.flatMap(({ contract, activation }) =>
+    activation === undefined ? [] : [{ contract, sequence: activation.sequence }],
+  );
+
 const collectionsOf = (condensed: CondensedState) => ({
   contracts: hashed(condensed.contracts.map((record) => [record.contract.contractId, record])),
-  active: ActiveContracts.of(
-    condensed.nextSequence,
-    condensed.contracts.flatMap(({ contract, activation }) =>
-      activation === undefined ? [] : [{ contract, sequence: activation.sequence }],
-    ),
-  ),
+  active: ActiveContracts.of(condensed.nextSequence, activeIn(condensed.contracts)),
   log: ordered(condensed.log.map((entry) => [entry.offset, entry])),
   updateOffsets: hashed(condensed.updateOffsets),
   signedTransactions: hashed(condensed.signedTransactions),

@@ -1,5 +1,5 @@
 import { foldAdministration } from "./administration.ts";
-import { foldCondensed } from "./condensed.ts";
+import { foldCondensed, foldCondensedContracts } from "./condensed.ts";
 import type { EvolveContext } from "./evolve-context.ts";
 import { foldHistory } from "./history.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
@@ -73,6 +73,8 @@ const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): vo
       return foldPruning(draft, event.upTo);
     case "journalCondensed":
       return foldCondensed(draft, event.state);
+    case "contractsCondensed":
+      return foldCondensedContracts(draft, event.contracts);
     case "partyDetailsChanged":
     case "userChanged":
     case "userDeleted":

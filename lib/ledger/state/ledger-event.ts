@@ -24,6 +24,7 @@ import type {
 } from "../../ground/model/update.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
 import type { CondensedState } from "./condensed-state.ts";
+import type { ContractRecord } from "./ledger-state.ts";
 
 /**
  * What the journal records: facts, in the past tense, that `evolve` folds into the state. Plain data;
@@ -79,7 +80,9 @@ export type LedgerEvent =
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
   | { readonly kind: "pruned"; readonly upTo: Offset }
   /** Stands for all that was written before: the state is this one, besides the packages that are known. */
-  | { readonly kind: "journalCondensed"; readonly state: CondensedState };
+  | { readonly kind: "journalCondensed"; readonly state: CondensedState }
+  /** Further contracts of the state that the journal was condensed to, where there are many. */
+  | { readonly kind: "contractsCondensed"; readonly contracts: readonly ContractRecord[] };
 
 /** The participant knows these packages; what defines them comes from the evolve context. */
 export interface PackagesAdded {

@@ -1,4 +1,4 @@
-import { nextTurn } from "../../ledger/shell/next-turn.ts";
+import { nextTurn } from "../../ground/values/next-turn.ts";
 
 /** Work that is done in steps, each as long as a look at one update, and what comes of it. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;

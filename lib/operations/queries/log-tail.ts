@@ -1,8 +1,8 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { nextTurn } from "../../ground/values/next-turn.ts";
 import { taggedJson } from "../../ground/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { nextTurn } from "../../ledger/shell/next-turn.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
 import { CheckpointPace } from "./checkpoint-pace.ts";

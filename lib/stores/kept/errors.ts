@@ -6,6 +6,9 @@ export const damaged = (what: string): LedgerError =>
     cause: `The store is damaged: ${what}. Take its last backup, or a dump.`,
   });
 
+export const changed = (position: number): LedgerError =>
+  damaged(`entry ${position} is not what was written`);
+
 export const missing = (position: number): LedgerError => damaged(`entry ${position} is missing`);
 
 export const closed = (): LedgerError => notRunning("The journal store is closed.");

@@ -8,6 +8,7 @@ import { readEvents } from "../kept/read-events.ts";
 import { readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase } from "./database.ts";
 import { levelCodeOf, textOf } from "./errors.ts";
+import { partKeys, type Parts, PartsCount } from "./parts.ts";
 import { entryKey, hashIn, pastKey, readEntryValue } from "./records.ts";
 
 /** Entries that were read last, by their keys: what is asked of an update is asked of its neighbours soon. */
@@ -58,9 +59,11 @@ export class LevelReader implements PastReader {
     if (known !== undefined) return known;
     const value = valueAt(this.#parts.journal, key);
     if (value === undefined) throw missing(position);
-    const { text } = readEntryValue(value, position, this.#hashBefore(position));
-    const entries = logEntriesOf(readEvents(position, text));
-    this.#parts.recent.add(key, entries, text.length);
+    const { told } = readEntryValue(value, position, this.#hashBefore(position));
+    const texts = typeof told === "string" ? [told] : this.#textsOf(told, position);
+    const entries = logEntriesOf(texts.flatMap((text) => readEvents(position, text)));
+    const size = texts.reduce((sum, text) => sum + text.length, 0);
+    this.#parts.recent.add(key, entries, size);
     return entries;
   }
 
@@ -73,6 +76,14 @@ export class LevelReader implements PastReader {
       throw damaged(`what it tells of ${kind} ${key} is not what was written`);
     }
     return text;
+  }
+
+  #textsOf(parts: Parts, position: number): readonly string[] {
+    const found = new PartsCount(position, parts.stamp);
+    const texts = partKeys(parts).map((key) => valueAt(this.#parts.journal, key) ?? "");
+    for (const text of texts) found.add(text);
+    found.require(parts);
+    return texts;
   }
 
   #keyOf(position: number): string {

@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
   CheckpointStore,
@@ -6,7 +9,7 @@ import type {
   PastReach,
   PastStore,
 } from "../../ledger/stores/journal-store.ts";
-import { entryText } from "../../ledger/stores/text/entry-text.ts";
+import { entryText, entryTextParts } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { copyOf } from "../kept/copy.ts";
 import { closed, damaged, foreignMark, missing, noSuchPosition } from "../kept/errors.ts";
@@ -23,6 +26,7 @@ import type { Database, PastDatabase, Put } from "./database.ts";
 import { failed, levelCodeOf, restored, textOf } from "./errors.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { LevelPast } from "./level-past.ts";
+import { partKeys, type Parts, PartsCount } from "./parts.ts";
 import {
   compactedValue,
   entryKey,
@@ -31,7 +35,6 @@ import {
   type Head,
   headKey,
   headText,
-  type KeptEntry,
   positionIn,
   type Reach,
   readEntryValue,
@@ -99,6 +102,8 @@ export class LevelStore implements JournalStore {
   #waiting: Waiting[] = [];
   /** Ends when all is written that was asked for: one thing after the other. Never rejects. */
   #writing: Promise<unknown> = Promise.resolve();
+  /** Ends when what is written beside that is. Never rejects. */
+  #preparing: Promise<unknown> = Promise.resolve();
   #failure: unknown;
   #closed = false;
 
@@ -131,9 +136,7 @@ export class LevelStore implements JournalStore {
     this.#assertUsable();
     // What others have is there before who lost to them reads it.
     await this.#writing;
-    for await (const [position, { text }] of this.#keptAfter(after)) {
-      yield { position, events: readEvents(position, text) };
-    }
+    yield* this.#entriesAfter(after);
   }
 
   position(): Promise<number> {
@@ -170,15 +173,17 @@ export class LevelStore implements JournalStore {
 
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.#assertUsable();
+    const writing = this.#writeParts(position, events());
+    this.#preparing = Promise.allSettled([this.#preparing, writing]);
+    const parts = await writing;
     await this.#inTurn(async () => {
       const { path, branches } = this.#head;
-      const text = entryText(events());
       const branch = branches + 1;
       // A journal may begin with it.
       const isFirst = this.#head.position === 0;
       const hash = isFirst ? emptyHash : await this.#hashAt(path, position);
       const head = { ...this.#head, path: shortened(path, position, branch), branches: branch };
-      const value = compactedValue(position, { hash, text });
+      const value = compactedValue(position, hash, parts);
       await this.#write(isFirst ? { ...head, position, hash } : head, [
         { type: "put", key: entryKey(branch, position), value },
       ]);
@@ -197,6 +202,7 @@ export class LevelStore implements JournalStore {
   async close(): Promise<void> {
     if (this.#closed) throw closed();
     this.#closed = true;
+    await this.#preparing;
     await this.#writing;
     await this.#witness.close();
     await this.#pastDatabase.close();
@@ -204,7 +210,7 @@ export class LevelStore implements JournalStore {
   }
 
   /** What is kept after a position, as it is on disk by now. */
-  async *#keptAfter(after: number): AsyncGenerator<readonly [number, KeptEntry], void, undefined> {
+  async *#entriesAfter(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     const { path, position: end, hash } = this.#head;
     const first = firstOf(path);
     const from = Math.max(after + 1, first);
@@ -218,9 +224,15 @@ export class LevelStore implements JournalStore {
         for await (const [key, value] of this.#database.iterator({ ...range, snapshot })) {
           const position = positionIn(key);
           if (position !== expected) throw missing(expected);
-          const kept = readEntryValue(value, position, before);
-          yield [position, kept];
-          before = kept.hash;
+          const { hash: own, told } = readEntryValue(value, position, before);
+          const isWhole = typeof told === "string";
+          yield {
+            position,
+            events: isWhole
+              ? readEvents(position, told)
+              : await this.#eventsIn(told, position, snapshot),
+          };
+          before = own;
           expected++;
         }
       }
@@ -231,6 +243,33 @@ export class LevelStore implements JournalStore {
     } finally {
       await snapshot.close();
     }
+  }
+
+  /** In turns. */
+  async #eventsIn(
+    parts: Parts,
+    position: number,
+    snapshot: ReturnType<Database["snapshot"]>,
+  ): Promise<readonly LedgerEvent[]> {
+    const found = new PartsCount(position, parts.stamp);
+    const events: LedgerEvent[] = [];
+    for (const key of partKeys(parts)) {
+      const text = (await this.#database.get(key, { snapshot })) ?? "";
+      found.add(text);
+      for (const event of readEvents(position, text)) events.push(event);
+      await nextTurn();
+    }
+    found.require(parts);
+    return events;
+  }
+
+  /** Behind the journal, which goes on. */
+  async #writeParts(position: number, events: readonly LedgerEvent[]): Promise<Parts> {
+    const written = new PartsCount(position, randomUUID());
+    for await (const value of entryTextParts(events)) {
+      await this.#writeAll(this.#database, [{ type: "put", key: written.add(value), value }]);
+    }
+    return written.parts;
   }
 
   /** Undefined when the position is taken, or leaves a gap; false when the journal was restored meanwhile. */
@@ -264,7 +303,7 @@ export class LevelStore implements JournalStore {
       position = each.position;
       hash = hashAfter(hash, position, each.text);
       const branch = branchAt(this.#head.path, position) ?? 0;
-      const value = entryValue({ hash, text: each.text });
+      const value = entryValue(hash, each.text);
       puts.push({ type: "put", key: entryKey(branch, position), value });
       return true;
     });

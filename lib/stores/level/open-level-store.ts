@@ -13,12 +13,14 @@ import { branchAt, extentsOf, firstOf } from "../kept/journal-path.ts";
 import { levelCodeOf, textOf } from "./errors.ts";
 import { readPastHead, unwritten } from "./level-past.ts";
 import { LevelStore } from "./level-store.ts";
+import { allParts, partsOf } from "./parts.ts";
 import {
   entryKey,
   hashIn,
   type Head,
   headKey,
   headText,
+  partsAt,
   pastHeadKey,
   type Reach,
   readHead,
@@ -192,6 +194,12 @@ const forget = async (database: ClassicLevel, head: Head): Promise<void> => {
     gt = entryKey(branch, to);
   }
   await clear(database, gt, entryKey(head.branches + 1, 0));
+  const first = branchAt(path, firstOf(path)) ?? 0;
+  const parts = partsAt(await database.get(entryKey(first, firstOf(path))));
+  const { gt: begin, lt: end } = allParts;
+  const own = parts && partsOf(parts.stamp);
+  await clear(database, begin, own?.gt ?? end);
+  if (own !== undefined) await clear(database, own.lt, end);
 };
 
 /** All that lies in between, and the room that it takes. */

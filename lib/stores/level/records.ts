@@ -1,7 +1,8 @@
 import type { PastKind } from "../../ledger/state/past.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { damaged } from "../kept/errors.ts";
+import { changed, damaged } from "../kept/errors.ts";
 import type { JournalPath } from "../kept/journal-path.ts";
+import { type Parts, partsText, readPartsText } from "./parts.ts";
 
 /** How far a journal has come. Who has gone back since is a generation further. */
 export interface Reach {
@@ -60,22 +61,25 @@ export const checkpointHeadKey = "checkpoint";
 export const checkpointKey = (number: number, line: number): string =>
   `checkpoint ${padded(number)} ${padded(line)}`;
 
-/** An entry as it is kept: the hash of the journal up to there, and its text. */
+/** An entry as it is kept: the hash of the journal up to there, and what it tells, which may be in parts. */
 export interface KeptEntry {
   readonly hash: string;
-  readonly text: string;
+  readonly told: string | Parts;
 }
 
 /** 64 characters are the hash, the next one says what follows. */
 const hashLength = 64;
 const whole = "e";
 const compacted = "c";
+const inParts = "p";
 
-export const entryValue = ({ hash, text }: KeptEntry): string => `${hash}${whole}${text}`;
+export const entryValue = (hash: string, text: string): string => `${hash}${whole}${text}`;
 
 /** Of an entry that others were compacted into: the hash is of those, so what it says has one of its own. */
-export const compactedValue = (position: number, { hash, text }: KeptEntry): string =>
-  `${hash}${compacted}${hashAfter(hash, position, text)}${text}`;
+export const compactedValue = (position: number, hash: string, parts: Parts): string => {
+  const told = partsText(parts);
+  return `${hash}${inParts}${hashAfter(hash, position, told)}${told}`;
+};
 
 export const hashIn = (value: string): string => value.slice(0, hashLength);
 
@@ -92,9 +96,16 @@ export const readEntryValue = (
   const kind = value[hashLength];
   const rest = value.slice(hashLength + 1);
   if (kind === whole && before !== undefined && hashAfter(before, position, rest) === hash) {
-    return { hash, text: rest };
+    return { hash, told: rest };
   }
-  const text = rest.slice(hashLength);
-  if (kind === compacted && hashAfter(hash, position, text) === hashIn(rest)) return { hash, text };
-  throw damaged(`entry ${position} is not what was written`);
+  const told = rest.slice(hashLength);
+  const isChecked = kind === inParts || kind === compacted;
+  if (isChecked && hashAfter(hash, position, told) === hashIn(rest)) {
+    return { hash, told: kind === inParts ? readPartsText(told) : told };
+  }
+  throw changed(position);
 };
+
+/** The parts that an entry is in; undefined for one that is in none, or was changed. */
+export const partsAt = (value: string | undefined): Parts | undefined =>
+  value?.[hashLength] === inParts ? readPartsText(value.slice(2 * hashLength + 1)) : undefined;

@@ -11,7 +11,7 @@ import {
 } from "../kept/journal-path.ts";
 import { Attendance, type Attendant } from "./attendance.ts";
 import type { Database, Row, Session } from "./database.ts";
-import { type KeptEntry, readKeptEntry } from "./kept-entry.ts";
+import { type KeptEntry, readKeptEntryInTurns } from "./kept-entry.ts";
 import type { Layout } from "./layout.ts";
 import { isConnectionLoss } from "./losses.ts";
 import { type Reach, readReach } from "./reach.ts";
@@ -112,7 +112,7 @@ export class Journal {
     let expected = from;
     for (const extent of extentsOf(path, from, end)) {
       for await (const row of this.#rowsIn(extent)) {
-        const kept = readKeptEntry(row, expected, before);
+        const kept = await readKeptEntryInTurns(row, expected, before);
         yield kept;
         before = kept.hash;
         expected++;

@@ -1,5 +1,5 @@
-import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { damaged } from "../kept/errors.ts";
+import { hashAfter, hashAfterInTurns } from "../../ledger/stores/text/journal-hash.ts";
+import { changed, damaged } from "../kept/errors.ts";
 import type { Row } from "./database.ts";
 
 /** An entry as it is kept, with the hash of the journal up to there. */
@@ -18,19 +18,29 @@ export const readKeptEntry = (
   expected: number,
   before: string | undefined,
 ): KeptEntry => {
-  const { position, hash, entry, compacted } = row;
-  if (Number(position) !== expected) throw damaged(`entry ${expected} is missing`);
-  const kept = { position: expected, hash: String(hash), text: String(entry) };
-  if (isWhole(kept, before) || isCompacted(kept, compacted)) return kept;
-  throw damaged(`entry ${expected} is not what was written`);
+  const kept = keptIn(row, expected);
+  if (before !== undefined && hashAfter(before, expected, kept.text) === kept.hash) return kept;
+  throw changed(expected);
 };
 
-const isWhole = ({ position, hash, text }: KeptEntry, before: string | undefined): boolean =>
-  before !== undefined && hashAfter(before, position, text) === hash;
+/** The same, of an entry that may be one that others were compacted into; in turns, as that may be large. */
+export const readKeptEntryInTurns = async (
+  row: Row,
+  expected: number,
+  before: string | undefined,
+): Promise<KeptEntry> => {
+  const { compacted } = row;
+  if (typeof compacted !== "string") return readKeptEntry(row, expected, before);
+  const kept = keptIn(row, expected);
+  if ((await compactedHash(expected, kept.hash, kept.text)) === compacted) return kept;
+  throw changed(expected);
+};
 
-const isCompacted = ({ position, hash, text }: KeptEntry, compacted: unknown): boolean =>
-  typeof compacted === "string" && compactedHash(position, hash, text) === compacted;
+const keptIn = ({ position, hash, entry }: Row, expected: number): KeptEntry => {
+  if (Number(position) !== expected) throw damaged(`entry ${expected} is missing`);
+  return { position: expected, hash: String(hash), text: String(entry) };
+};
 
 /** Of an entry that others were compacted into: the hash is of those, so what it says has one of its own. */
-export const compactedHash = (position: number, hash: string, text: string): string =>
-  hashAfter(hash, position, text);
+export const compactedHash = (position: number, hash: string, text: string): Promise<string> =>
+  hashAfterInTurns(hash, position, text);

@@ -7,7 +7,7 @@ import type {
   JournalStore,
   JournalWatcher,
 } from "../../ledger/stores/journal-store.ts";
-import { entryText } from "../../ledger/stores/text/entry-text.ts";
+import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { copyOf } from "../kept/copy.ts";
 import {
@@ -19,7 +19,7 @@ import {
   notRunning,
 } from "../kept/errors.ts";
 import { firstOf, type JournalPath, shortened } from "../kept/journal-path.ts";
-import { readEvents } from "../kept/read-events.ts";
+import { readEventsInTurns } from "../kept/read-events.ts";
 import type { Attendant } from "./attendance.ts";
 import type { Row } from "./database.ts";
 import type { Journal } from "./journal.ts";
@@ -125,7 +125,8 @@ export class PostgresStore implements JournalStore, Attendant {
     this.#assertOpen();
     const known = this.#takeOvertaking(after);
     for await (const kept of known ?? this.#journal.after(after, await this.#look())) {
-      yield { position: kept.position, events: readEvents(kept.position, kept.text) };
+      const { position, text } = kept;
+      yield { position, events: await readEventsInTurns(position, text) };
     }
   }
 
@@ -174,8 +175,8 @@ export class PostgresStore implements JournalStore, Attendant {
 
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.#assertOpen();
+    const text = await entryTextInTurns(events());
     await this.#inTurn(async () => {
-      const text = entryText(events());
       this.#journal.endTurn();
       // Where others restored or compacted it just now, once more.
       while (!(await this.#tryToCompact(position, text)));
@@ -343,7 +344,7 @@ export class PostgresStore implements JournalStore, Attendant {
       position,
       hash,
       text,
-      compactedHash(position, hash, text),
+      await compactedHash(position, hash, text),
       this.#writer,
     ]);
     if (row === undefined) return false;

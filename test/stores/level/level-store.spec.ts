@@ -5,6 +5,8 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
+import { condensed } from "../../../lib/ledger/state/condensed.ts";
+import { initialState } from "../../../lib/ledger/state/initial-state.ts";
 import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
@@ -13,6 +15,7 @@ import { journalStoreContract } from "../../ledger/stores/journal-store-contract
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { keptDatabase } from "../../support/kept-database.ts";
+import { manyContracts } from "../../support/many-contracts.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
@@ -103,6 +106,46 @@ describe("a store in a folder", () => {
     const { database, keys } = await keptDatabase(folder);
     await database.close();
     expect(keys.filter((key) => key.startsWith("entry"))).to.have.length(3);
+  });
+
+  it("keeps what many contracts were compacted to in parts, while the journal goes on, and finds what is changed of them", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    await appendAll(store, "a", "b");
+    const events = condensed(initialState(), manyContracts(2_000));
+    const compacted = store.compact?.(2, () => events);
+    await appendAll(store, "c", "d");
+    await compacted;
+    const whole = [
+      { position: 2, events },
+      { position: 3, events: written("c") },
+    ];
+    const entries = await collected(store.read(0));
+    expect(entries.slice(0, 2)).to.deep.equal(whole);
+    await store.compact?.(2, () => events);
+    const partsIn = async (): Promise<readonly string[]> => {
+      await closeAll();
+      const { database, keys } = await keptDatabase(folder);
+      await database.close();
+      return keys.filter((key) => key.startsWith("part "));
+    };
+    const twice = await partsIn();
+    expect(await collected((await opened(folder)).read(0))).to.deep.equal(entries);
+    const parts = await partsIn();
+    expect(parts.length).to.be.greaterThan(2);
+    expect(twice).to.have.length(2 * parts.length);
+    for (const change of ["change", "delete"] as const) {
+      const copy = place();
+      await cp(folder, copy, { recursive: true });
+      const { database } = await keptDatabase(copy);
+      const [, key = ""] = parts;
+      const text = (await database.get(key)) ?? "";
+      if (change === "delete") await database.del(key);
+      else await database.put(key, text.replace("xx", "xy"));
+      await database.close();
+      const refused = await rejectionOf(opened(copy).then((again) => collected(again.read(0))));
+      expect(refused.cause).to.match(/entry 2 (is not what was written|cannot be read)/u);
+    }
   });
 
   it("writes what waits when it is closed", async () => {

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../state/ledger-event.ts";
-import { entryText } from "./entry-text.ts";
-import { emptyHash, hashAfter } from "./journal-hash.ts";
+import { entryPieces, entryText } from "./entry-text.ts";
+import { emptyHash, hashAfter, hashAfterPieces } from "./journal-hash.ts";
 
 /*
  * A dump is one JSON document, and has a line for each entry, so that it is read and written piece by piece however
@@ -18,6 +18,12 @@ export const dumpBeginning = `{"dump":"ledger-in-a-box","version":`;
 /** Characters: pieces are neither many nor large. */
 const pieceLength = 1 << 16;
 
+const entryBeginning = (position: number, hash: string): string =>
+  `{"position":${position},"hash":"${hash}","entry":`;
+
+/** So many are written at once: most entries are small, and do not wait. */
+const fewEvents = 16;
+
 /** These entries as a dump, in pieces of text. Equal journals give equal dumps. */
 export async function* dumpOf(
   entries: AsyncIterable<JournalEntry>,
@@ -26,11 +32,19 @@ export async function* dumpOf(
   let hash = emptyHash;
   let count = 0;
   for await (const { position, events } of entries) {
+    const separator = count === 0 ? "\n" : ",\n";
+    count++;
+    if (events.length > fewEvents) {
+      const pieces = await entryPieces(events);
+      hash = await hashAfterPieces(hash, position, pieces);
+      yield `${piece}${separator}${entryBeginning(position, hash)}`;
+      yield* pieces;
+      piece = "}";
+      continue;
+    }
     const entry = entryText(events);
     hash = hashAfter(hash, position, entry);
-    const separator = count === 0 ? "\n" : ",\n";
-    piece += `${separator}{"position":${position},"hash":"${hash}","entry":${entry}}`;
-    count++;
+    piece += `${separator}${entryBeginning(position, hash)}${entry}}`;
     if (piece.length < pieceLength) continue;
     yield piece;
     piece = "";

@@ -1,7 +1,9 @@
+import { nextTurn } from "../../../ground/values/next-turn.ts";
 import { readTaggedJson, taggedJson } from "../../../ground/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { type Migration, migrations } from "./migrations.ts";
 import { eventShapes } from "./shapes/event-shape.ts";
+import { sliceLength, Turn } from "./slices.ts";
 
 /**
  * What one decision wrote, as text: `{"version":1,"events":[…]}` in tagged JSON. Every entry tells its version, since
@@ -10,8 +12,48 @@ import { eventShapes } from "./shapes/event-shape.ts";
 export const entryText = (events: readonly LedgerEvent[]): string =>
   `{"version":${entryVersion(migrations)},"events":${taggedJson(events)}}`;
 
+/** The same, in turns where there are many events. */
+export const entryTextInTurns = async (events: readonly LedgerEvent[]): Promise<string> =>
+  (await entryPieces(events)).join("");
+
+/** The same, in pieces that have the text of an event each. */
+export const entryPieces = async (events: readonly LedgerEvent[]): Promise<readonly string[]> => {
+  const pieces: string[] = [];
+  const turn = new Turn();
+  for (const event of events) {
+    const piece = `${pieces.length === 0 ? beginning : ","}${taggedJson(event)}`;
+    pieces.push(piece);
+    if (turn.isOverAfter(piece)) await nextTurn();
+  }
+  return [...pieces, pieces.length === 0 ? `${beginning}${ending}` : ending];
+};
+
+/**
+ * The texts of as many entries as it takes, none of them large, which have these events together; in turns, and one at least.
+ */
+export async function* entryTextParts(
+  events: readonly LedgerEvent[],
+): AsyncGenerator<string, void, undefined> {
+  let pieces: string[] = [];
+  const turn = new Turn();
+  for (const event of events) {
+    const piece = taggedJson(event);
+    pieces.push(piece);
+    if (!turn.isOverAfter(piece)) continue;
+    yield textOf(pieces);
+    await nextTurn();
+    pieces = [];
+  }
+  if (pieces.length > 0 || events.length === 0) yield textOf(pieces);
+}
+
+const textOf = (events: readonly string[]): string => `${beginning}${events.join(",")}${ending}`;
+
 /** The version that is written after so many migrations. */
 const entryVersion = (known: readonly Migration[]): number => known.length + 1;
+
+const beginning = `{"version":${entryVersion(migrations)},"events":[`;
+const ending = "]}";
 
 /** What the text of an entry cannot be read for. */
 export class UnreadableEntry extends Error {}
@@ -36,13 +78,67 @@ export const readEntryText = (
   return migrated.map(asEvent);
 };
 
-const membersOf = (text: string): { readonly version?: unknown; readonly events?: unknown } => {
+/** The same, in turns where it is large. */
+export const readEntryTextInTurns = async (text: string): Promise<readonly LedgerEvent[]> => {
+  const isLarge = text.length >= sliceLength && text.startsWith(beginning) && text.endsWith(ending);
+  if (!isLarge) return readEntryText(text);
+  const events: LedgerEvent[] = [];
+  const turn = new Turn();
+  for (const piece of elementsOf(text, beginning.length, text.length - ending.length)) {
+    events.push(asEvent(read(piece)));
+    if (turn.isOverAfter(piece)) await nextTurn();
+  }
+  return events;
+};
+
+/** The texts of the elements of a list that lies between two places. */
+function* elementsOf(text: string, from: number, to: number): Generator<string, void, undefined> {
+  const marks = /[",[\]{}]/gu;
+  marks.lastIndex = from;
+  let depth = 0;
+  let begin = from;
+  for (let mark = marks.exec(text); mark !== null && mark.index < to; mark = marks.exec(text)) {
+    switch (mark[0]) {
+      case '"':
+        marks.lastIndex = endOfString(text, mark.index);
+        break;
+      case "[":
+      case "{":
+        depth++;
+        break;
+      case "]":
+      case "}":
+        depth--;
+        break;
+      default:
+        if (depth > 0) break;
+        yield text.slice(begin, mark.index);
+        begin = mark.index + 1;
+    }
+  }
+  if (from < to) yield text.slice(begin, to);
+}
+
+/** Behind the closing quote of the string that begins at a place. */
+const endOfString = (text: string, begin: number): number => {
+  for (let end = text.indexOf('"', begin + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text[end - 1 - escapes] === "\\") escapes++;
+    if (escapes % 2 === 0) return end + 1;
+  }
+  return text.length;
+};
+
+const read = (text: string): unknown => {
   try {
-    return readTaggedJson(text) ?? {};
+    return readTaggedJson(text);
   } catch (error) {
     throw new UnreadableEntry(`it is no entry: ${(error as Error).message}`);
   }
 };
+
+const membersOf = (text: string): { readonly version?: unknown; readonly events?: unknown } =>
+  read(text) ?? {};
 
 const migrate = (events: readonly unknown[], migration: Migration): readonly unknown[] =>
   migration(events);

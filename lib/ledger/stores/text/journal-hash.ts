@@ -1,4 +1,7 @@
 import { hexDigestOf } from "../../../ground/values/digest.ts";
+import { nextTurn } from "../../../ground/values/next-turn.ts";
+import { sha256 } from "../../../ground/values/sha256.ts";
+import { slicesOf, Turn } from "./slices.ts";
 
 /** The hash of an empty journal. */
 export const emptyHash = "0".repeat(64);
@@ -9,5 +12,28 @@ export const emptyHash = "0".repeat(64);
  */
 export const hashAfter = (before: string, position: number, entry: string): string =>
   hexDigestOf(utf8.encode(`${before} ${position} ${entry}`));
+
+/** The same, in turns where the entry is large. */
+export const hashAfterInTurns = (
+  before: string,
+  position: number,
+  entry: string,
+): Promise<string> => hashAfterPieces(before, position, slicesOf(entry));
+
+/** The same of an entry in pieces, in turns. */
+export const hashAfterPieces = async (
+  before: string,
+  position: number,
+  pieces: Iterable<string>,
+): Promise<string> => {
+  const growing = sha256.begin();
+  growing.add(utf8.encode(`${before} ${position} `));
+  const turn = new Turn();
+  for (const piece of pieces) {
+    growing.add(utf8.encode(piece));
+    if (turn.isOverAfter(piece)) await nextTurn();
+  }
+  return growing.hex();
+};
 
 const utf8 = new TextEncoder();

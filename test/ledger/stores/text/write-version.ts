@@ -1,9 +1,9 @@
 /**
  * Writes what the present version keeps of a ledger that has everything:
  * `node --import tsx test/ledger/stores/text/write-version.ts`. For a version that was just made; a dump that is
- * there stays as it is, since it stands for those that users have.
+ * there stays as it is, since it stands for those that users have. What a version gained later has dumps of its own.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 
 import fc from "fast-check";
 
@@ -21,17 +21,41 @@ import { versionFolding } from "./version-folding.ts";
 
 const version = migrations.length + 1;
 const folder = new URL("versions/", import.meta.url);
-const dumpFile = new URL(`${version}.ledger.json`, folder);
+
+/** Fails for one that is there. */
+const write = async (name: string, entries: readonly (readonly LedgerEvent[])[]): Promise<void> => {
+  const store = createMemoryStore();
+  for (const [index, events] of entries.entries()) await store.append(index + 1, events);
+  const state = await replay(store, versionFolding);
+  const dump = (await collected(dumpOf(store.read(0)))).join("");
+  writeFileSync(new URL(`${name}.ledger.json`, folder), dump, { flag: "wx" });
+  writeFileSync(new URL(`${name}.state.json`, folder), `${taggedJson(condensed(state))}\n`);
+};
+
+const folded = async (entries: readonly (readonly LedgerEvent[])[]) => {
+  const store = createMemoryStore();
+  for (const [index, events] of entries.entries()) await store.append(index + 1, events);
+  return condensed(await replay(store, versionFolding));
+};
 
 const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";
 const lives = fc.sample(arbitraryEvents, { seed: version, numRuns: 12 });
-const store = createMemoryStore();
-let position = 0;
-const append = (events: readonly LedgerEvent[]) => store.append(++position, events);
-for (const events of everyEvent) await append(events);
-await append(condensed(await replay(store, versionFolding)));
-for (const life of lives) await append(life.filter(definable));
-const state = await replay(store, versionFolding);
-// Fails for one that is there.
-writeFileSync(dumpFile, (await collected(dumpOf(store.read(0)))).join(""), { flag: "wx" });
-writeFileSync(new URL(`${version}.state.json`, folder), `${taggedJson(condensed(state))}\n`);
+const condensedEvents = await folded(everyEvent);
+
+/** By name: what was gained, as of which version. */
+const dumps: Readonly<Record<string, readonly (readonly LedgerEvent[])[]>> = {
+  [`${version}`]: [...everyEvent, condensedEvents, ...lives.map((life) => life.filter(definable))],
+  [`${version}-contracts`]: [
+    condensedEvents.flatMap((event): readonly LedgerEvent[] =>
+      event.kind === "journalCondensed"
+        ? [
+            { ...event, state: { ...event.state, contracts: [] } },
+            { kind: "contractsCondensed", contracts: event.state.contracts },
+          ]
+        : [event],
+    ),
+  ],
+};
+for (const [name, entries] of Object.entries(dumps)) {
+  if (!existsSync(new URL(`${name}.ledger.json`, folder))) await write(name, entries);
+}

@@ -26,7 +26,7 @@ const place = { offset: whole, nodeId: whole, synchronizerId: text };
 const eventPosition = recordOf<EventPosition>(place);
 const activation = { ...place, sequence: whole, reassignmentCounter: whole, workflowId: text };
 
-const contractRecord = recordOf<ContractRecord>({
+export const contractRecord = recordOf<ContractRecord>({
   contract,
   created: eventPosition,
   activation: optional(recordOf<Activation>(activation)),

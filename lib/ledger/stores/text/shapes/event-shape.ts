@@ -7,7 +7,7 @@ import {
   user,
   vetting,
 } from "./administration-shapes.ts";
-import { condensedState } from "./condensed-shape.ts";
+import { condensedState, contractRecord } from "./condensed-shape.ts";
 import { historyRecord } from "./history-shape.ts";
 import { bytes, listOf, optional, recordOf, type Shape, text, whole } from "./shape.ts";
 import {
@@ -72,4 +72,8 @@ export const eventShapes: Readonly<Record<Kind, Shape>> = {
   historyRecorded: recordOf<Of<"historyRecorded">>({ kind, records: listOf(historyRecord) }),
   pruned: recordOf<Of<"pruned">>({ kind, upTo: whole }),
   journalCondensed: recordOf<Of<"journalCondensed">>({ kind, state: condensedState }),
+  contractsCondensed: recordOf<Of<"contractsCondensed">>({
+    kind,
+    contracts: listOf(contractRecord),
+  }),
 };

@@ -1,0 +1,14 @@
+import { record, text } from "../../lib/ground/values/constructors.ts";
+import type { ContractRecord } from "../../lib/ledger/state/ledger-state.ts";
+import { contractOf, east } from "./journal-events.ts";
+
+/** Active contracts as a state has them, of half a kilobyte and more each. */
+export const manyContracts = (count: number): readonly ContractRecord[] =>
+  Array.from({ length: count }, (_, index) => {
+    const contractId = `00${String(index).padStart(64, "0")}`;
+    const contract = contractOf(contractId, { signatories: ["alice"], observers: ["bob"] });
+    const argument = record([text("x".repeat(200)), text(String(index))]);
+    const created = { offset: 1, nodeId: index, synchronizerId: east };
+    const activation = { ...created, sequence: index + 1, reassignmentCounter: 0, workflowId: "" };
+    return { contract: { ...contract, argument }, created, activation };
+  });
