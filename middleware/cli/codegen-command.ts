@@ -91,6 +91,9 @@ const taskOf = (
   if (participant === undefined && (token !== undefined || packages.length > 0)) {
     command.error("error: --token and --package are for a --participant");
   }
+  if (options.umbrella !== undefined && options.target !== "daml-types") {
+    command.error("error: --umbrella is for --target daml-types");
+  }
   if (watch && (check || dars.length === 0)) {
     command.error("error: --watch is for DARs, and not for --check");
   }

@@ -1,9 +1,10 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-import { type JournalStore, ledgerError } from "../../lib/index.ts";
+import type { JournalStore } from "../../lib/index.ts";
 import { dumpOf, loadEntries } from "../../lib/internal.ts";
 import { openDump } from "./open-dump.ts";
 import { openStore } from "./open-store.ts";
+import { unwritable } from "./output-file.ts";
 import type { CommandLine, StoreTask } from "./settings.ts";
 import { shownPlace } from "./store-place.ts";
 
@@ -58,10 +59,7 @@ const dump = async (
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
-    if (!(error instanceof Error && "syscall" in error)) throw error;
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `${output} cannot be written: ${error.message}.`,
-    });
+    throw unwritable(output, error);
   }
   writeError(`Wrote ${output}.\n`);
 };

@@ -2,6 +2,7 @@ import { openSync, readFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
 import { readRecording, type Recording } from "../../lib/recording/index.ts";
+import { unwritable } from "./output-file.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 
 /** The recording in a file. Raises INVALID_ARGUMENT where there is none. */
@@ -20,8 +21,9 @@ export const newFile = (path: string): number => {
   try {
     return openSync(path, "wx", 0o600);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    const why = code === "EEXIST" ? "is there already" : `cannot be written: ${code}`;
-    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} ${why}.` });
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
+      throw unwritable(path, error);
+    }
+    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} is there already.` });
   }
 };

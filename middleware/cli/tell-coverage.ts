@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { coverageTable, readCoverage } from "../../fixtures/index.ts";
 import { defaultConfig, ledgerError } from "../../lib/index.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
+import { writeOutput } from "./output-file.ts";
 import type { CommandLine, CoverageTask } from "./settings.ts";
 
 /**
@@ -58,8 +59,7 @@ const report = async (folder: string, output: string, { write }: CommandLine): P
   const { apiVersion } = defaultConfig;
   const operations = [...ledgerApi(apiVersion).operationIds, ...historyApi().operationIds];
   const coverage = readCoverage(folder, operations);
-  await mkdir(dirname(output), { recursive: true });
-  await writeFile(output, `${JSON.stringify(coverage, undefined, 2)}\n`);
+  await writeOutput(output, `${JSON.stringify(coverage, undefined, 2)}\n`);
   write(`\n${coverageTable(coverage)}\n\nAs JSON: ${output}\n`);
 };
 

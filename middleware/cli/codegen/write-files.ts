@@ -1,5 +1,7 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { join, normalize } from "node:path";
+
+import { writeOutput } from "../output-file.ts";
 
 /** What is not as it would be generated. */
 interface Change {
@@ -29,7 +31,7 @@ export const changesIn = async (
 
 /**
  * Writes the files that have changed, and takes those away that were generated before and are not any more: how many there were.
- * Files of others stay.
+ * Files of others stay. Rejects with INVALID_ARGUMENT where one cannot be written.
  */
 export const writeFiles = async (
   folder: string,
@@ -40,8 +42,7 @@ export const writeFiles = async (
     const file = join(folder, path);
     const text = files.get(path);
     if (text === undefined) return rm(file, { force: true });
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    return writeOutput(file, text);
   });
   return changes.length;
 };

@@ -41,6 +41,14 @@ describe("ledger-in-a-box codegen", () => {
     expect(await readFile(join(output, "shop/Shop.ts"), "utf8")).to.include('"./Shop.Types.js"');
   });
 
+  it("says what keeps files from being written", async () => {
+    const { code, errors } = await finished(["codegen", dar, "-o", dar]);
+    expect(code).to.equal(1);
+    expect(errors).to.match(/^\S+shop\.dar\S+ cannot be written: a file is there where a folder/u);
+    const umbrella = await finished(["codegen", dar, "-o", output, "--umbrella", "all-1.0.0"]);
+    expect(umbrella.errors).to.include("--umbrella is for --target daml-types");
+  });
+
   it("checks that nothing has changed", async () => {
     const check = ["codegen", dar, "-o", output, "--check"];
     const missing = await finished(check);

@@ -37,6 +37,12 @@ describe("the command coverage", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
+  it("says what keeps it from being written", async () => {
+    const given = ["coverage", "--output", folder, "--", process.execPath, program, "0"];
+    const { code, errors } = await finished(given, { environment });
+    expect([code, errors]).to.deep.equal([1, `${folder} cannot be written: it is a folder.\n`]);
+  });
+
   it("tells what the tests of all processes of a command touched, and ends as it does", async () => {
     const output = join(folder, "deep", "ledger.json");
     const given = ["coverage", "--output", output, "--", process.execPath, program, "3"];

@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import { type LedgerError, ledgerError } from "../../lib/index.ts";
+
+/** Writes a file that was asked for, and the folders that it lies in. Rejects with INVALID_ARGUMENT where it cannot be written. */
+export const writeOutput = async (path: string, text: string): Promise<void> => {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+};
+
+/** INVALID_ARGUMENT for a file that cannot be written; what the system did not say is nobody's to correct, and remains what it is. */
+export const unwritable = (path: string, error: unknown): LedgerError => {
+  if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
+  const why = reasons[String(error.code)] ?? String(error.code);
+  return ledgerError("INVALID_ARGUMENT", { cause: `${path} cannot be written: ${why}.` });
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: "it is a folder",
+  EEXIST: "a file is there where a folder has to be",
+  ENOTDIR: "a file is there where a folder has to be",
+  EACCES: "you may not",
+  EPERM: "you may not",
+  EROFS: "nothing may be written there",
+  ENOSPC: "the disk is full",
+};
