@@ -18,6 +18,7 @@ import { runScript } from "./run-script.ts";
 import { listScripts, originOf, type Script } from "./script.ts";
 import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
+import { maxTimeoutMillis } from "./time-allowed.ts";
 
 /** Which scripts are run as tests, and by which protocol. */
 export interface ScriptTestOptions {
@@ -27,7 +28,7 @@ export interface ScriptTestOptions {
   readonly protocolVersion?: ProtocolVersion;
   /** Whether what became of a script that failed has the ledger that it left. */
   readonly dumps?: boolean;
-  /** How long each may take; a minute when absent. */
+  /** How long each may take, from 1 on; a minute when absent. */
   readonly timeoutMillis?: number;
   /** What was checked before need not be checked again. Nothing is remembered when absent. */
   readonly passedChecks?: PassedChecks | undefined;
@@ -108,7 +109,7 @@ const testForms: OptionForms<ScriptTestOptions> = {
   filter: text,
   protocolVersion: anything,
   dumps: flag,
-  timeoutMillis: count("milliseconds"),
+  timeoutMillis: count("milliseconds", { from: 1, to: maxTimeoutMillis }),
   passedChecks: anything,
 };
 

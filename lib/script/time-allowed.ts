@@ -7,7 +7,7 @@ import { machineTime } from "../ledger/shell/machine-time.ts";
 export const defaultTimeoutMillis = 60_000;
 
 /** Some 24 days. */
-const maxMillis = 2 ** 31 - 1;
+export const maxTimeoutMillis = 2 ** 31 - 1;
 
 /** Others have their turn after so long: answers that are there already would never let them. */
 const turnMicros = 10_000n;
@@ -23,10 +23,10 @@ export class TimeAllowed {
 
   /** Raises INVALID_ARGUMENT for what no timer takes. */
   constructor(millis: number) {
-    if (!(millis >= 1 && millis <= maxMillis)) {
+    if (!(millis >= 1 && millis <= maxTimeoutMillis)) {
       throw invalidArgument({
         field: "timeoutMillis",
-        expected: `milliseconds from 1 to ${maxMillis}`,
+        expected: `milliseconds from 1 to ${maxTimeoutMillis}`,
         found: millis,
       });
     }

@@ -79,6 +79,12 @@ export const readCount = (text: string): number => {
   throw new InvalidArgumentError("Expected a whole number.");
 };
 
+export const readJobs = (text: string): number => {
+  const jobs = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (jobs > 0) return jobs;
+  throw new InvalidArgumentError("Expected a whole number from 1 to 9999.");
+};
+
 export const readSeconds = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected a whole number of seconds.");

@@ -7,7 +7,6 @@ import {
   demoScenario,
   type FixtureStep,
   openScenarios,
-  parseFixture,
   readScenarioFile,
   type Scenario,
 } from "../../fixtures/index.ts";
@@ -16,7 +15,10 @@ import {
   createIdentityProvider,
   type JournalStore,
   type Ledger,
+  type LedgerError,
+  ledgerError,
 } from "../../lib/index.ts";
+import { nearest } from "../../lib/internal.ts";
 import { forkedLedger, impersonate } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
 import { alone, openStore } from "./open-store.ts";
@@ -132,7 +134,7 @@ const beginLedger = async (
 ): Promise<PreparedLedger> => {
   const dump = from === undefined ? undefined : await openDump(from);
   // Said of a file, and not of the step that it becomes.
-  await Promise.all(dars.map(readDar));
+  await Promise.all(dars.map(readNamedDar));
   const given = await Promise.all(
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
   );
@@ -181,18 +183,31 @@ const beginLedger = async (
   return { ledger, loaded: [...begun, ...pinned, ...names], fork };
 };
 
+/** What has another name would be taken for a package. */
+const readNamedDar = async (file: string): Promise<Uint8Array> => {
+  const dar = await readDar(file);
+  if (/\.dar$/iu.test(file)) return dar;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `${file} is no DAR; its name must end in .dar.`,
+  });
+};
+
 /** Uploaded before anything else, as `POST /v2/dars` does it. */
 const darScenario = (files: readonly string[], scripts: readonly FixtureStep[]): Scenario => ({
   name: files.map((file) => basename(file)).join(" and "),
   packages: [],
   history: [],
   fixture: {
-    ...parseFixture(JSON.stringify({ steps: [{ packages: files }, ...scripts] }), "--dar"),
+    json: { steps: [{ packages: files }, ...scripts] },
+    fileName: "--dar",
     folder: process.cwd(),
+    // Nobody has written it.
+    faults: [],
+    positionOf: () => undefined,
   },
 });
 
-/** Each script is of the first DAR that has it; what none has, the first is asked for, and says so. */
+/** Each script is of the first DAR that has it. Rejects with INVALID_ARGUMENT for one that none has. */
 const scriptSteps = async (
   names: readonly string[],
   files: readonly string[],
@@ -204,6 +219,26 @@ const scriptSteps = async (
   );
   return names.map((name) => {
     const owner = found.find(({ scripts }) => scripts.some((script) => script.name === name));
-    return { script: { dar: owner?.file ?? files[0] ?? "", run: name } };
+    if (owner === undefined) {
+      throw noScript(
+        name,
+        files,
+        found.flatMap(({ scripts }) => scripts),
+      );
+    }
+    return { script: { dar: owner.file, run: name } };
+  });
+};
+
+const noScript = (
+  name: string,
+  files: readonly string[],
+  scripts: readonly { readonly name: string }[],
+): LedgerError => {
+  const known = scripts.map((script) => script.name);
+  const meant = nearest(name, known);
+  const listed = known.length === 0 ? "none" : known.join(", ");
+  return ledgerError("INVALID_ARGUMENT", {
+    cause: `There is no script ${name} in ${files.join(" and ")}; ${meant === undefined ? `scripts there are: ${listed}.` : `did you mean ${meant}?`}`,
   });
 };

@@ -8,7 +8,7 @@ import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { addFork, forkSetting } from "./fork-options.ts";
-import { readCount, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
+import { readJobs, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import { addRecordings, type AskedReplay } from "./recording-commands.ts";
 import type {
@@ -67,7 +67,7 @@ export const readTask = async ({
     .option("--ledgers <folder>", "where to put the ledgers of scripts that fail, for --from")
     .option("--show-coverage", "name what no script has touched", false)
     .option("--timeout <seconds>", "how long each may take", readSeconds, 60)
-    .option("--jobs <number>", "how many run at once (default: as many as end sooner)", readCount)
+    .option("--jobs <number>", "how many run at once (default: as many as end sooner)", readJobs)
     .option(
       "--protocol-version <version>",
       "34, 35 or dev (default: 34, or what the packages need)",

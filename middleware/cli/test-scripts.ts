@@ -1,16 +1,19 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import {
   coverageText,
   failureText,
   junitXml,
+  listScripts,
+  noScriptsText,
+  type Script,
   type ScriptTests,
   scriptTests,
   summaryLine,
   type TimedOutcome,
 } from "../../fixtures/script/index.ts";
 import { inFile } from "./in-file.ts";
+import { writeOutput } from "./output-file.ts";
 import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
@@ -19,22 +22,21 @@ import type { CommandLine, ScriptTestTask } from "./settings.ts";
  * Runs the scripts of DARs as tests, and prints a line for each, why some failed, and what they covered. Resolves to the
  * exit code: 1 where one failed, or there is none.
  *
- * Raises INVALID_ARGUMENT for a DAR that is not there, and what refuses a DAR.
+ * Raises INVALID_ARGUMENT for a DAR that is not there and for a file that cannot be written, and what refuses a DAR.
  */
 export const testScripts = async (task: ScriptTestTask, line: CommandLine): Promise<number> => {
   const outcomes: TimedOutcome[] = [];
   for (const file of task.dars) outcomes.push(...(await testDar(file, task, line)));
-  if (task.junit !== undefined) {
-    await mkdir(dirname(task.junit), { recursive: true });
-    await writeFile(task.junit, junitXml(outcomes));
-  }
+  if (task.junit !== undefined) await writeOutput(task.junit, junitXml(outcomes));
   if (outcomes.length === 0) {
-    const wanted = task.filter === "" ? "" : ` whose names contain "${task.filter}"`;
-    line.writeError(`There are no scripts${wanted} that take no argument.\n`);
+    line.writeError(`${noScriptsText(task.filter, await scriptsIn(task.dars))}\n`);
     return 1;
   }
   return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
 };
+
+const scriptsIn = async (files: readonly string[]): Promise<readonly Script[]> =>
+  (await Promise.all(files.map(readDar))).flatMap((dar) => listScripts(dar));
 
 const testDar = async (
   file: string,
@@ -72,8 +74,7 @@ const maxTimeoutMillis = 2 ** 31 - 1;
 /** Writes the ledger that a script left, and tells how to look at it. */
 const ledgerText = async ({ name, dump = "" }: TimedOutcome, folder: string): Promise<string> => {
   const file = join(folder, `${name.replaceAll(/[^\w.-]/gu, "_")}.ledger.json`);
-  await mkdir(folder, { recursive: true });
-  await writeFile(file, dump);
+  await writeOutput(file, dump);
   return `Its ledger: npx ledger-in-a-box --from ${file}\n`;
 };
 

@@ -76,6 +76,10 @@ describe("options of the command line", () => {
         expect(errors).to.include(path).and.to.include(why);
       }
     }
+    const named = await written("no-dar.json", "{}");
+    expect((await finished(["--dar", named])).errors).to.equal(
+      `${named} is no DAR; its name must end in .dar.\n`,
+    );
     expect((await finished(["test", text])).errors).to.include(`${text}: Dar file is corrupt`);
   });
 

@@ -57,6 +57,40 @@ describe("ledger-in-a-box test", () => {
     expect(xml).to.match(/<failure message="Main:fails failed: Command Submit failed: /u);
   });
 
+  it("says what keeps a file from being written", async () => {
+    const below = join(dar, "junit.xml");
+    const wrong = {
+      [folder]: "it is a folder",
+      [below]: "a file is there where a folder has to be",
+    };
+    for (const [path, why] of Object.entries(wrong)) {
+      const given = ["test", dar, "--filter", "passes", "--junit", path];
+      const { code, errors } = await finished(given);
+      expect([code, errors]).to.deep.equal([1, `${path} cannot be written: ${why}.\n`]);
+    }
+    const { errors } = await finished(["test", dar, "--filter", "fails", "--ledgers", dar]);
+    expect(errors).to.match(/Main_fails\.ledger\.json cannot be written: a file is there/u);
+  });
+
+  it("says which scripts there are when none is wanted, or another is to be run first", async () => {
+    const { code, errors } = await finished(["test", dar, "--filter", "pases"]);
+    expect(code).to.equal(1);
+    expect(errors).to.include('whose names contain "pases"').and.to.include("Main:passes");
+    const near = await finished(["--dar", dar, "--script", "Main:pases"]);
+    expect(near.errors).to.equal(
+      `There is no script Main:pases in ${dar}; did you mean Main:passes?\n`,
+    );
+    const far = await finished(["--dar", dar, "--script", "Other:x"]);
+    expect(far.errors).to.match(
+      /scripts there are: Main:acs, Main:asksNothing, .*Main:passes, .*\.\n$/u,
+    );
+  });
+
+  it("runs at least one at a time", async () => {
+    const { code, errors } = await finished(["test", dar, "--jobs", "0"]);
+    expect([code, errors.includes("a whole number from 1 to 9999")]).to.deep.equal([1, true]);
+  });
+
   it("runs by the protocol that is asked for, wherever that stands", async () => {
     // Daml-LF 2.3 needs 35.
     const stage = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`, "3.5", "2.3");
