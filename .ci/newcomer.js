@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 
+import { tryClients } from "./newcomer/clients.js";
 import { NotGiven } from "./newcomer/fresh-project.js";
 import { tryMistakes } from "./newcomer/mistakes.js";
 import { tryPrograms } from "./newcomer/programs.js";
@@ -15,7 +16,12 @@ const entries = Object.keys(exports)
   .filter((entry) => !entry.endsWith(".json"))
   .map((entry) => entry.replace(".", name));
 
-const parts = { programs: tryPrograms, mistakes: tryMistakes, runners: tryRunners };
+const parts = {
+  programs: tryPrograms,
+  mistakes: tryMistakes,
+  runners: tryRunners,
+  clients: tryClients,
+};
 const given = process.argv.slice(2);
 /** Who is in a hurry: all at once, on this Node, and of the runners those that no page has. */
 const isQuick = given.includes("--quick");

@@ -7,17 +7,24 @@ export const oldNode = "18.20.8";
 /** What newcomers install beside the package; exactly, so that a run fails for what was changed here only. */
 const versions = {
   "@babel/preset-env": "7.29.14",
+  "@hey-api/openapi-ts": "0.95.0",
   "@types/chai": "5.2.3",
   "@types/express": "5.0.6",
   "@types/jsonwebtoken": "9.0.10",
   "@types/mocha": "10.0.10",
   bun: "1.4.5",
   chai: "6.3.0",
+  esbuild: "0.25.12",
   express: "5.3.0",
   jest: "30.5.2",
   jsonwebtoken: "9.0.3",
   mocha: "12.0.3",
+  "openapi-fetch": "0.17.0",
+  "openapi-typescript": "7.13.0",
+  // Later versions want a later Node.
+  orval: "7.13.2",
   pg: "8.23.1",
+  "swagger-typescript-api": "13.13.0",
   typescript: "7.0.2",
   vitest: "5.1.1",
 };

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+export const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
+
+/** Node in a project, with all that it starts in a group of its own. */
+export const started = (
+  { project, environment: own },
+  args,
+  { environment, node = process.execPath } = {},
+) =>
+  spawn(node, args, {
+    cwd: project.path,
+    env: { ...own, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+
+/** What a process prints, as it comes. */
+export const hear = ({ stdout, stderr }) => {
+  const heard = { output: "", errors: "" };
+  stdout.setEncoding("utf8").on("data", (text) => (heard.output += text));
+  stderr.setEncoding("utf8").on("data", (text) => (heard.errors += text));
+  return heard;
+};
+
+export const isRunning = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** A ledger that is served until it is left: it must end with 0, and leave nothing. */
+export const whileServed = async (maker, given, use) => {
+  const child = started(maker, [command, "--port", "0", ...given]);
+  const heard = hear(child);
+  const closed = once(child, "close");
+  try {
+    await new Promise((resolve, reject) => {
+      child.stdout.on("data", () => /Stop it with Ctrl-C/u.test(heard.output) && resolve());
+      void closed.then(() => reject(new Error(heard.errors)));
+    });
+    await use(/Ledger API +(\S+)/u.exec(heard.output)[1], heard.output);
+  } finally {
+    child.kill();
+    await closed;
+  }
+  if (child.exitCode !== 0) throw new Error(`It ends with ${child.exitCode ?? child.signalCode}.`);
+  if (heard.errors !== "") throw new Error(heard.errors);
+  if (isRunning(-child.pid)) throw new Error("Something goes on running.");
+};
