@@ -55,6 +55,15 @@ export interface ErrorOptions {
   readonly lacking?: MissingRight;
 }
 
+/** With the place, where the cause does not name it: runners of tests print nothing else of an error. */
+const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
+  const isTold =
+    path === "" ||
+    cause.startsWith(`${path}:`) ||
+    [" ", ".", ":", ","].some((after) => cause.includes(` ${path}${after}`));
+  return isTold ? `${code}: ${cause}` : `${code}: ${cause.replace(/\.$/u, "")} (at ${path}).`;
+};
+
 /**
  * Every failure the ledger reports. Recognise it by {@link isLedgerError}, and kinds of it by
  * `details.code`; never by `instanceof`, two copies of the package may be installed.
@@ -64,7 +73,7 @@ export class LedgerError extends Error {
   readonly details: ErrorDetails;
 
   constructor(details: ErrorDetails) {
-    super(`${details.code}: ${details.cause}`);
+    super(messageOf(details));
     this.details = details;
   }
 
