@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
 import type { JournalStore } from "../../lib/index.ts";
-import { dumpOf, loadEntries } from "../../lib/internal.ts";
+import { checkPast, dumpOf, loadEntries } from "../../lib/internal.ts";
 import { openDump } from "./open-dump.ts";
 import { openStore } from "./open-store.ts";
 import { unwritable } from "./output-file.ts";
@@ -9,7 +9,7 @@ import type { CommandLine, StoreTask } from "./settings.ts";
 import { shownPlace } from "./store-place.ts";
 
 /**
- * Checks, dumps or loads what a ledger is kept in. Rejects as `openStore`, with INVALID_ARGUMENT for a dump that is none and
+ * Checks, compacts, dumps or loads what a ledger is kept in. Rejects as `openStore`, with INVALID_ARGUMENT for a dump that is none and
  * for a place that has a ledger already, and with LEDGER_API_INTERNAL_ERROR for one that is damaged.
  */
 export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promise<void> => {
@@ -21,7 +21,13 @@ export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promis
   try {
     switch (task.work) {
       case "check":
-        line.write(`${shown} is sound: ${await contentsOf(store)}.\n`);
+        line.write(`${shown} is sound: ${await contentsOf(store)}${await pastOf(store)}.\n`);
+        return;
+      case "compact":
+        await store.tidy?.();
+        line.write(
+          `${shown} takes ${bytesText(await store.size?.())}.${await toBePruned(store)}\n`,
+        );
         return;
       case "dump":
         await dump(store, task.output, line);
@@ -41,6 +47,33 @@ const contentsOf = async (store: JournalStore): Promise<string> => {
   for await (const entry of store.read(0)) entries += entry.position > 0 ? 1 : 0;
   return `${entries} ${entries === 1 ? "entry" : "entries"}, up to position ${await store.position()}`;
 };
+
+/** What a start begins with; nothing is told of stores that keep none. */
+const pastOf = async (store: JournalStore): Promise<string> => {
+  if (store.checkpoints === undefined) return "";
+  const past = await checkPast(store);
+  if (past === undefined) return "; the next start reads all of it";
+  const { position, entries } = past;
+  const looked = `${entries} ${entries === 1 ? "entry" : "entries"} of its past`;
+  return `; the next start begins with position ${position}, and ${looked} can be looked up`;
+};
+
+/** Entries are condensed by who has the packages and the rules of coin history. */
+const toBePruned = async (store: JournalStore): Promise<string> => {
+  let [condensedUpTo, prunedUpTo] = [0, 0];
+  for await (const { events } of store.read(0)) {
+    for (const event of events) {
+      if (event.kind === "journalCondensed") condensedUpTo = event.state.prunedUpTo;
+      if (event.kind === "pruned") prunedUpTo = Math.max(prunedUpTo, event.upTo);
+    }
+  }
+  return prunedUpTo > condensedUpTo
+    ? ` It still has what was pruned up to offset ${prunedUpTo}: the next process that goes on with the ledger lets go of that.`
+    : "";
+};
+
+const bytesText = (bytes = 0): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** A file that is there stays as it is until all is written. */
 const dump = async (

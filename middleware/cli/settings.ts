@@ -112,7 +112,7 @@ export interface CodegenTask {
 
 /** Looks after what a ledger is kept in: a folder, which nobody may have open, or a database. */
 export type StoreTask = { readonly kind: "store"; readonly place: string } & (
-  | { readonly work: "check" }
+  | { readonly work: "check" | "compact" }
   /** To standard output where no file is named. */
   | { readonly work: "dump"; readonly output: string | undefined }
   | { readonly work: "load"; readonly file: string }

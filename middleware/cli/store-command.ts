@@ -12,6 +12,10 @@ export const addStore = (command: Command, ask: (task: StoreTask) => void): void
     .description("read all of it, and tell whether it is as it was written")
     .action((place: string) => ask({ kind: "store", work: "check", place }));
   store
+    .command("compact <place>")
+    .description("give back the room of what was reverted or pruned; nobody may have it open")
+    .action((place: string) => ask({ kind: "store", work: "compact", place }));
+  store
     .command("dump <place>")
     .description("write it as a dump")
     .option("-o, --output <file>", "where to put it (default: standard output)")

@@ -46,6 +46,24 @@ export async function* checkpointLines(
   if (line.length > 0) yield taggedJson(line);
 }
 
+/** What a checkpoint tells without the rules of coin history and the packages; undefined for one of another form. */
+export const pastOfCheckpoint = ({
+  lines,
+}: Pick<StoredCheckpoint, "lines">):
+  | {
+      readonly rules: string | undefined;
+      readonly past: CheckpointHead["past"];
+      readonly contracts: () => readonly ContractRecord[];
+    }
+  | undefined => {
+  const [first = "{}", , ...contractLines] = lines;
+  const { checkpoint, rules, past } = JSON.parse(first) as Partial<CheckpointHead>;
+  if (checkpoint !== form || past === undefined) return undefined;
+  const contracts = (): readonly ContractRecord[] =>
+    contractLines.flatMap((line) => readTaggedJson(line) as ContractRecord[]);
+  return { rules, past, contracts };
+};
+
 /** Undefined for what a later release wrote. */
 const readable = (text: string): readonly LedgerEvent[] | undefined => {
   try {
@@ -65,15 +83,13 @@ export const stateOfCheckpoint = (
   reader: PastReader,
   folding: Folding,
 ): LedgerState | undefined => {
-  const [first = "{}", second = "", ...contractLines] = lines;
-  const { checkpoint, rules, past } = JSON.parse(first) as Partial<CheckpointHead>;
-  if (checkpoint !== form || rules !== folding.rules || past === undefined) return undefined;
-  const written = readable(second);
-  if (written === undefined) return undefined;
-  const contracts = contractLines.flatMap((line) => readTaggedJson(line) as ContractRecord[]);
+  const told = pastOfCheckpoint({ lines });
+  const written = readable(lines[1] ?? "");
+  if (told?.rules !== folding.rules || written === undefined) return undefined;
+  const contracts = told.contracts();
   const events = written.map((event): LedgerEvent =>
     event.kind === "journalCondensed" ? { ...event, state: { ...event.state, contracts } } : event,
   );
   const state = foldEntry(initialState(), { position, events }, folding);
-  return withPast(state, { reader, ...past });
+  return withPast(state, { reader, ...told.past });
 };

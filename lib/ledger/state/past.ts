@@ -79,7 +79,10 @@ export const branchesOf = (stretches: readonly Stretch[]): readonly Reach[] => {
 };
 
 /** What was written is not there. */
-export const lost = (what: string): Error =>
+export const lost = (what: string): Error => damagedPast(`${what} is gone`);
+
+/** What the past tells follows from the journal: nothing is lost with it. */
+export const damagedPast = (what: string): Error =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The store is damaged: ${what} is gone. Take its last backup, or a dump.`,
+    cause: `The store is damaged: ${what}. Close the ledger and remove the folder past of its store, which is made anew of the journal.`,
   });

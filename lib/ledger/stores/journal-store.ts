@@ -70,6 +70,15 @@ export interface JournalStore {
   /** A store of its own that starts with this journal; later changes of either are not shared. */
   fork(): Promise<JournalStore>;
 
+  /** Bytes that it takes where it is kept, about. A store in memory has none. */
+  size?(): Promise<number>;
+
+  /**
+   * Gives back the room of what is in no journal any more, which may take as long as there is much in it. Nobody else should have it
+   * open, as they wait meanwhile.
+   */
+  tidy?(): Promise<void>;
+
   /** Releases what the store holds open. Further calls reject with SERVICE_NOT_RUNNING. */
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { PastRecord } from "../../ledger/state/leave-memory.ts";
-import type { PastReader } from "../../ledger/state/past.ts";
+import { damagedPast, type PastReader } from "../../ledger/state/past.ts";
 import type { PastReach, PastStore } from "../../ledger/stores/journal-store.ts";
-import { damaged } from "../kept/errors.ts";
 import { firstOf, type JournalPath } from "../kept/journal-path.ts";
 import { checkedText, readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase, Put, Write } from "./database.ts";
@@ -91,7 +90,8 @@ export class LevelPast implements PastStore {
         const key = keys[index] ?? "";
         if (kept === undefined) return [];
         const text = readCheckedText(key, kept);
-        if (text === undefined) throw damaged(`what it tells of ${key} is not what was written`);
+        if (text === undefined)
+          {throw damagedPast(`what it tells of ${key} is not what was written`);}
         return [[key, text]];
       }),
     );

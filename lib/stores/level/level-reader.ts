@@ -1,6 +1,6 @@
 import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
-import type { PastKind, PastReader } from "../../ledger/state/past.ts";
+import { damagedPast, type PastKind, type PastReader } from "../../ledger/state/past.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { closed, damaged, missing } from "../kept/errors.ts";
 import { branchAt, firstOf, type JournalPath } from "../kept/journal-path.ts";
@@ -73,7 +73,7 @@ export class LevelReader implements PastReader {
     if (kept === undefined) return undefined;
     const text = readCheckedText(place, kept);
     if (text === undefined) {
-      throw damaged(`what it tells of ${kind} ${key} is not what was written`);
+      throw damagedPast(`what it tells of ${kind} ${key} is not what was written`);
     }
     return text;
   }

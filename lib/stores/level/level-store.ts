@@ -62,6 +62,15 @@ interface LevelStoreParts {
   readonly witness: ReachWitness;
   /** How far the past that is kept was written. */
   readonly written: PastReach;
+  readonly upkeep: Upkeep;
+}
+
+/** What is done to the databases as a whole. */
+export interface Upkeep {
+  /** Bytes. */
+  size(): Promise<number>;
+  /** Gives back the room of what was deleted. */
+  tidy(): Promise<void>;
 }
 
 class LevelMark implements JournalMark {
@@ -93,6 +102,7 @@ export class LevelStore implements JournalStore {
   readonly #database: Database;
   readonly #pastDatabase: PastDatabase;
   readonly #witness: ReachWitness;
+  readonly #upkeep: Upkeep;
   /** As it is on disk. */
   #head: Head;
   /** The path of the journal, but begins where it began when the store was opened: the past is read along it. */
@@ -107,7 +117,8 @@ export class LevelStore implements JournalStore {
   #failure: unknown;
   #closed = false;
 
-  constructor({ database, past, head, witness, written }: LevelStoreParts) {
+  constructor({ database, past, head, witness, written, upkeep }: LevelStoreParts) {
+    this.#upkeep = upkeep;
     this.#database = database;
     this.#pastDatabase = past;
     this.#head = head;
@@ -197,6 +208,16 @@ export class LevelStore implements JournalStore {
   async fork(): Promise<JournalStore> {
     this.#assertUsable();
     return copyOf(this);
+  }
+
+  size(): Promise<number> {
+    this.#assertUsable();
+    return this.#upkeep.size();
+  }
+
+  async tidy(): Promise<void> {
+    this.#assertUsable();
+    await this.#inTurn(() => this.#upkeep.tidy());
   }
 
   async close(): Promise<void> {

@@ -25,6 +25,7 @@ import {
   type Reach,
   readHead,
 } from "./records.ts";
+import { upkeepOf } from "./upkeep.ts";
 import { Witness } from "./witness.ts";
 
 /** How a store is opened. */
@@ -59,7 +60,8 @@ export const openLevelStore = async (
     past = await openedPast(join(folder, pastFolder), head);
     const written = readPastHead(await past.get(pastHeadKey)) ?? unwritten;
     witness.tell(reachOf(head));
-    return new LevelStore({ database, past, head, witness, written });
+    const upkeep = upkeepOf(folder, [database, past]);
+    return new LevelStore({ database, past, head, witness, written, upkeep });
   } catch (error) {
     await witness?.close();
     await past?.close();

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { damaged, missing } from "../kept/errors.ts";
+import { damaged, missing, notRunning } from "../kept/errors.ts";
 import {
   branchAt,
   type Extent,
@@ -133,6 +134,14 @@ export class Journal {
     }
   }
 
+  /** Rejects with SERVICE_NOT_RUNNING while other processes have it open, and with what the database says. */
+  async tidy(): Promise<void> {
+    const [row] = await this.ask("attending");
+    const others = Number(row?.["processes"]) - 1;
+    if (others > 0) throw inUse(others);
+    await this.ask("rewrite");
+  }
+
   /** What is asked from now on rejects with this where it cannot be done at once. */
   giveUp(error: unknown): void {
     clearInterval(this.#looking);
@@ -177,6 +186,11 @@ export class Journal {
     signal.throwIfAborted();
   }
 }
+
+const inUse = (others: number): LedgerError =>
+  notRunning(
+    `The ledger is in use: ${others} other ${others === 1 ? "process has" : "processes have"} it open.`,
+  );
 
 /** What is compacted begins a journal anywhere, and needs no hash of what came before. */
 const beginningHash = (position: number): string | undefined =>

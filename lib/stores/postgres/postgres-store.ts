@@ -190,6 +190,17 @@ export class PostgresStore implements JournalStore, Attendant {
     });
   }
 
+  async size(): Promise<number> {
+    this.#assertOpen();
+    const [row] = await this.#journal.ask("size");
+    return Number(row?.["bytes"]);
+  }
+
+  async tidy(): Promise<void> {
+    this.#assertOpen();
+    await this.#inTurn(() => this.#journal.tidy());
+  }
+
   async close(): Promise<void> {
     if (this.#closed) throw closed();
     this.#closed = true;

@@ -14,7 +14,10 @@ export type Statements = Readonly<
     | "attach"
     | "leave"
     | "found"
-    | "isAlive",
+    | "isAlive"
+    | "size"
+    | "attending"
+    | "rewrite",
     Statement
   >
 >;
@@ -47,6 +50,12 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
     leave: `select pg_advisory_unlock(${locks.attached})`,
     found: `select pg_advisory_lock(${locks.founding})`,
     isAlive: "select 1",
+    size: `select pg_total_relation_size('${schema}.journal') as bytes`,
+    // A key of 64 bits is told as two numbers of 32.
+    attending: `select count(*)::integer as processes from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32 | objid::bigint) = ${locks.attached}`,
+    rewrite: `vacuum full ${schema}.journal`,
   };
   const named = Object.entries(statements).map(([name, text]) => [
     name,

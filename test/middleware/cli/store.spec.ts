@@ -3,8 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect } from "chai";
+import { ClassicLevel } from "classic-level";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
+import { Ping } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { prepareLedger } from "../../../middleware/cli/prepare-ledger.ts";
 import { finished } from "../../support/command-line.ts";
@@ -25,7 +27,7 @@ describe("the command store", () => {
     const folder = await kept();
     expect(await finished(["store", "check", folder])).to.deep.equal({
       code: 0,
-      output: `${folder} is sound: 1 entry, up to position 1.\n`,
+      output: `${folder} is sound: 1 entry, up to position 1; the next start reads all of it.\n`,
       errors: "",
     });
     const { database } = await keptDatabase(folder);
@@ -38,6 +40,61 @@ describe("the command store", () => {
       errors:
         "The store is damaged: entry 1 is not what was written. Take its last backup, or a dump.\n",
     });
+  });
+
+  const withPast = async (): Promise<string> => {
+    const folder = place();
+    const limits = { recentEntries: 4, entriesPerCheckpoint: 10 };
+    const ledger = await createLedger({ store: await openLevelStore(folder), limits });
+    const party: string = ledger.state.participantId;
+    for (let count = 0; count < 20; count++) {
+      const commands = Ping.create({ id: String(count), initiator: party, responder: party });
+      await ledger.submit({ actAs: party, commands });
+    }
+    await ledger.close();
+    return folder;
+  };
+
+  it("checks what has left the memory of a ledger, too", async () => {
+    const folder = await withPast();
+    const { output } = await finished(["store", "check", folder]);
+    expect(output).to.match(
+      / is sound: 21 entries, up to position 21; the next start begins with position \d+, and \d+ entries of its past can be looked up\.\n$/u,
+    );
+    const past = new ClassicLevel(join(folder, "past"));
+    await past.open();
+    for (const key of await past.keys().all()) {
+      if (key.includes(" update ")) await past.put(key, "00000000 7");
+    }
+    await past.close();
+    const { code, errors } = await finished(["store", "check", folder]);
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^The store is damaged: what it tells of update \S+ is not what was written\. Close the ledger and remove the folder past of its store, which is made anew of the journal\.\n$/u,
+    );
+  });
+
+  it("compacts a store, and says what is still to be let go of", async () => {
+    const folder = await withPast();
+    const before = await finished(["store", "dump", folder]);
+    const compacted = await finished(["store", "compact", folder]);
+    expect(compacted.errors).to.equal("");
+    expect(compacted.output).to.match(/ takes \d+ KB\.\n$/u);
+    expect((await finished(["store", "dump", folder])).output).to.equal(before.output);
+    expect((await finished(["store", "check", folder])).code).to.equal(0);
+    const store = await openLevelStore(folder);
+    await store.append(22, [{ kind: "pruned", upTo: 9 }]);
+    const refused = await finished(["store", "compact", folder]);
+    expect([refused.code, refused.errors]).to.deep.equal([
+      1,
+      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open.\n`,
+    ]);
+    await store.close();
+    expect((await finished(["store", "compact", folder])).output).to.contain(
+      "It still has what was pruned up to offset 9",
+    );
+    await (await createLedger({ store: await openLevelStore(folder) })).close();
+    expect((await finished(["store", "compact", folder])).output).to.not.contain("pruned");
   });
 
   it("dumps a store and loads it into another, whatever packages it names", async () => {
@@ -71,7 +128,7 @@ describe("the command store", () => {
 
   it("says what is not there, and makes nothing", async () => {
     const folder = place();
-    for (const work of ["check", "dump"]) {
+    for (const work of ["check", "compact", "dump"]) {
       expect(await finished(["store", work, folder])).to.deep.equal({
         code: 1,
         output: "",

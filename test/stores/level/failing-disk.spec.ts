@@ -63,6 +63,7 @@ describe("a store on a disk that fails", () => {
       head,
       witness,
       written: unwritten,
+      upkeep: { size: () => Promise.resolve(0), tidy: () => Promise.resolve() },
     });
     try {
       await use(store, disk, database);

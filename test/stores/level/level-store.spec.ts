@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -146,6 +147,23 @@ describe("a store in a folder", () => {
       const refused = await rejectionOf(opened(copy).then((again) => collected(again.read(0))));
       expect(refused.cause).to.match(/entry 2 (is not what was written|cannot be read)/u);
     }
+  });
+
+  it("gives back the room of what was reverted", async () => {
+    const folder = place();
+    const store = await opened(folder);
+    await appendAll(store, "a");
+    const users = Array.from({ length: 300 }, (_, index) =>
+      createHash("sha512").update(String(index)).digest("hex").repeat(40),
+    );
+    await Promise.all(users.map((user, index) => store.append(index + 2, written(user))));
+    const size = (await store.size?.()) ?? 0;
+    expect(size).to.be.greaterThan(100_000);
+    await store.restore(store.mark(1));
+    const again = await reopened(folder);
+    await again.tidy?.();
+    expect(await again.size?.()).to.be.lessThan(size / 2);
+    expect(await usersIn(again)).to.deep.equal(["a"]);
   });
 
   it("writes what waits when it is closed", async () => {

@@ -163,6 +163,32 @@ describe("a store in PostgreSQL", () => {
     expect(await count()).to.equal(2);
   });
 
+  it("gives back the room of what was reverted, while nobody else has it open", async () => {
+    const connection = place();
+    const store = await opened(connection);
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        store.append(index + 1, written("x".repeat(2_000) + String(index))),
+      ),
+    );
+    await store.restore(store.mark(3));
+    await closeAll();
+    const again = await opened(connection);
+    const size = (await again.size?.()) ?? 0;
+    const other = await opened(connection);
+    const refused = await rejectionOf(again.tidy?.() ?? Promise.resolve());
+    expect([refused.code, refused.cause]).to.deep.equal([
+      "SERVICE_NOT_RUNNING",
+      "The ledger is in use: 1 other process has it open.",
+    ]);
+    await other.close();
+    await again.tidy?.();
+    expect(await again.size?.()).to.be.lessThan(size / 2);
+    expect(await usersIn(again)).to.have.length(3);
+    await appendAll(again, "next");
+    expect(await (await opened(connection)).position()).to.equal(4);
+  });
+
   it("finds what was changed, what is missing and what is another's", async () => {
     const changes: readonly (readonly [string, RegExp])[] = [
       [

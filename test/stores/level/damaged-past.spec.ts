@@ -1,0 +1,133 @@
+import { cp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+import { ClassicLevel } from "classic-level";
+
+import { isLedgerError } from "../../../lib/index.ts";
+import { checkPast } from "../../../lib/ledger/shell/check-past.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { factor } from "../../support/properties.ts";
+import { useFolder } from "../../support/use-folder.ts";
+import { wholeState } from "../../support/whole-state.ts";
+import { openLedger, stepsOn } from "./steps.ts";
+
+/** Some places of a file; all of them with `PROPERTY_FACTOR=1000`. */
+const stepOf = (length: number): number => Math.max(1, Math.floor(length / 12 / factor));
+
+describe("a past that is damaged", () => {
+  const place = useFolder("damaged-past");
+  let sound = "";
+  let expected: unknown;
+  before(async () => {
+    sound = place();
+    const ledger = await openLedger(await openLevelStore(sound));
+    // Before anything is pruned: then the past would be made anew.
+    for (const step of stepsOn(ledger).slice(0, 19)) await step();
+    expected = wholeState(ledger.state);
+    await ledger.close();
+  });
+
+  const copied = async (): Promise<string> => {
+    const folder = place();
+    await cp(sound, folder, { recursive: true });
+    return folder;
+  };
+
+  /** What the check says of it; "sound" where it finds nothing. */
+  const checked = async (folder: string): Promise<string> => {
+    const store = await openLevelStore(folder);
+    try {
+      return (await checkPast(store)) === undefined ? "none" : "sound";
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      return error.details.cause;
+    } finally {
+      await store.close();
+    }
+  };
+
+  /** Whether a ledger that begins with it is the one it was; or what it says. */
+  const opened = async (folder: string): Promise<string> => {
+    const ledger = await openLedger(await openLevelStore(folder));
+    try {
+      expect(wholeState(ledger.state)).to.deep.equal(expected);
+      return "same";
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      return error.code;
+    } finally {
+      await ledger.close();
+    }
+  };
+
+  const expectNothingWrong = async (folder: string, what: string): Promise<void> => {
+    const said = await checked(folder);
+    const found = await opened(folder);
+    expect(["same", "LEDGER_API_INTERNAL_ERROR"], what).to.include(found);
+    if (found !== "same") expect(said, what).to.match(/is damaged/u);
+  };
+
+  const filesOf = async (folder: string): Promise<readonly string[]> =>
+    (await readdir(join(folder, "past")))
+      .filter((file) => file !== "LOCK" && !file.startsWith("LOG"))
+      .map((file) => join("past", file));
+
+  it("is sound as it was written", async () => {
+    const folder = await copied();
+    expect(await checked(folder)).to.equal("sound");
+    expect(await opened(folder)).to.equal("same");
+  });
+
+  it("tells nothing else than was written, wherever its files are cut", async () => {
+    for (const file of await filesOf(sound)) {
+      const { length } = await readFile(join(sound, file));
+      for (let cut = 0; cut < length; cut += stepOf(length)) {
+        const folder = await copied();
+        await truncate(join(folder, file), cut);
+        await expectNothingWrong(folder, `${file} cut at ${cut} of ${length}`);
+        await rm(folder, { recursive: true });
+      }
+    }
+  });
+
+  it("tells nothing else than was written, whichever bytes of its files are others", async () => {
+    for (const file of await filesOf(sound)) {
+      const bytes = await readFile(join(sound, file));
+      for (let index = 0; index < bytes.length; index += stepOf(bytes.length)) {
+        const folder = await copied();
+        await writeFile(join(folder, file), bytes.with(index, (bytes[index] ?? 0) ^ 0x10));
+        await expectNothingWrong(folder, `${file}, byte ${index}`);
+        await rm(folder, { recursive: true });
+      }
+    }
+  });
+
+  for (const [kind, said] of [
+    ["offset", /where offset \d+ is is gone/u],
+    ["update", /where update \S+ is is gone/u],
+    ["contract", /contract \S+ is gone/u],
+    ["change", /that \S+ was accepted is gone/u],
+  ] as const) {
+    for (const harm of ["is gone", "was changed"]) {
+      it(`is found where what it tells of each ${kind} ${harm}`, async () => {
+        const folder = await copied();
+        const past = new ClassicLevel(join(folder, "past"));
+        await past.open();
+        const keys = (await past.keys().all()).filter((each) => each.includes(` ${kind} `));
+        expect(keys).to.not.have.length(0);
+        for (const key of keys) {
+          if (harm === "is gone") await past.del(key);
+          else await past.put(key, `${(await past.get(key)) ?? ""}1`);
+        }
+        await past.close();
+        const found = await checked(folder);
+        expect(found).to.match(harm === "is gone" ? said : /is not what was written/u);
+        expect(found).to.contain("remove the folder past");
+        await rm(join(folder, "past"), { recursive: true });
+        expect(await opened(folder)).to.equal("same");
+        expect(await checked(folder)).to.equal("none");
+      });
+    }
+  }
+});
