@@ -90,8 +90,9 @@ export class LevelPast implements PastStore {
         const key = keys[index] ?? "";
         if (kept === undefined) return [];
         const text = readCheckedText(key, kept);
-        if (text === undefined)
-          {throw damagedPast(`what it tells of ${key} is not what was written`);}
+        if (text === undefined) {
+          throw damagedPast(`what it tells of ${key} is not what was written`);
+        }
         return [[key, text]];
       }),
     );
