@@ -107,6 +107,20 @@ describe("a store that is damaged", () => {
     }
   });
 
+  it("serves nothing else than was written, whatever of its last batch is zeroes", async () => {
+    const folder = place();
+    for (const file of await filesOf(sound)) {
+      if (!file.endsWith(".log")) continue;
+      const bytes = await readFile(join(sound, file));
+      for (let zeroes = 1; zeroes <= bytes.length; zeroes += stepOf(bytes.length)) {
+        await rm(folder, { recursive: true, force: true });
+        await cp(sound, folder, { recursive: true });
+        await writeFile(join(folder, file), Buffer.from(bytes).fill(0, bytes.length - zeroes));
+        expectNothingWrong(await outcome(folder), `${file}, the last ${zeroes} bytes`);
+      }
+    }
+  });
+
   it("says so", async () => {
     const folder = place();
     await cp(sound, folder, { recursive: true });

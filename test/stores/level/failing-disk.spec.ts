@@ -47,6 +47,8 @@ describe("a store on a disk that fails", () => {
   };
   const witness = { tell: () => undefined, close: () => Promise.resolve() };
 
+  const upkeep = { size: () => Promise.resolve(0), tidy: () => Promise.resolve() };
+
   const withStore = async (
     use: (
       store: LevelStore,
@@ -63,7 +65,7 @@ describe("a store on a disk that fails", () => {
       head,
       witness,
       written: unwritten,
-      upkeep: { size: () => Promise.resolve(0), tidy: () => Promise.resolve() },
+      upkeep,
     });
     try {
       await use(store, disk, database);
@@ -101,6 +103,46 @@ describe("a store on a disk that fails", () => {
         await store.close();
       }));
   }
+
+  it("writes nothing any more either when what has left the memory, or a checkpoint, cannot be written", async () => {
+    for (const kind of ["past", "checkpoint"] as const) {
+      const [journal, kept] = [new ClassicLevel(place()), new ClassicLevel(place())];
+      await Promise.all([journal.open(), kept.open()]);
+      const { disk, filling } = fillingUp(kept);
+      const past = Object.assign(filling, {
+        getMany: kept.getMany.bind(kept),
+        clear: kept.clear.bind(kept),
+      });
+      const store = new LevelStore({
+        database: journal,
+        past,
+        head,
+        witness,
+        written: unwritten,
+        upkeep,
+      });
+      await store.append(1, written("a"));
+      disk.batchesLeft = 0;
+      const lines = (async function* () {
+        yield* await Promise.resolve(["a line"]);
+      })();
+      const failing =
+        kind === "past"
+          ? store.past.write({ branch: 1, offset: 1, history: -1 }, [])
+          : store.checkpoints.write(1, lines);
+      expect((await rejectionOf(failing)).cause).to.contain("No space left on device");
+      disk.batchesLeft = Infinity;
+      const { asked } = disk;
+      for (const refused of [
+        store.append(2, written("b")),
+        store.past.write({ branch: 1, offset: 1, history: -1 }, []),
+      ]) {
+        expect((await rejectionOf(refused)).code).to.equal("SERVICE_NOT_RUNNING");
+      }
+      expect(disk.asked).to.equal(asked);
+      await store.close();
+    }
+  });
 
   it("is closed all the same", () =>
     withStore(async (store, disk, database) => {

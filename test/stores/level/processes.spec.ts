@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+import { expect } from "chai";
+
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { collected } from "../../support/collected.ts";
+import { compiled } from "../../support/compiled.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+/** Opens the store when it is told to, and says how that went; has it until it is told to end. */
+const opener = `
+import { openLevelStore } from "./lib/stores/level/index.ts";
+import { createInterface } from "node:readline";
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+console.log("ready");
+await lines.next();
+const store = await openLevelStore(process.argv[2]).catch((error) => void console.log(error.code));
+if (store !== undefined) {
+  console.log(await store.append(1, [{ kind: "userDeleted", userId: process.argv[3] }]));
+}
+await lines.next();
+await store?.close();
+process.exit(0);
+`;
+
+/** Writes until the operating system refuses, and tells what was acknowledged and what it was refused with. */
+const filler = `
+import { writeSync } from "node:fs";
+import { openLevelStore } from "./lib/stores/level/index.ts";
+const tell = (text) => writeSync(1, text + "\\n");
+const store = await openLevelStore(process.argv[2]);
+for (let position = 1; ; position++) {
+  const event = { kind: "userDeleted", userId: position + "x".repeat(1_000) };
+  const isWritten = await store.append(position, [event]).catch((error) => void tell("refused " + error.code + " " + error.message));
+  if (isWritten === undefined) break;
+  tell("written " + position);
+}
+const again = await store.append(1_000_000, []).catch((error) => error.code);
+tell("then " + again);
+await store.close();
+tell("closed");
+`;
+
+const linesOf = (child: ChildProcess): AsyncIterator<string> =>
+  createInterface({ input: child.stdout ?? expect.fail("no output") })[Symbol.asyncIterator]();
+
+const positionsIn = async (folder: string): Promise<readonly number[]> => {
+  const store = await openLevelStore(folder);
+  const entries = await collected(store.read(0));
+  await store.close();
+  return entries.map(({ position }) => position);
+};
+
+const userIn = (event: LedgerEvent | undefined): string =>
+  event?.kind === "userDeleted" ? event.userId : "";
+
+describe("processes that have a store in a folder", () => {
+  const place = useFolder("processes");
+
+  it("get it one at a time, also when they begin at once and there is none yet", async () => {
+    const program = await compiled("opener", opener);
+    const folder = place();
+    const children = ["a", "b", "c"].map((name) =>
+      spawn(process.execPath, [program, folder, name], { stdio: ["pipe", "pipe", "inherit"] }),
+    );
+    const lines = children.map(linesOf);
+    for (const each of lines) expect((await each.next()).value).to.equal("ready");
+    for (const { stdin } of children) stdin.write("\n");
+    const said = await Promise.all(lines.map(async (each) => (await each.next()).value as string));
+    expect(said.toSorted()).to.deep.equal(["SERVICE_NOT_RUNNING", "SERVICE_NOT_RUNNING", "true"]);
+    const closed = children.map((child) => once(child, "close"));
+    for (const { stdin } of children) stdin.write("\n");
+    await Promise.all(closed);
+    const store = await openLevelStore(folder);
+    const [entry] = await collected(store.read(0));
+    await store.close();
+    expect(userIn(entry?.events[0])).to.equal(["a", "b", "c"][said.indexOf("true")]);
+  });
+
+  it("lose nothing that was acknowledged when the operating system lets them write no more", async function () {
+    if (process.platform === "win32") return this.skip();
+    const program = await compiled("filler", filler);
+    const folder = place();
+    // In units of 512 or 1,024 bytes: no file may be longer. Who is told so by a signal ignores it.
+    const limited = `trap "" XFSZ; ulimit -f 300; exec "$0" "$@"`;
+    const child = spawn("bash", ["-c", limited, process.execPath, program, folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const told: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) told.push(line);
+    const acknowledged = told.filter((line) => line.startsWith("written")).length;
+    expect(acknowledged).to.be.greaterThan(10);
+    const [refused = "", then, closed] = told.slice(acknowledged);
+    expect(refused).to.match(/^refused SERVICE_NOT_RUNNING .*could not write/u);
+    expect([then, closed]).to.deep.equal(["then SERVICE_NOT_RUNNING", "closed"]);
+    const found = await positionsIn(folder);
+    // What was refused may be there, and is if all of it is.
+    expect(found.length).to.be.within(acknowledged, acknowledged + 1);
+    expect(found).to.deep.equal(found.map((_, index) => index + 1));
+  });
+});
