@@ -49,7 +49,6 @@ export type {
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
 export { nextTurn } from "./ground/values/next-turn.ts";
-export { decodeBase64 } from "./ground/values/base64.ts";
 export { unfitJson } from "./ground/values/json-error.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
@@ -92,6 +91,7 @@ export {
   required,
 } from "./views/envelope/readers.ts";
 export type { ReassignmentJson } from "./views/envelope/reassignment-json.ts";
+export { giveTestKey } from "./testing/give-test-key.ts";
 export { testKeyPair } from "./testing/key-pair.ts";
 export { signPrepared } from "./testing/sign-prepared.ts";
 export { tokenFor } from "./testing/token.ts";

@@ -89,6 +89,8 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   const time = await timeAtPin(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
     ...options.ledger,
+    // What nobody's parties here see is active all the same.
+    limits: { assumeDisclosedActive: true, ...options.ledger?.limits },
     daml: loader,
     ...timeOf(time, options),
     apiVersion: facts.apiVersion,

@@ -1,3 +1,4 @@
+export { giveTestKey } from "./give-test-key.ts";
 export {
   testKeyPair,
   type PublicKeyJson,

@@ -1,5 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
-import { decodeBase64, signPrepared, testKeyPair } from "../../lib/internal.ts";
+import { giveTestKey, signPrepared, testKeyPair } from "../../lib/internal.ts";
 import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
 
 /**
@@ -7,13 +7,13 @@ import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
  */
 export const standInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
   const known = new Set<string>();
+  const keyPair = testKeyPair(standInName);
   return async (prepared: PreparedHere, parties: readonly string[]) => {
     for (const party of parties) {
       if (known.has(party)) continue;
-      await registerStandIn(ledger, party);
+      await giveTestKey(ledger, party, keyPair);
       known.add(party);
     }
-    const keyPair = testKeyPair(standInName);
     const { partySignatures, hashingSchemeVersion } = signPrepared(
       // What it was prepared as, the signer finds out by itself.
       prepared as Parameters<typeof signPrepared>[0],
@@ -24,18 +24,3 @@ export const standInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]>
 };
 
 const standInName = "stand-in of a replay";
-
-const registerStandIn = async (ledger: Ledger, party: string): Promise<void> => {
-  const { fingerprint, publicKey } = testKeyPair(standInName);
-  const spki = decodeBase64(publicKey.keyData) ?? new Uint8Array();
-  const standIn = { fingerprint, spec: "ed25519", spki } as const;
-  await ledger.commit((state) => ({
-    events: [...(state.signingKeys.get(party) ?? [])].map(([synchronizerId, { keys }]) => ({
-      kind: "signingKeysRegistered",
-      party,
-      synchronizerId,
-      signingKeys: { keys: [...keys, standIn], threshold: 1 },
-    })),
-    outcome: undefined,
-  }));
-};

@@ -97,6 +97,11 @@ export interface LedgerConfig {
   /** Whether inputs of a transaction are reassigned to where it is executed (ledger-api.md 2.9); true. */
   readonly automaticReassignment: boolean;
   /**
+   * Whether disclosed contracts that were never seen here count as active until they are consumed here, as on a fork, which has a part of what is
+   * active; otherwise they are refused with LOCAL_VERDICT_INACTIVE_CONTRACTS. False.
+   */
+  readonly assumeDisclosedActive: boolean;
+  /**
    * How far the preparation of a signed transaction may lie back, in microseconds; 1 day. Beyond it:
    * LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
    */
@@ -163,6 +168,7 @@ export const defaultConfig: LedgerConfig = {
   ledgerTimeToleranceMicros: 60_000_000n,
   assignmentExclusivityMicros: 60_000_000n,
   automaticReassignment: true,
+  assumeDisclosedActive: false,
   preparationTimeToleranceMicros: dayMicros,
   verboseHashing: false,
   maxValueNesting: 100,

@@ -1,4 +1,5 @@
 import type {
+  ContractId,
   Offset,
   ParticipantId,
   Party,
@@ -32,6 +33,8 @@ export interface CondensedState {
   readonly prunedUpTo: Offset;
   readonly synchronizers: readonly Synchronizer[];
   readonly contracts: readonly ContractRecord[];
+  /** Absent where there are none, as on most ledgers. */
+  readonly consumedStrangers?: Entries<ContractId, Offset>;
   /** Of the next activation. */
   readonly nextSequence: number;
   readonly log: readonly LogEntry[];

@@ -57,6 +57,9 @@ const condensedState = (
   prunedUpTo: state.prunedUpTo,
   synchronizers: state.synchronizers,
   contracts,
+  ...(state.consumedStrangers.size > 0 && {
+    consumedStrangers: [...state.consumedStrangers.entries()],
+  }),
   nextSequence: state.active.nextSequence,
   log: Array.from(state.log.heldEntries(), ([, entry]) => entry),
   updateOffsets: [...state.updateOffsets.entries()],
@@ -115,6 +118,7 @@ const activeIn = (contracts: readonly ContractRecord[]) =>
 const collectionsOf = (condensed: CondensedState) => ({
   contracts: hashed(condensed.contracts.map((record) => [record.contract.contractId, record])),
   active: ActiveContracts.of(condensed.nextSequence, activeIn(condensed.contracts)),
+  consumedStrangers: hashed(condensed.consumedStrangers ?? []),
   log: ordered(condensed.log.map((entry) => [entry.offset, entry])),
   updateOffsets: hashed(condensed.updateOffsets),
   signedTransactions: hashed(condensed.signedTransactions),

@@ -14,11 +14,12 @@ export interface Entry {
 
 /**
  * Changes under way to the contracts and their indexes. Total: what does not fit the life of a
- * contract, such as the archive of one that is not active, changes nothing.
+ * contract, such as the archive of one that is not active any more, changes nothing.
  */
 export class ContractsEditor {
   readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
   #active: ActiveContracts;
+  #strangers: Map<ContractId, EventPosition> | undefined;
 
   constructor({ contracts, active }: StateDraft) {
     this.#contracts = contracts.edit();
@@ -33,10 +34,14 @@ export class ContractsEditor {
     this.#active = this.#active.with(contract);
   }
 
-  /** An active contract ends for good. */
+  /** An active contract ends for good. One that was never active here is known to have ended from then on. */
   archive(contractId: ContractId, at: EventPosition): void {
     const record = this.#contracts.get(contractId);
-    if (record?.activation === undefined) return;
+    if (record === undefined) {
+      (this.#strangers ??= new Map()).set(contractId, at);
+      return;
+    }
+    if (record.activation === undefined) return;
     const { contract, created } = record;
     const ended = this.#deactivate(record, record.activation, at);
     this.#contracts.set(contractId, { contract, created, archived: at, ended });
@@ -66,6 +71,9 @@ export class ContractsEditor {
   close(draft: StateDraft): void {
     draft.contracts = this.#contracts.close();
     draft.active = this.#active;
+    for (const [contractId, { offset }] of this.#strangers ?? []) {
+      draft.consumedStrangers = draft.consumedStrangers.set(contractId, offset);
+    }
   }
 
   #activation({ at, reassignmentCounter, workflowId }: Entry): Activation {

@@ -14,6 +14,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   synchronizers: [],
   contracts: HashedMap.empty(),
   active: ActiveContracts.none,
+  consumedStrangers: HashedMap.empty(),
   log: OrderedMap.empty(),
   updateOffsets: HashedMap.empty(),
   signedTransactions: HashedMap.empty(),

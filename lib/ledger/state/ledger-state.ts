@@ -53,6 +53,11 @@ export interface LedgerState {
   /** Every contract that was ever active here and is not pruned. */
   readonly contracts: HashedMap<ContractId, ContractRecord>;
   readonly active: ActiveContracts;
+  /**
+   * Where contracts were consumed that were never active here: disclosed ones that were taken for active. Kept when the ledger is
+   * pruned: a contract is consumed once.
+   */
+  readonly consumedStrangers: HashedMap<ContractId, Offset>;
   /** Updates and completions in offset order. */
   readonly log: OrderedMap<Offset, LogEntry>;
   readonly updateOffsets: HashedMap<UpdateId, Offset>;

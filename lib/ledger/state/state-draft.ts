@@ -15,6 +15,7 @@ export const draftOf = (state: LedgerState): StateDraft => ({
   synchronizers: state.synchronizers,
   contracts: state.contracts,
   active: state.active,
+  consumedStrangers: state.consumedStrangers,
   log: state.log,
   updateOffsets: state.updateOffsets,
   signedTransactions: state.signedTransactions,

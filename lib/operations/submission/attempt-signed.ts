@@ -34,7 +34,7 @@ export const attemptSigned = (
     return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
   }
   const { finished } = outcome;
-  const inactive = inactiveInputs(state, admitted, finished);
+  const inactive = inactiveInputs(state, context, { admitted, finished });
   if (inactive.length > 0) {
     return { kind: "conflict", synchronizerId: signedFor, error: inactiveContracts(inactive) };
   }

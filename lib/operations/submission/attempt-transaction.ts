@@ -47,7 +47,7 @@ export const attemptTransaction = (
     const departed = departedInput(state, admitted, finished);
     if (departed !== undefined) return conflictOver(departed);
     const { synchronizerId, moves } = route(state, admitted, { finished, context });
-    const inactive = inactiveInputs(state, admitted, finished);
+    const inactive = inactiveInputs(state, context, { admitted, finished });
     if (inactive.length > 0) {
       return { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) };
     }
@@ -109,16 +109,25 @@ export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros
 /** The later of two times. */
 export const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
 
-/** Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. */
+/**
+ * Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. Where they are taken for active, those
+ * that are not any more.
+ */
 export const inactiveInputs = (
   state: LedgerState,
-  { disclosedContracts }: AdmittedSubmission,
-  { inputs }: FinishedTransaction,
+  { config }: Pick<DecisionContext, "config">,
+  {
+    admitted: { disclosedContracts },
+    finished: { inputs },
+  }: { readonly admitted: AdmittedSubmission; readonly finished: FinishedTransaction },
 ): readonly ContractId[] => {
   const inactive: ContractId[] = [];
   if (disclosedContracts.size === 0) return inactive;
   for (const contractId of inputs.keys()) {
-    if (state.contracts.get(contractId)?.activation === undefined) inactive.push(contractId);
+    const record = state.contracts.get(contractId);
+    if (record?.activation !== undefined) continue;
+    const isAssumed = config.assumeDisclosedActive && record === undefined;
+    if (!isAssumed || state.consumedStrangers.has(contractId)) inactive.push(contractId);
   }
   return inactive;
 };

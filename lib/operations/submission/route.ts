@@ -63,7 +63,8 @@ class Routing {
     this.#finished = finished;
     this.#context = context;
     const { submission, isExternal = false } = admitted;
-    this.#parties = { actAs: submission.actAs, informees: finished.informees, isExternal };
+    const informees = this.#informees();
+    this.#parties = { actAs: submission.actAs, informees, isExternal };
   }
 
   route(): Route {
@@ -89,8 +90,25 @@ class Routing {
     return locateInputs(this.#state, this.#admitted, this.#finished);
   }
 
+  /** Whoever has a stake in a contract that is taken for active is somewhere, though nobody here has heard of them. */
+  #informees(): PartySet {
+    const { informees, inputs } = this.#finished;
+    const { contracts, hosting } = this.#state;
+    // As a string: a party id that is a participant id too.
+    const own: string = this.#state.participantId;
+    if (!this.#context.config.assumeDisclosedActive) return informees;
+    const elsewhere = new Set<string>();
+    for (const [contractId, contract] of inputs) {
+      if (contracts.get(contractId) !== undefined) continue;
+      for (const party of stakeholdersOf(contract)) {
+        if (!hosting.has(party) && party !== own) elsewhere.add(party);
+      }
+    }
+    return elsewhere.size === 0 ? informees : informees.filter((party) => !elsewhere.has(party));
+  }
+
   #hostsInformees(synchronizerId: SynchronizerId): boolean {
-    return this.#finished.informees.every(
+    return this.#parties.informees.every(
       (party) => permissionOn(this.#state, party, synchronizerId) !== undefined,
     );
   }

@@ -49,6 +49,7 @@ export const condensedState = recordOf<CondensedState>({
     recordOf<Synchronizer>({ alias: text, id: text, recordTime: micros, parameters }),
   ),
   contracts: listOf(contractRecord),
+  consumedStrangers: optional(byText(whole)),
   nextSequence: whole,
   log: listOf(
     recordOf<LogEntry>({
