@@ -16,6 +16,7 @@ import { loadDump } from "./ledger/shell/load-dump.ts";
 import { machineTime } from "./ledger/shell/machine-time.ts";
 import { PackageSource } from "./ledger/shell/package-source.ts";
 import { replay } from "./ledger/shell/replay.ts";
+import { requireShown } from "./ledger/shell/require-shown.ts";
 import { SteadyTime } from "./ledger/shell/steady-time.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
@@ -27,7 +28,7 @@ export type { LedgerOptions };
 
 /**
  * A ledger that is ready for use. Rejects with INVALID_ARGUMENT for options that make no sense and for a dump that
- * was changed or cut short, with KNOWN_PACKAGE_VERSION for two packages of one name and version, and with PACKAGE_NOT_FOUND when the
+ * was changed or cut short or tells what no ledger does, with KNOWN_PACKAGE_VERSION for two packages of one name and version, and with PACKAGE_NOT_FOUND when the
  * journal needs packages that are not among `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
@@ -41,7 +42,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const config = configFrom(options);
   const history = options.history ?? [];
   const historyOf = historyProjection(history);
-  const folding = { packages: source, historyOf, rules: hashOfRules(history) };
+  const folding = { packages: source, historyOf, rules: hashOfRules(history), audit: requireShown };
   const { recentEntries } = config;
   const state = await (options.from === undefined
     ? replay(store, folding, recentEntries)

@@ -1,4 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { PackageId } from "../../ground/identifiers/identifiers.ts";
 import { nextTurn } from "../../ground/values/next-turn.ts";
 import { applyEntry } from "../state/evolve.ts";
@@ -13,6 +14,8 @@ export interface Folding {
   readonly historyOf: NonNullable<EvolveContext["historyOf"]>;
   /** Tells apart what coin history is made by: another text, another history. */
   readonly rules: string;
+  /** Raises an error for what is read of a store or a dump and cannot be of a ledger; `packages` are known after it. */
+  readonly audit?: (entry: JournalEntry, packages: PackageRegistry) => void;
 }
 
 /**

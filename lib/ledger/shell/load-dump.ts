@@ -46,7 +46,9 @@ const loadAndReplay = async (
 /** Whoever wrote it by hand may have written anything. */
 const folded = (state: LedgerState, entry: JournalEntry, folding: Folding): LedgerState => {
   try {
-    return foldEntry(state, entry, folding);
+    const next = foldEntry(state, entry, folding);
+    folding.audit?.(entry, next.packages);
+    return next;
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw ledgerError("INVALID_ARGUMENT", {

@@ -19,6 +19,7 @@ export const replay = async (
   const keeper = store.past && new PastKeeper(store, store.past, { window });
   for await (const entry of store.read(state.position)) {
     state = await foldInTurns(state, entry, folding);
+    folding.audit?.(entry, state.packages);
     keeper?.note(entry);
     if (keeper?.isDue(state) === true) state = await keeper.moved(state);
   }

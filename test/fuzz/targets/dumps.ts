@@ -3,6 +3,7 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { createFetch } from "../../../middleware/index.ts";
+import { apiClient } from "../../support/api-client.ts";
 import { collected } from "../../support/collected.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
@@ -10,6 +11,17 @@ import { entriesOf, rechained } from "../../support/rechained-dump.ts";
 import { Fault, type Target } from "../target.ts";
 
 const paths = ["/v2/parties", "/v2/users", "/v2/state/ledger-end", "/v2/packages"];
+
+const everything = {
+  identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob: true } } },
+};
+const eventFormat = { filtersForAnyParty: { cumulative: [everything] }, verbose: true };
+const transactionShape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+const updateFormat = {
+  includeTransactions: { eventFormat, transactionShape },
+  includeReassignments: eventFormat,
+  includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },
+};
 
 /** The entries of dumps, a line each; whoever changes them writes their hashes anew. */
 export const dumps = async (): Promise<Target> => {
@@ -35,10 +47,18 @@ export const dumps = async (): Promise<Target> => {
         },
       );
       if (typeof loaded === "string") return loaded;
-      const fetch = createFetch(loaded, { auth: "disabled" });
+      const send = apiClient(createFetch(loaded, { auth: "disabled" }), "http://ledger.invalid");
       for (const path of paths) {
-        const { status } = await fetch(`http://ledger.invalid${path}`);
+        const { status } = await send("GET", path);
         if (status >= 500) throw new Fault(`${path}: ${status}`);
+      }
+      const activeAtOffset = loaded.state.ledgerEnd;
+      for (const [path, body] of [
+        ["/v2/state/active-contracts", { eventFormat, activeAtOffset }],
+        ["/v2/updates", { beginExclusive: 0, endInclusive: activeAtOffset, updateFormat }],
+      ] as const) {
+        const { status, text } = await send("POST", path, { body });
+        if (status >= 500) throw new Fault(`${path}: ${status} ${text.slice(0, 300)}`);
       }
       await loaded.close();
       return "loaded";

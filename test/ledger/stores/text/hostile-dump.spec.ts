@@ -1,6 +1,8 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";
+import { loadEntries } from "../../../../lib/ledger/stores/text/load-entries.ts";
 import { collected } from "../../../support/collected.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { iouLedger } from "../../../support/iou-ledger.ts";
@@ -75,6 +77,45 @@ describe("a dump whose hashes are right, and that means no good", () => {
       const error = await rejectionOf(createLedger({ from: changed(find, replace), packages }));
       expect(error.code).to.equal("INVALID_ARGUMENT");
       expect(error.cause).to.match(/^The dump cannot be loaded\. Line \d+ /u);
+    });
+  }
+
+  const unshown: readonly (readonly [title: string, find: RegExp, replace: string])[] = [
+    ["contract ids that are none", /"contractId":"00/gu, '"contractId":"0'],
+    [
+      "hashes of keys that are none",
+      /"createdAt"/u,
+      '"key":{"value":{"kind":"unit"},"maintainers":[],"hash":"0"},"createdAt"',
+    ],
+    ["templates that their package has not", /:Iou:Iou"/gu, ':Iou:Nothing"'],
+    ["packages that nobody knows", /[0-9a-f]{64}:Iou:Iou"/gu, `${"ab".repeat(32)}:Iou:Iou"`],
+    ["choices that their template has not", /"choice":"Transfer"/u, '"choice":"toString"'],
+    ["arguments of other types", /"kind":"numeric","scale":10/u, '"kind":"numeric","scale":9'],
+    [
+      "arguments with other fields",
+      /"argument":\{"kind":"record","fields":\[/gu,
+      '$&{"kind":"unit"},',
+    ],
+    [
+      "keys where there are none",
+      /"createdAt"/u,
+      `"key":{"value":{"kind":"unit"},"maintainers":[],"hash":"${"0".repeat(64)}"},"createdAt"`,
+    ],
+    ["results of other types", /"result":\{"kind":"contractId"/u, '"result":{"kind":"text"'],
+  ];
+  for (const [title, find, replace] of unshown) {
+    it(`is refused, with its entry, for ${title}`, async () => {
+      const text = changed(find, replace);
+      const error = await rejectionOf(createLedger({ from: text, packages }));
+      expect(error.code).to.equal("INVALID_ARGUMENT");
+      expect(error.cause).to.match(/^Entry \d+ of the journal cannot be shown to anybody\. /u);
+      // So it is in the journal of a store, whoever wrote that.
+      const store = createMemoryStore();
+      await loadEntries(text, store);
+      expect(await rejectionOf(createLedger({ store, packages }))).to.have.property(
+        "cause",
+        error.cause,
+      );
     });
   }
 

@@ -1,0 +1,10 @@
+import { pingPackage } from "../../lib/contracts/templates/ping-package.ts";
+import type { Folding } from "../../lib/ledger/shell/fold-entry.ts";
+import { PackageSource } from "../../lib/ledger/shell/package-source.ts";
+
+/** As a ledger without packages folds its journal; contracts may be of templates that nobody knows, which no reader is to be shown. */
+export const anyFolding: Folding = {
+  packages: new PackageSource([pingPackage]),
+  rules: "",
+  historyOf: () => [],
+};
