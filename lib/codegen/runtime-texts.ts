@@ -896,7 +896,7 @@ export const numeric = (scale: number): Schema<string> => {
   return scalar(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;
-    return fraction.length <= scale || fraction.replace(/0+$/, "").length <= scale;
+    return fraction.length <= scale || fraction.replace(/0{1,37}$/, "").length <= scale;
   });
 };
 
@@ -1147,7 +1147,7 @@ export const numeric = (scale) => {
   return scalar(form, (value) => {
     const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
     if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;
-    return fraction.length <= scale || fraction.replace(/0+$/, "").length <= scale;
+    return fraction.length <= scale || fraction.replace(/0{1,37}$/, "").length <= scale;
   });
 };
 /** A day, such as \`"2027-01-31"\`. */

@@ -59,7 +59,7 @@ export const baseOf = (url: string): string => {
       found: url,
     });
   }
-  return `${base.origin}${base.pathname.replace(/\/+$/u, "")}`;
+  return `${base.origin}${base.pathname.replace(/(?<!\/)\/+$/u, "")}`;
 };
 
 /** A participant that can only be read, and only so much and so long of it. */

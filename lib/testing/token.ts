@@ -65,4 +65,7 @@ const expiry = (issuedAt: number, seconds: number): number | undefined => {
 const part = (json: object): string => base64Url(utf8ToBytes(JSON.stringify(json)));
 
 const base64Url = (bytes: Uint8Array): string =>
-  encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  encodeBase64(bytes)
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/(?<!=)=+$/, "");

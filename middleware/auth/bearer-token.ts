@@ -24,7 +24,7 @@ const bearerToken = (authorizations: readonly string[]): string | undefined => {
   const [value, ...others] = authorizations.map((each) => each.trim()).filter(isBearer);
   if (value === undefined) return undefined;
   if (others.length > 0) throw decodeFailure("header Authorization", "multiple values");
-  const [, token] = /^bearer[ \t]+(.*)$/is.exec(value) ?? [];
+  const [, token] = /^bearer[ \t]+(.*)/is.exec(value) ?? [];
   if (token === undefined) throw decodeFailure("header Authorization");
   return token;
 };

@@ -120,7 +120,7 @@ const header = { part: "header Authorization", expected: "Authorization: Bearer 
 
 /** A hint for whoever does not know the secret; says nothing of it. */
 export const hintAtSecret = (authorization: string | undefined): Hint => {
-  const [, given] = /^bearer +(.+)$/i.exec(authorization ?? "") ?? [];
+  const [, given] = /^bearer +(.+)/i.exec(authorization ?? "") ?? [];
   const isToken = given?.split(".").length === 3;
   return hint({
     ...header,

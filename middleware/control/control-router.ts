@@ -271,7 +271,7 @@ const onlyWith = (secret: string): RequestHandler => {
   if (secret === "") throw new TypeError("The secret of the control API must not be empty.");
   const expected = digest(secret);
   return (request, response, next) => {
-    const [, given = ""] = /^bearer +(.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const [, given = ""] = /^bearer +(.+)/i.exec(request.headers.authorization ?? "") ?? [];
     if (timingSafeEqual(digest(given), expected)) return next();
     response.setHeader("WWW-Authenticate", "Bearer");
     const cause = "The control API wants its secret, as Authorization: Bearer <secret>.";

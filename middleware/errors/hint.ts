@@ -210,6 +210,6 @@ const parameterAt = (
   { parameters }: FailedRequest,
 ): RequestParameter | undefined => {
   const plain = (name: string): string => name.replaceAll(/[-_]/g, "").toLowerCase();
-  const [field = ""] = /[^.[\]]+$/.exec(path?.replaceAll(/\[\d+\]/g, "") ?? "") ?? [];
+  const [field = ""] = /(?<![^.[\]])[^.[\]]+$/.exec(path?.replaceAll(/\[\d+\]/g, "") ?? "") ?? [];
   return parameters.find(({ name }) => plain(name) === plain(field));
 };

@@ -84,9 +84,9 @@ const like = (
 
 /** `Module:Entity`; where there is no package, all that is there. */
 const withoutPackage = (name: string): string =>
-  /^#[^:]*:(.*:.*)$/s.exec(name)?.[1] ?? name.slice(1);
+  /^#[^:]*:([^:]*:.*)/s.exec(name)?.[1] ?? name.slice(1);
 
-const entityOf = (name: string): string => /[^:]*$/.exec(name)?.[0] ?? "";
+const entityOf = (name: string): string => name.slice(name.lastIndexOf(":") + 1);
 
 /** What is to be known of a name of a type that is none. */
 export const adviceOnType = (text: string): string | undefined =>

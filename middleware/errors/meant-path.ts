@@ -117,7 +117,7 @@ const ofSameWords: Find = (path, routes) => {
 /** Routes below the path, else those that share words with it; eight at most, the likeliest first. */
 export const relatedRoutes = (path: string, routes: readonly Route[]): readonly Route[] => {
   if (path.length < 2 || path.length > maxLength) return [];
-  const below = routes.filter((route) => route.path.startsWith(path.replace(/\/+$/, "")));
+  const below = routes.filter((route) => route.path.startsWith(path.replace(/(?<!\/)\/+$/, "")));
   if (below.length > 0) return below.slice(0, 8);
   const wanted = [...wordsOf(path)].flatMap((word) => [word, ...(alsoCalled[word] ?? [])]);
   const shared = (route: Route): number =>
@@ -143,7 +143,7 @@ export const onlyRelated = (path: string, routes: readonly Route[]): MeantPath |
 const wordsOf = (path: string): ReadonlySet<string> =>
   new Set(
     path
-      .replaceAll(/\{[^}]*\}/g, "")
+      .replaceAll(/\{[^{}]*\}/g, "")
       .split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
       .map((word) => word.toLowerCase().replace(/ies$/, "y").replace(/s$/, ""))
       .filter((word) => word !== "" && !silent.has(word)),

@@ -22,7 +22,7 @@ const replaced = (text: string): string =>
     .replaceAll(/-----BEGIN [^-]*PRIVATE KEY-----[^]*?(?:-----END [^-]*-----|$)/g, hidden)
     .replaceAll(/:\/\/[^\s/?#@]*@/g, `://${hidden}@`)
     .replaceAll(
-      /([?&][^\s=&#]*(?:key|token|secret|password|signature|sig)=)[^\s&#"]*/gi,
+      /([?&][^\s=&#?]*(?:key|token|secret|password|signature|sig)=)[^\s&#"]*/gi,
       `$1${hidden}`,
     );
 

@@ -25,7 +25,7 @@ const partiesIn = ({ state }: Ledger, exchange: Exchange): readonly string[] => 
       ? exchange.request
       : exchange.frames.filter(({ from }) => from === "client");
   const text = `${exchange.path} ${JSON.stringify(sent ?? "")}`;
-  const named = text.match(/[^\s"'\\/]+::1220[0-9a-f]{64}/gu) ?? [];
+  const named = text.match(/[^\s"'\\/]{1,185}::1220[0-9a-f]{64}/gu) ?? [];
   return named.filter((party) => state.parties.get(party) !== undefined);
 };
 

@@ -58,7 +58,7 @@ export const recordProxy = async (options: RecordProxyOptions): Promise<RecordPr
 const baseOf = (to: string): string => {
   const url = URL.canParse(to) ? new URL(to) : undefined;
   if (url !== undefined && /^https?:$/u.test(url.protocol)) {
-    return `${url.origin}${url.pathname.replace(/\/+$/u, "")}`;
+    return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/u, "")}`;
   }
   const expected = "where a participant serves its JSON Ledger API, like https://validator.example";
   throw invalidArgument({ field: "to", expected, found: to });

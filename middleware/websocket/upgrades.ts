@@ -44,7 +44,7 @@ export class Upgrades {
 
   constructor(ledger: Ledger, options: LedgerStreamOptions) {
     this.#service = { api: ledgerApi(ledger.config.apiVersion), host: ledgerHost(ledger, options) };
-    this.#mount = (options.mount ?? "").replace(/\/+$/, "");
+    this.#mount = (options.mount ?? "").replace(/(?<!\/)\/+$/, "");
     this.#pages = new Pages(options);
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#idleTimeoutMillis = options.idleTimeoutMillis ?? defaultIdleTimeoutMillis;

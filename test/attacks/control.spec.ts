@@ -108,6 +108,27 @@ describe("what is sent to the control router, beside an innocent caller", functi
     });
   });
 
+  it("is text that takes matchers long, or all of their stack: each is refused", async () => {
+    const million = 1_000_000;
+    const exercise = (contract: string): string =>
+      JSON.stringify({
+        steps: [{ submit: { as: "a", exercise: { contract, choice: "X", argument: {} } } }],
+      });
+    const bodies = [
+      ["/fixtures", exercise(`\${a${".b".repeat(4 * million)}}`)],
+      ["/fixtures", exercise(`\${a${"[1]".repeat(2 * million)}}`)],
+      ["/fixtures", exercise("${".repeat(2 * million))],
+      ["/clock", JSON.stringify({ advance: "1h".repeat(4 * million) })],
+      ["/clock", JSON.stringify({ advance: `P${"1".repeat(8 * million)}` })],
+      ["/fixtures", JSON.stringify({ steps: [{ clock: { advance: "1ms".repeat(3 * million) } }] })],
+    ] as const;
+    await besieged.beside(async () => {
+      for (const [path, body] of bodies) {
+        expect(await send(path, body), body.slice(0, 80)).to.equal(400);
+      }
+    });
+  });
+
   it("comes without the secret, from wherever it is: it is answered nothing", async () => {
     await besieged.beside(async () => {
       for (let count = 0; count < 200; count++) {

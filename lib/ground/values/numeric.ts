@@ -47,7 +47,7 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
 export const parseDecimal = (written: string): NumericValue | undefined => {
   const [, sign, whole = "", fraction = ""] = pattern.exec(written) ?? [];
   if (sign === undefined) return undefined;
-  const kept = fraction.replace(/0+$/, "");
+  const kept = fraction.replace(/(?<!0)0+$/, "");
   const magnitude = BigInt(whole + kept);
   return checked(kept.length, sign === "-" ? -magnitude : magnitude);
 };

@@ -57,15 +57,17 @@ const microsPerUnit: ReadonlyMap<string, bigint> = new Map([
   ["us", 1n],
 ]);
 
+/** Far longer than anybody writes; longer ones take the matcher's stack. */
+const maxDurationLength = 1_000;
 const shortForm = /^(?:\d{1,9}(?:d|h|ms|us|m|s))+$/;
 const isoForm =
   /^P(?=.)(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:\.(\d{1,6}))?S)?)?$/;
 
 const parseDuration = (duration: unknown): bigint | undefined => {
-  if (typeof duration !== "string") return undefined;
+  if (typeof duration !== "string" || duration.length > maxDurationLength) return undefined;
   if (shortForm.test(duration)) {
     let micros = 0n;
-    for (const [, count = "0", unit = ""] of duration.matchAll(/(\d+)(d|h|ms|us|m|s)/g)) {
+    for (const [, count = "0", unit = ""] of duration.matchAll(/(\d{1,9})(d|h|ms|us|m|s)/g)) {
       micros += microsIn(count, unit);
     }
     return micros;

@@ -56,7 +56,10 @@ export const isOutOfRange = (
 export const formatTimestamp = (micros: Micros): string => {
   const { seconds, fraction } = split(micros);
   if (fraction === 0) return `${seconds}Z`;
-  return `${seconds}.${fraction.toString().padStart(6, "0").replace(/0+$/, "")}Z`;
+  return `${seconds}.${fraction
+    .toString()
+    .padStart(6, "0")
+    .replace(/(?<!0)0+$/, "")}Z`;
 };
 
 /** `2022-01-01T00:00:00.000010Z`: none, three or six fraction digits, as in the JSON envelope. */
@@ -72,7 +75,7 @@ export const formatDuration = (micros: bigint): string => {
   const seconds = micros / 1_000_000n;
   const fraction = String(micros % 1_000_000n)
     .padStart(6, "0")
-    .replace(/0+$/, "");
+    .replace(/(?<!0)0+$/, "");
   const rest = fraction === "" ? `${seconds % 60n}` : `${seconds % 60n}.${fraction}`;
   const parts = [
     seconds >= 3_600n ? `${seconds / 3_600n}H` : "",

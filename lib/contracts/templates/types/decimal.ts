@@ -140,7 +140,7 @@ export class Decimal {
 
   /** Without needless zeros, but with at least one fraction digit: `1.0`, `-0.5`. */
   toString(): string {
-    return formatNumeric(this.#value).replace(/\.?0*$/, (zeros) =>
+    return formatNumeric(this.#value).replace(/\.0*$|(?<!0)0+$/, (zeros) =>
       zeros.startsWith(".") ? ".0" : "",
     );
   }

@@ -48,4 +48,7 @@ const thumbprint = (members: Readonly<Record<string, string>>): string =>
   base64Url(digestOf(new TextEncoder().encode(JSON.stringify(members))));
 
 const base64Url = (bytes: Uint8Array): string =>
-  encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  encodeBase64(bytes)
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/(?<!=)=+$/, "");

@@ -131,7 +131,7 @@ const shortText = (text: string): string => {
   const plain = text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
   if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
   // A number is told apart from another by its digits alone.
-  if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.?0+$/, "");
+  if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.0+$|(?<!0)0+$/, "");
   return plain.replace(/::1220[0-9a-f]{64}$/, "");
 };
 

@@ -191,8 +191,8 @@ const Who = ({ transaction, offers }: WhoProps) => {
 /** With thousands apart, and without zeros that say nothing; no digit is lost. */
 const plain = (amount: string): string => {
   const [whole = "", rest = ""] = amount.split(".");
-  const fraction = rest.replace(/0+$/, "");
-  return whole.replace(/\B(?=(?:\d{3})+$)/g, ",") + (fraction === "" ? "" : `.${fraction}`);
+  const fraction = rest.replace(/(?<!0)0+$/, "");
+  return whole.replace(/\B(?=(?:\d{3}){1,13}$)/g, ",") + (fraction === "" ? "" : `.${fraction}`);
 };
 
 const totals = (history: readonly HistoryTransaction[]) => {

@@ -50,7 +50,7 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 const delayOf = (text: string): FaultRule["then"] => {
-  const [from = "", to] = text.trim().split(/\s+to\s+/);
+  const [from = "", to] = text.split(/\sto\s/).map((each) => each.trim());
   return { delay: to === undefined ? from : { from, to } };
 };
 
