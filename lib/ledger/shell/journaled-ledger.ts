@@ -247,8 +247,9 @@ export class JournaledLedger implements Ledger {
       await this.#condenser.stop();
       await this.#parts.store.restore(mark);
       this.#restored.read = times;
-      this.#parts.clock.restore(clock);
+      // First: nobody's time comes by going back.
       this.#beginEra();
+      this.#parts.clock.restore(clock);
       this.#alarm.reset();
       this.#background?.wentTo(snapshot.state);
       this.#moveTo(snapshot.state);

@@ -66,21 +66,38 @@ const decideLater = async (
 ): Promise<SubmissionOutcome> => {
   const { era } = ledger;
   await heldBack(ledger, admitted, time);
-  return ledger.commit((state, context) => {
+  const decided = ledger.commit((state, context) => {
     era.throwIfAborted();
     return decideSubmission(state, context, admitted);
   });
+  return within(era, decided);
+};
+
+/** Whoever waits for it is told at once that the ledger went back, whatever is decided before it by then. */
+const within = async <Outcome>(era: AbortSignal, work: Promise<Outcome>): Promise<Outcome> => {
+  let leave: (() => void) | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    leave = () => reject(era.reason as Error);
+    era.addEventListener("abort", leave);
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    if (leave !== undefined) era.removeEventListener("abort", leave);
+  }
 };
 
 const fly = async (ledger: Ledger, admitted: AdmittedSubmission): Promise<Flight> => {
   const time = timeToWaitFor(ledger, admitted);
   if (time !== undefined) {
+    const { era } = ledger;
     const leave = enterHeldBack(ledger, admitted.submission);
     try {
       await heldBack(ledger, admitted, time);
     } finally {
       leave();
     }
+    era.throwIfAborted();
   }
   return flySubmission(ledger, admitted);
 };

@@ -9,10 +9,15 @@ import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { ManualTime } from "../../support/manual-time.ts";
 import { untyped } from "../../support/untyped.ts";
 
 const second = 1_000_000n;
 const minute = 60n * second;
+const noonOfMachine = 1_704_110_400n * second;
+
+/** All that can happen by itself has happened. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Times {
   readonly effectiveAt: Micros;
@@ -193,6 +198,45 @@ describe("ledger time", () => {
     await ledger.revert(snapshot);
     expect((await waiting).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
     expect(completionsOn(ledger)).to.deep.equal([]);
+  });
+
+  describe("of a ledger that goes back while its store is silent", () => {
+    const time = new ManualTime(noonOfMachine);
+    let answer: () => void;
+
+    beforeEach(async () => {
+      const store = createMemoryStore();
+      const append = store.append.bind(store);
+      let answers = Promise.resolve();
+      given = await iouLedger({ store, timeSource: time, clock: "real" });
+      ({ ledger } = given);
+      store.append = async (position, events) => {
+        await answers;
+        return append(position, events);
+      };
+      answers = new Promise((resolve) => (answer = resolve));
+    });
+
+    for (const [title, come] of [
+      ["has come with the clock that it goes back to", () => time.pass(60_000)],
+      ["came before that", () => ledger.clock.advance(minute)],
+    ] as const) {
+      it(`gives up at once what waits, also where its time ${title}`, async () => {
+        const snapshot = ledger.snapshot();
+        ledger.clock.freeze();
+        const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
+        await settled();
+        await come();
+        const reverted = ledger.revert(snapshot);
+        const next = submit({ commandId: "next" });
+        await reverted;
+        // The store has not answered the next one yet.
+        expect((await waiting).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
+        answer();
+        await next;
+        expect(completionsOn(ledger)).to.have.length(1);
+      });
+    }
   });
 
   it("gives up what waits when the ledger closes", async () => {
