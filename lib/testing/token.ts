@@ -30,6 +30,9 @@ export const tokenFor = (
   userId: string,
   options: TokenOptions = {},
 ): string => {
+  if (typeof secret !== "string" && !(secret instanceof Uint8Array)) {
+    throw invalidArgument({ expected: "a secret, as text or bytes", found: secret });
+  }
   if (typeof userId !== "string") {
     const expected = "a secret, and the id of a user: tokenFor(secret, userId)";
     throw invalidArgument({ expected, found: userId });

@@ -51,6 +51,12 @@ export const verificationKey = (option: KeyOption): VerificationKey => {
   if (given.length > 1) {
     throw new TypeError(`An auth option has one key, not ${given.join(" and ")}: give a list.`);
   }
+  const [name = ""] = given;
+  if (name !== "" && (option as Readonly<Record<string, unknown>>)[name] == null) {
+    throw new TypeError(
+      `auth.${name} has no value: is the environment variable set, or the file there, that it is from?`,
+    );
+  }
   if ("hs256Secret" in option) return { algorithm: "HS256", key: secretKey(option.hs256Secret) };
   for (const [name, key] of Object.entries<PublicKey>(option)) {
     if (isPublicKeyName(name)) return { algorithm: algorithms[name], key: publicKey(key) };

@@ -63,7 +63,10 @@ describe("a token for tests", () => {
   });
 
   it("wants a secret and a whole number of seconds", () => {
-    expect(errorOf(() => tokenFor("", "alice")).code).to.equal("INVALID_ARGUMENT");
+    for (const secret of ["", undefined as unknown as string]) {
+      const { code, cause } = errorOf(() => tokenFor(secret, "alice"));
+      expect([code, cause.includes("a secret")]).to.deep.equal(["INVALID_ARGUMENT", true]);
+    }
     for (const expiresInSeconds of [1.5, Number.NaN]) {
       expect(errorOf(() => tokenFor("s", "a", { expiresInSeconds })).code).to.equal(
         "INVALID_ARGUMENT",

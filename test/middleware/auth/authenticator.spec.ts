@@ -371,6 +371,14 @@ describe("createAuthenticator", () => {
     expect(verifications).to.equal(3);
   });
 
+  it("says which key has no value, as one of an environment variable that is not set", () => {
+    for (const name of ["hs256Secret", "rs256PublicKey"]) {
+      const create = (): unknown =>
+        createAuthenticator(ledger, { [name]: undefined } as unknown as AuthOption);
+      expect(create).to.throw(TypeError, `auth.${name} has no value`);
+    }
+  });
+
   it("refuses options that name no key, or a key that is none", () => {
     const options: readonly unknown[] = [
       undefined,
