@@ -87,8 +87,17 @@ export const formatDuration = (micros: bigint): string => {
 
 const split = (micros: Micros): { readonly seconds: string; readonly fraction: number } => {
   const fraction = Number(((micros % 1_000_000n) + 1_000_000n) % 1_000_000n);
-  const millis = Number((micros - BigInt(fraction)) / 1000n);
-  return { seconds: new Date(millis).toISOString().slice(0, 19), fraction };
+  return { seconds: textOfSecond(Number((micros - BigInt(fraction)) / 1_000_000n)), fraction };
+};
+
+/** What was written last: what happens together, and what is read of it, has the same times. */
+let written = { second: 0, text: "1970-01-01T00:00:00" };
+
+const textOfSecond = (second: number): string => {
+  if (written.second !== second) {
+    written = { second, text: new Date(second * 1000).toISOString().slice(0, 19) };
+  }
+  return written.text;
 };
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
