@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { type Answer } from "../ground/asking.ts";
 import { RefusedError, wordsOf } from "../ground/client.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { LongText, shortened } from "./long-text.tsx";
 
 /** Why something did not go well: the code, what is wrong, and what would have been right. */
 export const Refused = ({ error }: { readonly error: Error }) => {
@@ -22,10 +23,12 @@ export const Refused = ({ error }: { readonly error: Error }) => {
         {/* What is no answer of a ledger has no code but its status. */}
         {status > 0 && refusal.code !== String(status) && <span class="soft">status {status}</span>}
       </div>
-      <p title={refusal.cause}>{withShortIds(hint?.cause ?? refusal.cause)}</p>
+      <p title={shortened(refusal.cause)}>
+        <LongText text={withShortIds(hint?.cause ?? refusal.cause)} />
+      </p>
       {hint?.expected && (
-        <p class="soft" title={hint.expected}>
-          Expected: {withShortIds(hint.expected)}
+        <p class="soft" title={shortened(hint.expected)}>
+          Expected: <LongText text={withShortIds(hint.expected)} />
           {hint.nearest && `; the nearest is ${hint.nearest}`}
         </p>
       )}
@@ -35,7 +38,7 @@ export const Refused = ({ error }: { readonly error: Error }) => {
 };
 
 /** As a person reads it; the whole stands in the title. */
-const withShortIds = (text: string): string =>
+export const withShortIds = (text: string): string =>
   text.replace(/(1220[0-9a-f]{4})[0-9a-f]{60}|(00[0-9a-f]{6})[0-9a-f]{58,}/g, "$1$2…");
 
 interface EmptyProps {

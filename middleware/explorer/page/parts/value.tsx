@@ -3,28 +3,8 @@ import { useSignal } from "@preact/signals";
 import type { Type } from "../../../../lib/index.ts";
 import { parties } from "../ground/ledger.ts";
 import { type Definitions, typesWithin, typeText } from "../ground/types.ts";
+import { LongLines, LongText, shortened, turningMarks } from "./long-text.tsx";
 import { ContractLink, Party } from "./names.tsx";
-
-/** As much of a text as is read at a glance; the rest comes when it is asked for. */
-const glance = 600;
-const chunk = 20_000;
-
-/** A text of a contract: shown as it is, whatever it is made of. */
-const Text = ({ text }: { readonly text: string }) => {
-  const shown = useSignal(glance);
-  if (text === "") return <span class="soft">empty text</span>;
-  const isLong = text.length > shown.value;
-  return (
-    <>
-      <bdi class="value-text">{isLong ? text.slice(0, shown.value) : text}</bdi>
-      {isLong && (
-        <button type="button" class="quiet" onClick={() => (shown.value += chunk)}>
-          more of {text.length.toLocaleString("en-GB")} characters
-        </button>
-      )}
-    </>
-  );
-};
 
 const isContractId = (text: string): boolean => /^00[0-9a-f]{64,}$/.test(text);
 const isParty = (text: string): boolean =>
@@ -46,7 +26,7 @@ export const Value = ({ value, type, definitions }: ValueProps) => {
   if (typeof value === "string") {
     if (isContractId(value)) return <ContractLink id={value} />;
     if (value.length < 300 && isParty(value)) return <Party party={value} />;
-    return <Text text={value} />;
+    return value === "" ? <span class="soft">empty text</span> : <LongText text={value} />;
   }
   if (typeof value !== "object") return <span class="mono">{JSON.stringify(value)}</span>;
   const isArray = Array.isArray(value);
@@ -128,26 +108,19 @@ const inLine = (value: unknown, depth: number, room: number): string => {
 
 /** Of marks that turn the direction of what follows, none gets out of the value it stands in. */
 const shortText = (text: string): string => {
-  const plain = text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+  const plain = text.replace(turningMarks, "");
   if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
   // A number is told apart from another by its digits alone.
   if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.0+$|(?<!0)0+$/, "");
-  return plain.replace(/::1220[0-9a-f]{64}$/, "");
+  const hint = plain.replace(/::1220[0-9a-f]{64}$/, "");
+  // What comes after a party with a long name is to be seen as well.
+  return hint === plain ? plain : shortened(hint, 32);
 };
 
-export const Json = ({ value }: { readonly value: unknown }) => {
-  const text = JSON.stringify(value, null, 2);
-  const shown = useSignal(chunk);
-  return (
-    <div class="json-box">
-      <pre class="json" tabIndex={0}>
-        {text.length > shown.value ? text.slice(0, shown.value) : text}
-      </pre>
-      {text.length > shown.value && (
-        <button type="button" class="quiet" onClick={() => (shown.value *= 10)}>
-          more of {text.length.toLocaleString("en-GB")} characters
-        </button>
-      )}
-    </div>
-  );
-};
+/** Marks that turn the direction of what follows are written out: the text means the same, and every line stays as it is. */
+export const Json = ({ value }: { readonly value: unknown }) => (
+  <LongLines text={jsonText(JSON.stringify(value, null, 2))} />
+);
+
+export const jsonText = (json: string): string =>
+  json.replace(turningMarks, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);

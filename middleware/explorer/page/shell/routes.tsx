@@ -63,8 +63,17 @@ export const viewAt = (path: string) => {
   for (const { pattern, keys, Shown } of compiled) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    const given = keys.map((key, index) => [key, decodeURIComponent(match[index + 1] ?? "")]);
+    const given = keys.map((key, index) => [key, unescaped(match[index + 1] ?? "")]);
     return { Shown, parameters: Object.fromEntries(given) as Readonly<Record<string, string>> };
   }
   return undefined;
+};
+
+/** Somebody may have written the address by hand. */
+const unescaped = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };

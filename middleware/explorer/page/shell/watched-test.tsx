@@ -1,6 +1,7 @@
 import { linkTo } from "../ground/address.ts";
 import { boot } from "../ground/boot.ts";
 import { endTest, waits } from "../ground/watched.ts";
+import { LongLines, LongText, shortened } from "../parts/long-text.tsx";
 
 /** Whose ledger this is, where it is that of a test: what failed, and why. */
 export const WatchedTest = () => {
@@ -28,14 +29,14 @@ export const WatchedTest = () => {
       </div>
       {more.length === 0 ? (
         <p class="mono">
-          <bdi>{first}</bdi>
+          <LongText text={first} />
         </p>
       ) : (
         <details>
           <summary class="mono">
-            <bdi>{first}</bdi>
+            <bdi>{shortened(first)}</bdi>
           </summary>
-          <pre tabIndex={0}>{more.join("\n")}</pre>
+          <LongLines text={more.join("\n")} />
         </details>
       )}
     </section>

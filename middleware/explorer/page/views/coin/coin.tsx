@@ -6,6 +6,7 @@ import { askLedger } from "../../ground/client.ts";
 import { version } from "../../ground/ledger.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, View } from "../../parts/layout.tsx";
+import { shortened } from "../../parts/long-text.tsx";
 import { ContractLink, Party, Time } from "../../parts/names.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
@@ -108,7 +109,7 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
                 <Who transaction={each} offers={offers} />
               </Cell>
               <Cell kind="more soft">
-                <bdi>{reasonOf(each)}</bdi>
+                <bdi>{shortened(reasonOf(each), 160)}</bdi>
               </Cell>
             </>
           )}

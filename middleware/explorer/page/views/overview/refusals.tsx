@@ -6,6 +6,7 @@ import { askData } from "../../ground/client.ts";
 import { readJournal } from "../../ground/journal.ts";
 import { rights, version } from "../../ground/ledger.ts";
 import { Card } from "../../parts/layout.tsx";
+import { shortened } from "../../parts/long-text.tsx";
 import { Answered } from "../../parts/notices.tsx";
 
 /** Something that was refused, and where more is known of it. */
@@ -40,7 +41,7 @@ export const Refusals = () => {
               {refusals?.map(({ key, code, cause, what, whose, link }) => (
                 <tr key={key}>
                   <td>
-                    <span class="tag bad" title={cause}>
+                    <span class="tag bad" title={shortened(cause)}>
                       {code}
                     </span>
                   </td>

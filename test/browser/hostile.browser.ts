@@ -1,0 +1,184 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+
+import { coinScenario, loadFixture } from "../../fixtures/index.ts";
+import {
+  allocateParty,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  type Ledger,
+  Party,
+  Text,
+} from "../../lib/index.ts";
+import { useBrowser } from "../support/browser.ts";
+import { type Explored, explored } from "../support/explored.ts";
+
+const markup = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
+const turned = "\u202Egnp.exe";
+const hostile = `${markup} ${turned} ${"m".repeat(1_000_000)}`;
+
+const Note = defineTemplate("Main:Note", {
+  payload: { owner: Party, text: Text },
+  signatories: ({ owner }) => [owner],
+  key: {
+    type: { owner: Party, name: Text },
+    of: ({ owner, text }) => ({ owner, name: text.slice(0, 1_000) }),
+    maintainers: ({ owner }) => [owner],
+  },
+  choices: {
+    Say: {
+      consuming: false,
+      argument: { words: Text },
+      result: Text,
+      controllers: ({ owner }) => [owner],
+    },
+    Fail: {
+      consuming: false,
+      argument: { words: Text },
+      controllers: ({ owner }) => [owner],
+    },
+  },
+});
+Note.implement({
+  Say: (_, __, { words }) => words,
+  Fail: (transaction, _, { words }) => transaction.assert(false, words),
+});
+const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note } });
+
+/** As much text as a person may still find something in. */
+const maxRead = 150_000;
+
+/** What of a view is not as it should be: markup that became elements, and what is too long or too wide. */
+const wrongIn = async (page: Page): Promise<readonly string[]> => {
+  const [elements, read, overflow, title] = await page.evaluate<[number, number, number, string]>(
+    `[
+      document.querySelectorAll("main img, main script").length,
+      document.body.innerText.length,
+      document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      document.title,
+    ]`,
+  );
+  return [
+    ...(elements === 0 ? [] : [`${elements} elements of markup`]),
+    ...(read <= maxRead ? [] : [`${read} characters`]),
+    ...(overflow === 0 ? [] : [`${overflow} pixels too wide`]),
+    ...(title === "Ledger in a box" ? [] : [title]),
+  ];
+};
+
+describe("the explorer, with content that means harm", () => {
+  const open = useBrowser();
+  let ledger: Ledger;
+  let place: Explored;
+
+  afterEach(async () => {
+    await place.close();
+    await ledger.close();
+  });
+
+  const post = async (path: string, body: unknown): Promise<string> => {
+    const answer = await fetch(new URL(`../ledger/${path}`, place.url), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return answer.text();
+  };
+
+  it("shows it as text in every view, and no more of it than is asked for", async () => {
+    const requests = { bodies: true, bodyLength: 1_048_576 };
+    ledger = await createLedger({ packages: [notes], seed: 1, requests });
+    place = await explored(ledger);
+    const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
+    const made = await ledger.submit({
+      actAs: owner,
+      commands: Note.create({ owner, text: hostile }),
+    });
+    const [note] = made.created(Note);
+    const contractId = String(note);
+    const exercise = (choice: string) => ({
+      templateId: "#notes:Main:Note",
+      contractId,
+      choice,
+      choiceArgument: { words: hostile },
+    });
+    const commands = (choice: string) => ({
+      commandId: choice,
+      userId: "explorer",
+      actAs: [owner],
+      commands: [{ ExerciseCommand: exercise(choice) }],
+    });
+    await post("v2/commands/submit-and-wait", commands("Say"));
+    const refusal = await post("v2/commands/submit-and-wait", commands("Fail"));
+    expect(refusal).to.include("<script>");
+
+    const { page, errors } = await open();
+    const found: string[] = [];
+    const look = async (view: string, heading: string): Promise<void> => {
+      await page.goto(`${place.url}#${view}`);
+      await page.getByRole("heading", { name: heading }).first().waitFor();
+      await page.waitForLoadState("networkidle");
+      found.push(...(await wrongIn(page)).map((each) => `${view}: ${each}`));
+    };
+    await look("/", "Last refusals");
+    await look("/contracts", "Contracts");
+    await look(`/contracts/${contractId}`, "Whose it is");
+    await look("/updates", "Updates");
+    await look(`/updates/${made.transaction.updateId}`, "Who sees what");
+    await look(`/updates/${made.transaction.offset + 1}`, "Who sees what");
+    await look("/commands?user=explorer", "Commands");
+    await look("/requests?show=all", "Requests");
+    const refused = ledger.requests.after(0).findLast(({ status }) => status === 400);
+    await look(`/requests/${refused?.id ?? 0}`, "What decided");
+    await look("/synchronizers", "Contracts on each");
+    expect(await page.title()).to.equal("Ledger in a box");
+
+    // What a form is told, beside the field and below it.
+    await look(`/contracts/${contractId}?choice=Note.Fail`, "The command");
+    await page.getByRole("textbox", { name: "words" }).fill(markup);
+    await page.getByRole("button", { name: "Exercise", exact: true }).click();
+    await page.getByRole("alert").getByText("<img src=x").waitFor();
+    found.push(...(await wrongIn(page)));
+
+    // What the console is answered: turning marks are written out, so that they turn nothing.
+    await page.goto(`${place.url}#/console?operation=POST+%2Fv2%2Fstate%2Factive-contracts`);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page
+      .locator(".json")
+      .getByText(String.raw`\u202egnp.exe`)
+      .waitFor();
+    found.push(...(await wrongIn(page)));
+
+    expect(found).to.deep.equal([]);
+    expect(errors).to.deep.equal([]);
+  });
+
+  it("shows what comes with coins in one line", async () => {
+    const { packages, history, fixture } = coinScenario;
+    ledger = await createLedger({ packages: [...packages], history: [...history], seed: 1 });
+    const written = JSON.stringify(fixture).replace(
+      '"for the new office"',
+      JSON.stringify(hostile),
+    );
+    await loadFixture(ledger, JSON.parse(written) as typeof fixture);
+    place = await explored(ledger);
+    const { page, errors } = await open();
+    await page.goto(`${place.url}#/coin`);
+    await page.getByText("<img src=x").first().waitFor();
+    expect(await wrongIn(page)).to.deep.equal([]);
+    expect(errors).to.deep.equal([]);
+  });
+
+  for (const address of ["/contracts/%E0%A4", "/updates/%", "/packages/%zz", "/nothing/of/this"]) {
+    it(`says what is wrong with an address: ${address}`, async () => {
+      ledger = await createLedger({ seed: 1 });
+      place = await explored(ledger);
+      const { page, errors } = await open();
+      await page.goto(`${place.url}#${address}`);
+      const told = page.getByRole("alert").or(page.getByText("There is no such view"));
+      await told.or(page.getByText("Choose a package")).first().waitFor();
+      expect(errors).to.deep.equal([]);
+    });
+  }
+});
