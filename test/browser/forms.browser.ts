@@ -53,6 +53,13 @@ describe("the forms of the explorer", () => {
     await add("tags");
     await box("tags key 1").fill("room");
     await box("tags value 1").fill("kitchen");
+    // On its way to another key, one is that of the first for a moment; and numbers stay where they are written.
+    await add("tags");
+    await box("tags value 2").fill("bath");
+    await box("tags key 2").pressSequentially("rooms");
+    await add("tags");
+    await box("tags key 3").fill("7");
+    await box("tags value 3").fill("seven");
     await add("places");
     await box("row").fill("1");
     await box("column").fill("2");
@@ -87,7 +94,7 @@ describe("the forms of the explorer", () => {
       stock: "7",
       color: "Blue",
       shape: { tag: "Square", value: { width: "1.50", height: "2.50" } },
-      tags: { room: "kitchen" },
+      tags: { room: "kitchen", rooms: "bath", 7: "seven" },
       places: [[{ row: "1", column: "2" }, ["99"]]],
       pair: { first: "5", second: "pair" },
       tree: { tag: "Leaf", value: "leaf" },

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 
 import type { DataDefinition, Type } from "../../../../lib/index.ts";
@@ -7,6 +8,7 @@ import { ledgerEnd } from "../ground/ledger.ts";
 import { templateFilter, viewers, viewersKey } from "../ground/lens.ts";
 import { applied, type Definitions, isNested, referenceOf, typeText } from "../ground/types.ts";
 import { Icon } from "../parts/icons.tsx";
+import { LongText } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { valueLine } from "../parts/value.tsx";
 import { initialValue, noneOf } from "./initial-value.ts";
@@ -38,7 +40,7 @@ export const TypeInput = (props: InputProps) => {
       <Kind {...props} isWrong={isWrong} />
       {fault !== undefined && isWrong && (
         <p class="fault" role="alert">
-          {label}: {fault.text} <span class="soft">{typeText(type)}</span>
+          {label}: <LongText text={fault.text} /> <span class="soft">{typeText(type)}</span>
         </p>
       )}
     </>
@@ -302,17 +304,29 @@ const MapInput = (props: KindProps<Extract<Type, { kind: "genMap" }>>) => {
   );
 };
 
-/** As a map, whose keys are texts. */
+type Pairs = readonly (readonly [string, unknown])[];
+
+/** As a map, whose keys are texts. Its pairs stay apart, and in their order, while a key is still being written. */
 const TextMapInput = (props: KindProps<Extract<Type, { kind: "textMap" }>>) => {
   const { type, value, change } = props;
-  const pairs = Object.entries((value ?? {}) as Readonly<Record<string, unknown>>);
+  const written = useSignal<Pairs>([]);
+  const isOwn = JSON.stringify(Object.fromEntries(written.value)) === JSON.stringify(value ?? {});
+  const pairs = isOwn ? written.value : Object.entries(value ?? {});
   return (
-    <MapInput
-      {...props}
-      type={{ kind: "genMap", key: { kind: "text" }, value: type.element }}
-      value={pairs}
-      change={(given) => change(Object.fromEntries(given as readonly [string, unknown][]))}
-    />
+    <>
+      <MapInput
+        {...props}
+        type={{ kind: "genMap", key: { kind: "text" }, value: type.element }}
+        value={pairs}
+        change={(given) => {
+          written.value = given as Pairs;
+          change(Object.fromEntries(given as Pairs));
+        }}
+      />
+      {new Set(pairs.map(([key]) => key)).size < pairs.length && (
+        <p class="fault">Of those with the same key, the last one counts.</p>
+      )}
+    </>
   );
 };
 
