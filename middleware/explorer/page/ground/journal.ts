@@ -12,15 +12,14 @@ export interface Journal {
 }
 
 export interface JournalAsked {
-  readonly status?: string;
-  readonly operation?: string;
-  readonly principal?: string;
+  /** `refused`, or one of three digits; all where it is empty. */
+  readonly status: string;
 }
 
 /** The newest calls that fit, oldest first. */
 export const readJournal = (asked: JournalAsked, signal?: AbortSignal): Promise<Journal> => {
-  const given = Object.entries(asked).filter(([, value]) => value !== "");
-  const search = new URLSearchParams([["limit", "1000"], ...given] as [string, string][]);
+  const search = new URLSearchParams({ limit: "1000" });
+  if (asked.status !== "") search.set("status", asked.status);
   return askControl(`requests?${search.toString()}`, { signal }) as Promise<Journal>;
 };
 

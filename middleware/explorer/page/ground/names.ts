@@ -40,8 +40,9 @@ const hashOf = (name: string): number => {
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** Contract, update and package ids. */
+/** Contract, update and package ids, and those of synchronizers, which have a name before. */
 export const shortId = (id: string): string => {
+  if (id.includes("::")) return `${hintOf(id)} ${fingerprintOf(id)}`;
   const plain = id.replace(/^(?:1220|00)(?=[0-9a-f]{20})/, "");
   return plain.length <= 12 ? plain : `${plain.slice(0, 6)}…${plain.slice(-4)}`;
 };

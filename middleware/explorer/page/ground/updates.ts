@@ -33,6 +33,8 @@ export interface UpdatesAsked {
   readonly begin?: number;
   readonly shape?: Shape;
   readonly ascending?: boolean;
+  /** How many at once; a hundred when absent. */
+  readonly size?: number;
 }
 
 export const effects: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
@@ -42,7 +44,7 @@ const pageSize = 100;
 
 /** Updates, the newest first unless told otherwise, page by page. */
 export const updatesPage = async (
-  { as, end, begin, shape = effects, ascending = false }: UpdatesAsked,
+  { as, end, begin, shape = effects, ascending = false, size = pageSize }: UpdatesAsked,
   pageToken: string | undefined,
   signal?: AbortSignal,
 ): Promise<Page<SeenUpdate, string>> => {
@@ -52,7 +54,7 @@ export const updatesPage = async (
       updateFormat: updateFormat(as, shape),
       beginOffsetExclusive: begin ?? 0,
       endOffsetInclusive: end,
-      maxPageSize: pageSize,
+      maxPageSize: size,
       descendingOrder: !ascending,
       ...(pageToken === undefined ? {} : { pageToken }),
     },

@@ -23,19 +23,28 @@ export const PartyDot = ({ party }: { readonly party: string }) => {
   return <i class={`party-dot ${shape}`} style={{ "--hue": hue }} />;
 };
 
-const shownParties = 6;
+interface PartiesProps {
+  readonly parties: readonly string[];
+  /** As many as there is room for; the others are counted. */
+  readonly most?: number;
+}
 
-export const Parties = ({ parties }: { readonly parties: readonly string[] }) => (
+export const Parties = ({ parties, most = 6 }: PartiesProps) => (
   <span class="parties">
-    {parties.slice(0, shownParties).map((party) => (
+    {parties.slice(0, most).map((party) => (
       <Party key={party} party={party} isPlain />
     ))}
-    {parties.length > shownParties && (
+    {parties.length > most && (
       <span class="soft" title={parties.slice(0, 200).join("\n")}>
-        and {parties.length - shownParties} more
+        and {(parties.length - most).toLocaleString("en-GB")} more
       </span>
     )}
   </span>
+);
+
+/** In a row of a list. */
+export const RowParties = ({ parties }: { readonly parties: readonly string[] }) => (
+  <Parties parties={parties} most={parties.length > 2 ? 1 : 2} />
 );
 
 export const ContractLink = ({ id }: { readonly id: string }) => (

@@ -5,11 +5,14 @@ import { change, linkTo, query } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { boot } from "../../ground/boot.ts";
 import { askLedger } from "../../ground/client.ts";
-import { parties, rights, user, version } from "../../ground/ledger.ts";
-import { shownOffset, viewers, viewersKey } from "../../ground/lens.ts";
+import { changes, parties, rights, user, version } from "../../ground/ledger.ts";
+import { viewers, viewersKey } from "../../ground/lens.ts";
+import { useSteadyEnd } from "../../ground/steady.ts";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
-import { Parties, Time, UpdateLink } from "../../parts/names.tsx";
+import { LongText, shortened } from "../../parts/long-text.tsx";
+import { Parties, RowParties, Time, UpdateLink } from "../../parts/names.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
+import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Json } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
@@ -45,8 +48,9 @@ const chainsOf = (newestFirst: readonly CompletionJson[]): Chains => {
 
 const Commands = () => {
   const whose = query.value.get("user") ?? user.value?.id ?? "";
-  const end = shownOffset.value;
-  const key = [whose, end, viewersKey.value, version.value].join("|");
+  const steady = useSteadyEnd();
+  const { end } = steady;
+  const key = [whose, end, viewersKey.value, changes.value].join("|");
   const answer = useAnswer(key, (signal) => completionsUpTo(whose, end, signal));
   const chains = useMemo(() => chainsOf(answer.value ?? []), [answer.value]);
   const wanted = query.value.get("command");
@@ -60,8 +64,14 @@ const Commands = () => {
       isFilling
       title="Commands"
       about="What became of what a user submitted, the newest first. What was refused before it was decided stands under Requests."
+      actions={<ShowNewer of={steady}>The ledger has moved on</ShowNewer>}
     >
       <Users chosen={whose} />
+      {askedFor().length > maxParties && (
+        <p class="soft">
+          Of the first {maxParties} parties alone; look as others to see what became of theirs.
+        </p>
+      )}
       <Answered answer={answer} what="the completions">
         {(rows) => (
           <>
@@ -78,6 +88,7 @@ const Commands = () => {
               keyOf={({ offset }) => String(offset)}
               columns={columns}
               open={choose}
+              atTop={steady.setTop}
               head={
                 <>
                   <Head kind="number">Offset</Head>
@@ -111,7 +122,7 @@ const Commands = () => {
                     <Status completion={completion} />
                   </Cell>
                   <Cell kind="more">
-                    <Parties parties={completion.actAs} />
+                    <RowParties parties={completion.actAs} />
                   </Cell>
                   <Cell>
                     {completion.updateId !== "" && <UpdateLink id={completion.updateId} />}
@@ -132,7 +143,7 @@ const Status = ({ completion: { status } }: { readonly completion: CompletionJso
   status.code === 0 ? (
     <span class="tag good">accepted</span>
   ) : (
-    <span class="tag bad" title={status.message}>
+    <span class="tag bad" title={shortened(status.message)}>
       {codeIn(status.message) ?? `refused, ${status.code}`}
     </span>
   );
@@ -174,7 +185,9 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
       <div class="stack">
         {completion.status.code !== 0 && (
           <div class="notice bad">
-            <p>{completion.status.message}</p>
+            <p>
+              <LongText text={completion.status.message} />
+            </p>
           </div>
         )}
         {chain.length > 1 && (
@@ -244,6 +257,9 @@ const Users = ({ chosen }: { readonly chosen: string }) => {
   );
 };
 
+const askedFor = (): readonly string[] =>
+  viewers.value === "everybody" ? parties.value : viewers.value;
+
 const pageSize = 200;
 
 /** Completions of a stretch of offsets, the newest first. */
@@ -252,8 +268,7 @@ const completionsUpTo = async (
   end: number,
   signal: AbortSignal,
 ): Promise<readonly CompletionJson[]> => {
-  const as = viewers.peek();
-  const all = as === "everybody" ? parties.peek() : as;
+  const all = askedFor();
   if (userId === "" || all.length === 0) return [];
   const found: CompletionJson[] = [];
   let begin = Math.max(0, end - stretch);

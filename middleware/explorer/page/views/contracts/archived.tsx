@@ -2,11 +2,12 @@ import { go, query, segment } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { askLedger } from "../../ground/client.ts";
 import { changes } from "../../ground/ledger.ts";
-import { eventFormat, shownOffset, viewers, viewersKey } from "../../ground/lens.ts";
+import { eventFormat, viewers, viewersKey } from "../../ground/lens.ts";
 import { qualifiedNameOf, shortId } from "../../ground/names.ts";
 import { type Page, usePages } from "../../ground/paging.ts";
+import type { SteadyEnd } from "../../ground/steady.ts";
 import { delta, type Step, stepOf, updatesPage } from "../../ground/updates.ts";
-import { Offset, Parties, TemplateName } from "../../parts/names.tsx";
+import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
 import { Empty, Refused } from "../../parts/notices.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
@@ -40,8 +41,8 @@ const archivesPage = async (
 const columns = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
 
 /** Contracts that are archived, as the updates tell. What was in them is asked for as it comes into view. */
-export const Archived = () => {
-  const end = shownOffset.value;
+export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
+  const { end } = steady;
   const template = query.value.get("template") ?? "";
   const text = (query.value.get("text") ?? "").toLowerCase();
   const key = [viewersKey.value, end, changes.value].join("|");
@@ -61,6 +62,8 @@ export const Archived = () => {
         columns={columns}
         open={({ contractId }) => go(`/contracts/${segment(contractId)}`)}
         more={pages.more}
+        isBusy={pages.isStale}
+        atTop={steady.setTop}
         head={
           <>
             <Head>Template</Head>
@@ -85,7 +88,7 @@ export const Archived = () => {
               <Payload contractId={contractId} />
             </Cell>
             <Cell>
-              <Parties parties={witnessParties} />
+              <RowParties parties={witnessParties} />
             </Cell>
             <Cell kind="number">
               <Offset offset={offset} />

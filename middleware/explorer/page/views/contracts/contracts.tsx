@@ -1,24 +1,24 @@
-import { useSignal } from "@preact/signals";
-import { useCallback, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 
 import { change, go, query, segment } from "../../ground/address.ts";
 import { linkTo } from "../../ground/address.ts";
 import { contractsPage, type ListedContract } from "../../ground/contracts.ts";
-import { changes, ledgerEnd, packages } from "../../ground/ledger.ts";
+import { changes, packages } from "../../ground/ledger.ts";
 import {
   interfaceFilter,
   pastOffset,
-  shownOffset,
   templateFilter,
   viewers,
   viewersKey,
 } from "../../ground/lens.ts";
 import { shortId } from "../../ground/names.ts";
 import { usePages } from "../../ground/paging.ts";
+import { useSteadyEnd } from "../../ground/steady.ts";
 import { listedTemplates, referenceOf } from "../../ground/types.ts";
 import { View } from "../../parts/layout.tsx";
-import { Offset, Parties, TemplateName } from "../../parts/names.tsx";
+import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
 import { Empty, Refused } from "../../parts/notices.tsx";
+import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import { Archived } from "./archived.tsx";
@@ -30,26 +30,28 @@ const Contracts = () => (query.value.get("archived") === null ? <Active /> : <Pa
 
 export default Contracts;
 
-const Past = () => (
-  <View isFilling title="Contracts" about="Archived, the newest first, as the updates tell.">
-    <Filters />
-    <Archived />
-  </View>
-);
+const Past = () => {
+  const steady = useSteadyEnd();
+  return (
+    <View
+      isFilling
+      title="Contracts"
+      about="Archived, the newest first, as the updates tell."
+      actions={<ShowNewer of={steady}>The ledger has moved on</ShowNewer>}
+    >
+      <Filters />
+      <Archived steady={steady} />
+    </View>
+  );
+};
 
 const Active = () => {
   const chosen = query.value.get("template") ?? "";
   const face = query.value.get("interface") ?? "";
   const text = query.value.get("text") ?? "";
   const role = query.value.get("role") ?? "";
-  // What is being read stays as it is: new rows come when one is at the top, or asks for them.
-  const pinned = useSignal(shownOffset.peek());
-  const isAtTop = useSignal(true);
-  const offset = pastOffset.value ?? pinned.value;
-  const isBehind = pastOffset.value === undefined && ledgerEnd.value !== pinned.value;
-  if (isBehind && isAtTop.value) queueMicrotask(() => (pinned.value = ledgerEnd.peek()));
-
-  const shown = Math.min(offset, ledgerEnd.value);
+  const steady = useSteadyEnd();
+  const shown = steady.end;
   const filters =
     chosen !== ""
       ? templateFilter(referenceOf(chosen))
@@ -62,10 +64,10 @@ const Active = () => {
   );
   const rows = filtered(pages.rows, text, role);
   // What is told is told of the rows that stand there, until others come.
-  const when = pastOffset.value === undefined ? "now" : `as of offset ${thousands(shown)}`;
+  const isPast = pastOffset.value !== undefined || steady.waits;
+  const when = isPast ? `as of offset ${thousands(shown)}` : "now";
   const told = useRef(when);
-  if (!pages.isStale) told.current = when;
-  const setTop = useCallback((is: boolean) => (isAtTop.value = is), []);
+  if (!pages.isStale && !steady.isCatchingUp) told.current = when;
   return (
     <View
       isFilling
@@ -80,11 +82,7 @@ const Active = () => {
       }
       actions={
         <>
-          {isBehind && !isAtTop.value && (
-            <button type="button" class="pill" onClick={() => (pinned.value = ledgerEnd.peek())}>
-              The ledger has moved on: show
-            </button>
-          )}
+          <ShowNewer of={steady}>The ledger has moved on</ShowNewer>
           <a class="primary" href={linkTo("/create", { at: undefined })}>
             Create a contract
           </a>
@@ -101,7 +99,7 @@ const Active = () => {
         columns={columns}
         open={({ event }) => go(`/contracts/${segment(event.contractId)}`)}
         more={pages.more}
-        atTop={setTop}
+        atTop={steady.setTop}
         head={
           <>
             <Head>Template</Head>
@@ -132,10 +130,10 @@ const Active = () => {
               <ValueLine value={event.createArgument} />
             </Cell>
             <Cell>
-              <Parties parties={event.signatories} />
+              <RowParties parties={event.signatories} />
             </Cell>
             <Cell>
-              <Parties parties={event.observers} />
+              <RowParties parties={event.observers} />
             </Cell>
             <Cell kind="number">
               <Offset offset={event.offset} />

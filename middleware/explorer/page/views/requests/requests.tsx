@@ -5,12 +5,16 @@ import { useAnswer } from "../../ground/asking.ts";
 import { controlUrl, ledgerUrl } from "../../ground/boot.ts";
 import { askControl, RefusedError } from "../../ground/client.ts";
 import { commandsOf, mendLink, readEntry, readJournal } from "../../ground/journal.ts";
-import { changes, refresh, version } from "../../ground/ledger.ts";
+import { changes, refresh } from "../../ground/ledger.ts";
 import { controlSecret } from "../../ground/session.ts";
+import { useSteadyEnd } from "../../ground/steady.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
+import { LongLines, LongText } from "../../parts/long-text.tsx";
 import { Time } from "../../parts/names.tsx";
-import { Answered, Empty } from "../../parts/notices.tsx";
+import { Answered, Empty, withShortIds } from "../../parts/notices.tsx";
+import { ShowNewer } from "../../parts/show-newer.tsx";
+import { jsonText } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
 import { Unlock } from "../controls/unlock.tsx";
@@ -41,13 +45,10 @@ type Kept = "commands" | "refused" | "all";
 
 const List = () => {
   const shown = (query.value.get("show") ?? "commands") as Kept;
-  const asked = {
-    status: shown === "refused" ? "refused" : (query.value.get("status") ?? ""),
-    operation: query.value.get("operation") ?? "",
-    principal: query.value.get("principal") ?? "",
-  };
-  const key = [JSON.stringify(asked), version.value, controlSecret.value].join("|");
-  const answer = useAnswer(key, (signal) => readJournal(asked, signal));
+  const steady = useSteadyEnd();
+  const status = statusAsked(shown, query.value.get("status") ?? "");
+  const key = [status, steady.present, changes.value, controlSecret.value].join("|");
+  const answer = useAnswer(key, (signal) => readJournal({ status }, signal));
   const isLockedOut = answer.error instanceof RefusedError && answer.error.status === 401;
   const wanted = query.value.get("command");
   return (
@@ -55,7 +56,12 @@ const List = () => {
       isFilling
       title="Requests"
       about="Calls that the ledger answered, the newest first, with what decided about each."
-      actions={answer.value?.kept != null && <Keeping />}
+      actions={
+        <>
+          <ShowNewer of={steady}>There are newer ones</ShowNewer>
+          {answer.value?.kept != null && <Keeping />}
+        </>
+      }
     >
       {isLockedOut ? (
         <Unlock />
@@ -73,6 +79,7 @@ const List = () => {
                     chosen={shown}
                     choose={(name) => change({ show: name }, "replace")}
                   />
+                  {shown !== "refused" && <Filter name="status" label="Status" />}
                   <Filter name="operation" label="Operation" />
                   <Filter name="principal" label="User" />
                   {wanted !== null && (
@@ -87,10 +94,11 @@ const List = () => {
                 </div>
                 <WindowList
                   label="Requests"
-                  rows={requests.filter((each) => isShown(each, shown, wanted)).toReversed()}
+                  rows={requests.filter(isWanted(shown)).toReversed()}
                   keyOf={({ id }) => String(id)}
                   columns={columns}
                   open={({ id }) => go(`/requests/${id}`)}
+                  atTop={steady.setTop}
                   head={
                     <>
                       <Head kind="number">Id</Head>
@@ -120,12 +128,30 @@ const List = () => {
   );
 };
 
-const isShown = (entry: JournaledRequest, shown: Kept, command: string | null): boolean => {
-  if (command !== null) return entry.commandId === command;
-  const { commandId, path } = entry;
-  const isCommand = commandId !== undefined || path === "ledger.submit";
-  return shown !== "commands" || isCommand || wentWrong(entry);
+/** The journal finds these among all that it has; what else is asked for, among its newest thousand. */
+const statusAsked = (shown: Kept, typed: string): string => {
+  if (shown === "refused") return "refused";
+  return /^\d{3}$/.test(typed) ? typed : "";
 };
+
+const isWanted = (shown: Kept): ((entry: JournaledRequest) => boolean) => {
+  const command = query.value.get("command");
+  const operation = textAsked("operation");
+  const principal = textAsked("principal");
+  const status = textAsked("status");
+  return (entry) => {
+    if (command !== null && entry.commandId !== command) return false;
+    const isCommand = entry.commandId !== undefined || entry.path === "ledger.submit";
+    return (
+      (command !== null || shown !== "commands" || isCommand || wentWrong(entry)) &&
+      (shown === "refused" || String(entry.status).startsWith(status)) &&
+      (entry.operationId ?? entry.path).toLowerCase().includes(operation) &&
+      (entry.principal ?? "").toLowerCase().includes(principal)
+    );
+  };
+};
+
+const textAsked = (name: string): string => (query.value.get(name) ?? "").trim().toLowerCase();
 
 /** Connections that a fault cut have no status. */
 const wentWrong = ({ status }: JournaledRequest): boolean => status === 0 || status >= 400;
@@ -255,13 +281,19 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
                 <strong class="mono">{entry.error.code ?? entry.status}</strong>
                 <span class="soft">status {entry.status}</span>
               </div>
-              <p>{entry.error.cause}</p>
+              <p>
+                <LongText text={withShortIds(entry.error.cause)} />
+              </p>
               {entry.error.field !== undefined && (
                 <p>
                   At <code>{entry.error.field}</code>
                 </p>
               )}
-              {entry.error.expected !== undefined && <p>Expected: {entry.error.expected}</p>}
+              {entry.error.expected !== undefined && (
+                <p>
+                  Expected: <LongText text={entry.error.expected} />
+                </p>
+              )}
               {entry.error.advice !== undefined && <p>{entry.error.advice}</p>}
             </div>
           )}
@@ -322,7 +354,9 @@ const Withheld = ({ entry }: { readonly entry: JournaledRequest }) => (
             <td>
               {kind} {choice} <span class="soft">{templateId?.split(":").at(-1)}</span>
             </td>
-            <td>{why.map(({ text }) => text).join(" ")}</td>
+            <td>
+              <LongText text={why.map(({ text }) => text).join(" ")} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -335,16 +369,15 @@ const Body = ({ title, text }: { readonly title: string; readonly text: string |
     {text === undefined ? (
       <p class="soft">Bodies were not kept, or there was none.</p>
     ) : (
-      <pre class="json" tabIndex={0}>
-        {indented(text)}
-      </pre>
+      <LongLines text={indented(text)} />
     )}
   </Card>
 );
 
+/** What is no JSON, or was cut, is shown as it is. */
 const indented = (text: string): string => {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return jsonText(JSON.stringify(JSON.parse(text), null, 2));
   } catch {
     return text;
   }

@@ -1,0 +1,69 @@
+import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/index.ts";
+import { entityOf, hintOf } from "./names.ts";
+import { type SeenUpdate, stepOf } from "./updates.ts";
+
+/** That a party is hosted on a participant, or otherwise, or no more. */
+export interface Hosting {
+  readonly party: string;
+  readonly participantId: string;
+  readonly what: string;
+  /** Empty where it is hosted no more. */
+  readonly permission: string;
+}
+
+const words: Readonly<Record<string, string>> = {
+  ParticipantAuthorizationAdded: "is hosted",
+  ParticipantAuthorizationChanged: "is hosted otherwise",
+  ParticipantAuthorizationOnboarding: "is about to be hosted",
+  ParticipantAuthorizationRevoked: "is hosted no more",
+};
+
+/** What an update of who is hosted where is about. */
+export const hostings = ({ json }: SeenUpdate): readonly Hosting[] =>
+  (json as TopologyTransactionJson).events.flatMap(({ event }) =>
+    Object.entries(event).map(([kind, { value }]) => ({
+      party: value.partyId,
+      participantId: value.participantId,
+      what: words[kind] ?? kind,
+      permission: permissionText(value),
+    })),
+  );
+
+const permissionText = (of: Partial<AuthorizationJson>): string =>
+  (of.participantPermission ?? "").replace("PARTICIPANT_PERMISSION_", "").toLowerCase();
+
+const hostingText = ({ party, what }: Hosting): string => `${hintOf(party)} ${what}`;
+
+/** The steps at the top of the transaction, as far as they are seen. */
+export const summaryOf = (update: SeenUpdate): string => {
+  if (update.kind === "topology") return hostings(update).map(hostingText).join(", ");
+  if (update.kind === "reassignment") {
+    return update.moves
+      .map((move) =>
+        "JsAssignmentEvent" in move
+          ? `${entityOf(move.JsAssignmentEvent.createdEvent.templateId)} assigned`
+          : `${entityOf(move.JsUnassignedEvent.value.templateId)} unassigned`,
+      )
+      .join(", ");
+  }
+  let last = -1;
+  const roots: string[] = [];
+  let inner = 0;
+  for (const each of update.events) {
+    const step = stepOf(each);
+    if (step.event.nodeId <= last) {
+      inner++;
+      continue;
+    }
+    const entity = entityOf(step.event.templateId);
+    if (step.kind === "exercise") {
+      last = step.event.lastDescendantNodeId;
+      roots.push(`${step.event.choice} on ${entity}`);
+    } else {
+      roots.push(`${step.kind} ${entity}`);
+    }
+  }
+  const more = roots.length > 3 ? ` and ${roots.length - 3} more` : "";
+  const below = inner > 0 ? `, ${inner} ${inner === 1 ? "step" : "steps"} within` : "";
+  return roots.slice(0, 3).join(", ") + more + below;
+};

@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+
+import { allocateParty, createLedger, type Ledger } from "../../lib/index.ts";
+import { useBrowser } from "../support/browser.ts";
+import { Tick, tick, ticks } from "../support/busy-page.ts";
+import { type Explored, explored } from "../support/explored.ts";
+
+/** More than a window shows, and less than a page of the API. */
+const contracts = 80;
+
+describe("the lists of the explorer, while the ledger moves on", () => {
+  const open = useBrowser();
+  let ledger: Ledger;
+  let place: Explored;
+  let owner: string;
+
+  beforeEach(async () => {
+    ledger = await createLedger({ packages: [ticks], seed: 1, requests: true });
+    ({ party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails);
+    for (let made = 0; made < contracts; made++) await tick(ledger, owner, made);
+    const texts = Array.from({ length: contracts }, (_, index) => `note ${index}`);
+    const commands = texts.map((text) => Tick.create({ owner, text }));
+    await ledger.submit({ actAs: owner, commands });
+    place = await explored(ledger);
+  });
+  afterEach(async () => {
+    await place.close();
+    await ledger.close();
+  });
+
+  /** Scrolls down, and answers what stands there then. */
+  const scrolledIn = async (page: Page): Promise<string> => {
+    await page.locator(".window-box .row").nth(5).waitFor();
+    await page.evaluate("document.querySelector('.window-box').scrollTop = 600");
+    // Out of the sight of who has not scrolled.
+    await page.locator('.row[data-index="40"]').waitFor();
+    return page.locator('.row[data-index="40"]').innerText();
+  };
+
+  it("tell as of when contracts are active, and bring those that came when they are asked to", async () => {
+    const { page, errors } = await open();
+    await page.goto(`${place.url}#/contracts`);
+    await page.getByText(`${contracts} active now`).waitFor();
+    const read = await scrolledIn(page);
+    const end = ledger.state.ledgerEnd.toLocaleString("en-GB");
+    await tick(ledger, owner, 900);
+    await ledger.submit({ actAs: owner, commands: Tick.create({ owner, text: "one more" }) });
+    await page.getByText(`${contracts} active as of offset ${end}`).waitFor();
+    expect(await page.locator('.row[data-index="40"]').innerText()).to.equal(read);
+    await page.getByRole("button", { name: "The ledger has moved on: show" }).click();
+    await page.getByText(`${contracts + 1} active now`).waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
+  for (const [view, says] of [
+    ["/contracts?archived=1", "The ledger has moved on: show"],
+    ["/updates", "New updates: show"],
+    ["/requests", "There are newer ones: show"],
+  ] as const) {
+    it(`leave what is read where it is: ${view}`, async () => {
+      const { page, errors } = await open();
+      await page.goto(`${place.url}#${view}`);
+      await page.getByText("Live").waitFor();
+      const read = await scrolledIn(page);
+      await tick(ledger, owner, 900);
+      const more = page.getByRole("button", { name: says });
+      await more.waitFor();
+      expect(await page.locator('.row[data-index="40"]').innerText()).to.equal(read);
+      await more.click();
+      await page.locator('.row[data-index="40"]').filter({ hasNotText: read }).waitFor();
+      expect(await more.count()).to.equal(0);
+      expect(errors).to.deep.equal([]);
+    });
+  }
+});
