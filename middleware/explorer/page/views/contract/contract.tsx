@@ -15,13 +15,14 @@ import { Id, Parties, Time } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
 import { Json, Value } from "../../parts/value.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
+import { InterfaceViews } from "./interface-views.tsx";
 import { contractEvents, type Life, lifeOf } from "./life.ts";
 
 const Contract = ({ id = "" }: ViewParameters) => {
   const key = [id, viewersKey.value, ledgerEnd.value, changes.value].join("|");
   const answer = useAnswer(key, async (signal) => {
     const as = viewers.peek();
-    const { created, archived } = await contractEvents(id, as, signal);
+    const { created, archived } = await contractEvents(id, { as }, signal);
     const begin = created.createdEvent.offset;
     const end = archived?.archivedEvent.offset ?? ledgerEnd.peek();
     return { created, archived, life: await lifeOf(id, { as, begin, end }, signal) };
@@ -45,7 +46,10 @@ const Contract = ({ id = "" }: ViewParameters) => {
         {({ created, archived, life }) => (
           <>
             <div class="side-by-side">
-              <Payload event={created.createdEvent} />
+              <div class="stack">
+                <Payload event={created.createdEvent} />
+                <InterfaceViews event={created.createdEvent} />
+              </div>
               <div class="stack">
                 <Card title="Whose it is">
                   <Facts>

@@ -1,4 +1,4 @@
-import type { EventsByContractIdResult } from "../../../../../lib/index.ts";
+import type { EventsByContractIdResult, FiltersInput } from "../../../../../lib/index.ts";
 import { askLedger } from "../../ground/client.ts";
 import { eventFormat, type Viewers } from "../../ground/lens.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../ground/updates.ts";
@@ -20,13 +20,19 @@ export interface Life {
   readonly isCut: boolean;
 }
 
+interface EventsAsked {
+  readonly as: Viewers;
+  /** All of it, where there are none. */
+  readonly filters?: FiltersInput;
+}
+
 export const contractEvents = async (
   contractId: string,
-  as: Viewers,
+  { as, filters }: EventsAsked,
   signal: AbortSignal,
 ): Promise<EventsByContractIdResult> =>
   (await askLedger("/v2/events/events-by-contract-id", {
-    body: { contractId, eventFormat: eventFormat(as) },
+    body: { contractId, eventFormat: eventFormat(as, filters) },
     signal,
   })) as EventsByContractIdResult;
 

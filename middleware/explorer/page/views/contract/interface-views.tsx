@@ -1,0 +1,60 @@
+import type { CreatedEventJson } from "../../../../../lib/index.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { interfaceFilter, viewers, viewersKey } from "../../ground/lens.ts";
+import { entityOf, qualifiedNameOf, typeName } from "../../ground/names.ts";
+import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../ground/types.ts";
+import { Card } from "../../parts/layout.tsx";
+import { LongText } from "../../parts/long-text.tsx";
+import { Value } from "../../parts/value.tsx";
+import { contractEvents } from "./life.ts";
+
+/** What a contract shows to who knows of an interface alone, for each one that its template has. */
+export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {
+  const key = `${event.contractId}|${viewersKey.value}`;
+  const views = useAnswer(key, (signal) => viewsOf(event, signal)).value ?? [];
+  return (
+    <>
+      {views.map(({ interfaceId, status, value, type, definitions }) => (
+        <Card
+          key={interfaceId}
+          title={
+            <>
+              {entityOf(interfaceId)}{" "}
+              <span class="soft">interface of {packageLabel(typeName(interfaceId).packageId)}</span>
+            </>
+          }
+        >
+          {status.code === 0 ? (
+            <Value value={value} type={type} definitions={definitions} />
+          ) : (
+            <div class="notice bad">
+              <p>
+                It has no view: <LongText text={status.message} />
+              </p>
+            </div>
+          )}
+        </Card>
+      ))}
+    </>
+  );
+};
+
+/** Nothing where its package is not known here any more. */
+const viewsOf = async ({ contractId, templateId }: CreatedEventJson, signal: AbortSignal) => {
+  const { templates } = await packageFacts(typeName(templateId).packageId);
+  const name = qualifiedNameOf(templateId);
+  const wanted = Object.hasOwn(templates, name) ? (templates[name]?.implements ?? []) : [];
+  if (wanted.length === 0) return [];
+  const cumulative = wanted.flatMap((id) => interfaceFilter(referenceOf(id)).cumulative ?? []);
+  const asked = { as: viewers.peek(), filters: { cumulative } };
+  const { created } = await contractEvents(contractId, asked, signal);
+  return Promise.all(
+    created.createdEvent.interfaceViews.map(async (view) => {
+      const { interfaceId, viewStatus: status, viewValue: value } = view;
+      const { packageId } = typeName(interfaceId);
+      const { interfaces } = await packageFacts(packageId);
+      const type = interfaces[qualifiedNameOf(interfaceId)]?.view;
+      return { interfaceId, status, value, type, definitions: await definitionsFor(packageId) };
+    }),
+  );
+};
