@@ -3,6 +3,7 @@ import type { ExplorerOptions } from "./explorer-options.ts";
 import { ledgerActivity, ledgerCounts, ledgerRefusals } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";
 import { peopleFacts } from "./party-facts.ts";
+import { unseenSteps } from "./unseen-steps.ts";
 
 /** What is asked of the data beside the ledger API. */
 export interface DataRequest {
@@ -18,6 +19,7 @@ export interface DataRequest {
  *
  * - `GET /packages`, `GET /packages/{id}`: what forms are made from, as all users may know
  * - `GET /counts`, `GET /activity`, `GET /refusals`: how much there is, how much happened when, what was refused
+ * - `GET /steps/{offset}`: what a transaction did that the ledger API has no event for
  * - `GET /people`: where parties are hosted and who signs for them, for administrators
  * - `GET /explanations/{update id}?party=…`: why a party sees, or does not see, each event. Who may read as that party
  *   only is told of the events that it sees.
@@ -45,6 +47,9 @@ export const explorerData = (
     case "GET refusals":
       requireAllParties(caller);
       return { refusals: ledgerRefusals(ledger) };
+    case "GET steps":
+      requireAllParties(caller);
+      return { steps: unseenSteps(ledger, /^\d{1,15}$/.test(name) ? Number(name) : 0) };
     case "GET people":
       requireAdministrator(caller);
       return peopleFacts(ledger);

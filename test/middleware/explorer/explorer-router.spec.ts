@@ -5,10 +5,18 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import express from "express";
 
-import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
+import {
+  allocateParty,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  type Ledger,
+  Party,
+  Ping,
+} from "../../../lib/index.ts";
 import { tokenFor } from "../../../lib/internal.ts";
 import { onboardExternalParty, testKeyPair } from "../../../lib/testing/index.ts";
-import type { PeopleFacts } from "../../../middleware/explorer/party-facts.ts";
+import { type PeopleFacts, peopleFacts } from "../../../middleware/explorer/party-facts.ts";
 import { createExplorerRouter, type ExplorerOptions } from "../../../middleware/index.ts";
 import { buildPage } from "../../support/built-page.ts";
 
@@ -17,12 +25,21 @@ const secret = "hush";
 
 type Json = Readonly<Record<string, unknown>>;
 
+const Look = defineTemplate("Main:Look", {
+  payload: { owner: Party },
+  signatories: ({ owner }) => [owner],
+  choices: { Look: { consuming: false, controllers: ({ owner }) => [owner] } },
+});
+Look.implement({ Look: (transaction, _, __, self) => void transaction.fetch(Look, self) });
+const looks = definePackage({ name: "looks", version: "1.0.0", templates: { Look } });
+
 describe("the explorer router", () => {
   let ledger: Ledger;
   let server: Server;
   let base: string;
   let parties: readonly string[];
   let updateId: string;
+  let offset: number;
 
   const serveAt = async (path: string, options: ExplorerOptions): Promise<void> => {
     const app = express();
@@ -35,7 +52,7 @@ describe("the explorer router", () => {
   before(async () => {
     await buildPage();
     const { loadFixture } = await import("../../../fixtures/index.ts");
-    ledger = await createLedger();
+    ledger = await createLedger({ packages: [looks] });
     const names = await loadFixture(ledger, {
       steps: [
         { parties: ["alice", "bob", "carol"] },
@@ -48,7 +65,7 @@ describe("the explorer router", () => {
     const [alice = "", bob = ""] = parties;
     const commands = Ping.create({ id: "1", initiator: alice, responder: bob });
     const sent = await ledger.submit({ actAs: alice, commands });
-    ({ updateId } = sent.transaction);
+    ({ updateId, offset } = sent.transaction);
     await serveAt("/look", {
       auth: { hs256Secret: secret },
       tokenOf: (userId) => tokenFor(secret, userId),
@@ -141,7 +158,7 @@ describe("the explorer router", () => {
   });
 
   it("shows the whole ledger only to who may read as any party", async () => {
-    for (const path of ["counts", "activity", "refusals"]) {
+    for (const path of ["counts", "activity", "refusals", `steps/${offset}`]) {
       expect((await data(path, "ann")).status, path).to.equal(403);
       expect((await data(path, "root")).status, path).to.equal(403);
       expect((await data(path, "eye")).status, path).to.equal(200);
@@ -179,6 +196,23 @@ describe("the explorer router", () => {
     expect(external?.signedBy[0]?.keys[0]).to.deep.include({ fingerprint: keyPair.fingerprint });
     const own = people.parties.find((each) => each.party === parties[0]);
     expect(own?.signedBy).to.deep.equal([]);
+  });
+
+  it("tells who sees all what a transaction did that no event tells of", async () => {
+    const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
+    const steps = async (of: number | string): Promise<unknown> =>
+      (await data(`steps/${of}`, "eye")).json["steps"];
+    expect(await steps(offset)).to.deep.equal([]);
+    expect(await steps("999999")).to.deep.equal([]);
+    expect(await steps("x")).to.deep.equal([]);
+    const made = await ledger.submit({ actAs: owner, commands: Look.create({ owner }) });
+    const [look] = made.created(Look);
+    const commands = look?.exercise(Look.Look) ?? [];
+    const { transaction } = await ledger.submit({ actAs: owner, commands });
+    const [step, ...more] = (await steps(transaction.offset)) as readonly Json[];
+    expect(step).to.deep.include({ nodeId: 1, kind: "fetch", lastDescendantNodeId: 1 });
+    expect(step).to.deep.include({ contractId: String(look), witnessParties: [owner] });
+    expect(more).to.deep.equal([]);
   });
 
   it("explains to a user what its own parties see, and to who sees all also what they do not", async () => {

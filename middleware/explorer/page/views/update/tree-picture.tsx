@@ -1,10 +1,8 @@
 import { hierarchy, tree } from "d3-hierarchy";
 
-import { entityOf, hintOf } from "../../ground/names.ts";
-import type { Step } from "../../ground/updates.ts";
+import { hintOf } from "../../ground/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
-import type { Rollback } from "./rollbacks.ts";
-import { kindOf, nodeIdOf, type StepNode, stepsOf } from "./steps.ts";
+import type { DrawnStep } from "./drawn-steps.ts";
 
 const size = { width: 172, height: 62, across: 208, down: 74 };
 
@@ -12,21 +10,22 @@ const size = { width: 172, height: 62, across: 208, down: 74 };
 const maxDrawn = 300;
 
 interface PictureProps {
-  readonly roots: readonly StepNode[];
+  readonly roots: readonly DrawnStep[];
   readonly chosen: number | undefined;
   readonly choose: (nodeId: number) => void;
 }
 
 /** A transaction as the tree that it is, from left to right; on each step who sees it. */
 export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
-  const all = stepsOf(roots).length;
+  const all = countOf(roots);
+  if (all === 0) return <p class="soft pad">No step that whoever looks may see.</p>;
   if (all > maxDrawn) {
     return (
       <p class="soft pad">A tree of {all} steps is no picture any more: see the list below.</p>
     );
   }
-  const top = hierarchy<Drawn>({ children: roots }, ({ children }) => [...children]);
-  const placed = tree<Drawn>()
+  const top = hierarchy<Placed>({ children: roots.map(placedOf) }, ({ children }) => [...children]);
+  const placed = tree<Placed>()
     .nodeSize([size.down, size.across])
     .separation((one, other) => (one.parent === other.parent ? 1 : 1.1))(top);
   const nodes = placed.descendants().flatMap((node) => {
@@ -45,7 +44,8 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
           {nodes.map((node) =>
             node.parent?.data.step !== undefined ? (
               <path
-                key={nodeIdOf(node.step)}
+                key={node.step.nodeId}
+                class={node.step.isUndone ? "undone" : undefined}
                 d={curve(
                   [left(node.parent) + size.width, node.parent.x - lowest + size.height / 2],
                   [left(node), node.x - lowest + size.height / 2],
@@ -55,32 +55,37 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
           )}
         </svg>
         {nodes.map((node) => {
-          const { step } = node;
-          const id = nodeIdOf(step);
-          const { witnessParties } = step.event;
+          const { nodeId, kind, title, on, witnessParties, isUndone } = node.step;
           return (
             <button
-              key={id}
+              key={nodeId}
               type="button"
-              class={`step ${kindOf(step)}`}
-              aria-pressed={id === chosen}
+              class={`step ${kind.replaceAll(" ", "-")}${isUndone ? " undone" : ""}`}
+              aria-pressed={nodeId === chosen}
               style={{ left: `${left(node)}px`, top: `${node.x - lowest}px` }}
-              onClick={() => choose(id)}
+              onClick={() => choose(nodeId)}
             >
-              <span class="step-kind">{kindOf(step)}</span>
-              <b>
-                {step.kind === "exercise" ? step.event.choice : entityOf(step.event.templateId)}
-              </b>
+              <span class="step-kind">
+                {kind}
+                {isUndone && kind !== "rollback" && ", rolled back"}
+              </span>
+              <b>{title}</b>
               <span class="step-foot">
-                <span class="soft">
-                  {step.kind === "exercise" ? `on ${entityOf(step.event.templateId)}` : ""}
-                </span>
-                <span class="witnesses" title={`Seen by ${witnessParties.map(hintOf).join(", ")}`}>
-                  {witnessParties.slice(0, 8).map((party) => (
-                    <PartyDot key={party} party={party} />
-                  ))}
-                  <span class="hidden">seen by {witnessParties.map(hintOf).join(", ")}</span>
-                </span>
+                <span class="soft">{on === "" ? "" : `on ${on}`}</span>
+                {witnessParties.length > 0 && (
+                  <span
+                    class="witnesses"
+                    title={`Seen by ${witnessParties.slice(0, 200).map(hintOf).join(", ")}`}
+                  >
+                    {witnessParties.slice(0, 8).map((party) => (
+                      <PartyDot key={party} party={party} />
+                    ))}
+                    {witnessParties.length > 8 && `+${witnessParties.length - 8}`}
+                    <span class="hidden">
+                      seen by {witnessParties.slice(0, 8).map(hintOf).join(", ")}
+                    </span>
+                  </span>
+                )}
               </span>
             </button>
           );
@@ -91,31 +96,15 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
 };
 
 /** A step, or what all of them hang on, which is not drawn. */
-interface Drawn {
-  readonly step?: Step;
-  readonly children: readonly Drawn[];
+interface Placed {
+  readonly step?: DrawnStep;
+  readonly children: readonly Placed[];
 }
 
-interface RolledBackProps {
-  readonly rollbacks: readonly Rollback[];
-}
+const placedOf = (step: DrawnStep): Placed => ({ step, children: step.children.map(placedOf) });
 
-/** What was undone within a transaction: nobody is shown it as an event, and it changed nothing. */
-export const RolledBack = ({ rollbacks }: RolledBackProps) => (
-  <ul class="pad stack" aria-label="Rolled back">
-    {rollbacks.map(({ nodeId, events }) => (
-      <li key={nodeId}>
-        <span class="step-kind rollback">rollback</span> <span class="soft">node {nodeId}:</span>{" "}
-        {events.map(({ nodeId: id, kind, choice, templateId = "" }) => (
-          <span key={id} class="tag">
-            {kind === "exercise" ? `${choice ?? ""} on ${entityOf(templateId)}` : kind}
-            {kind === "create" && ` ${entityOf(templateId)}`}
-          </span>
-        ))}
-      </li>
-    ))}
-  </ul>
-);
+const countOf = (roots: readonly DrawnStep[]): number =>
+  roots.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
 
 type Point = readonly [number, number];
 

@@ -1,18 +1,28 @@
+import type { UnseenStep } from "../../../unseen-steps.ts";
 import { change, query } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { changes } from "../../ground/ledger.ts";
-import { viewers, viewersKey } from "../../ground/lens.ts";
+import { type Shape, viewers, viewersKey } from "../../ground/lens.ts";
 import { entityOf } from "../../ground/names.ts";
-import { delta, effects, oneUpdate, type SeenUpdate, type Step } from "../../ground/updates.ts";
+import { hostings } from "../../ground/summary.ts";
+import {
+  delta,
+  effects,
+  oneUpdate,
+  type SeenUpdate,
+  type Step,
+  stepOf,
+} from "../../ground/updates.ts";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
-import { ContractLink, Id, Parties, TemplateName, Time } from "../../parts/names.tsx";
+import { ContractLink, Id, Parties, Party, TemplateName, Time } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
 import { Json, Value } from "../../parts/value.tsx";
 import type { ViewParameters } from "../../shell/lazy.tsx";
+import { drawnTree, unseenKind } from "./drawn-steps.ts";
 import { Privacy } from "./privacy.tsx";
-import { rollbacksOf } from "./rollbacks.ts";
-import { kindOf, nodeIdOf, stepsOf, stepTree } from "./steps.ts";
-import { RolledBack, TreePicture } from "./tree-picture.tsx";
+import { kindOf, nodeIdOf } from "./steps.ts";
+import { TreePicture } from "./tree-picture.tsx";
+import { unseenStepsOf } from "./unseen.ts";
 
 const Update = ({ id = "" }: ViewParameters) => {
   const isDelta = query.value.get("shape") === "delta";
@@ -33,7 +43,7 @@ const Update = ({ id = "" }: ViewParameters) => {
       }
     >
       <Answered answer={answer} what="the update">
-        {(update) => <Shown update={update} />}
+        {(update) => <Shown update={update} shape={shape} />}
       </Answered>
     </View>
   );
@@ -41,15 +51,14 @@ const Update = ({ id = "" }: ViewParameters) => {
 
 export default Update;
 
-const Shown = ({ update }: { readonly update: SeenUpdate }) => {
-  const roots = stepTree(update);
+const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape: Shape }) => {
   const wanted = query.value.get("node");
-  const steps = stepsOf(roots).map(({ step }) => step);
+  const steps = update.events.map(stepOf);
+  const key = [update.updateId, shape, viewersKey.value, changes.value].join("|");
+  const asked = useAnswer(key, (signal) => unseenStepsOf(update, shape, signal));
+  const unseen = asked.value ?? [];
+  const chosenUnseen = unseen.find(({ nodeId }) => String(nodeId) === wanted);
   const chosen = steps.find((step) => String(nodeIdOf(step)) === wanted) ?? steps[0];
-  const asked = useAnswer(`${update.updateId}|${changes.value}`, (signal) =>
-    rollbacksOf(update.updateId, signal),
-  );
-  const rollbacks = asked.value ?? [];
   const choose = (node: number): void => change({ node: String(node) }, "replace");
   return (
     <>
@@ -80,15 +89,23 @@ const Shown = ({ update }: { readonly update: SeenUpdate }) => {
         <>
           <div class="update-columns">
             <Card kind="flush" title="Steps">
-              <TreePicture roots={roots} chosen={chosen && nodeIdOf(chosen)} choose={choose} />
-              {rollbacks.length > 0 && <RolledBack rollbacks={rollbacks} />}
+              <TreePicture
+                roots={drawnTree(update, unseen)}
+                chosen={chosenUnseen?.nodeId ?? (chosen && nodeIdOf(chosen))}
+                choose={choose}
+              />
             </Card>
-            {chosen !== undefined && <Detail step={chosen} />}
+            {chosenUnseen !== undefined ? (
+              <UnseenDetail step={chosenUnseen} />
+            ) : (
+              chosen !== undefined && <Detail step={chosen} />
+            )}
           </div>
           <Privacy update={update} />
         </>
       )}
       {update.kind === "reassignment" && <Moves update={update} />}
+      {update.kind === "topology" && <Hosted update={update} />}
       <Card title="As the API has it">
         <Json value={update.json} />
       </Card>
@@ -148,6 +165,55 @@ const Detail = ({ step }: { readonly step: Step }) => {
     </Card>
   );
 };
+
+/** What is known of a step that nobody is sent. */
+const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
+  const { templateId, contractId, choice, witnessParties } = step;
+  return (
+    <Card
+      title={
+        <>
+          <span class="step-kind">{unseenKind(step)}</span>{" "}
+          {choice ?? (templateId === undefined ? "" : entityOf(templateId))}
+        </>
+      }
+    >
+      <div class="stack">
+        <p class="soft">
+          The ledger API has no event for it: it is shown to who looks as everybody alone.
+        </p>
+        <Facts>
+          {templateId !== undefined && (
+            <Fact name="Contract">
+              <TemplateName id={templateId} />{" "}
+              {contractId !== undefined && step.kind === "fetch" && (
+                <ContractLink id={contractId} />
+              )}
+            </Fact>
+          )}
+          {witnessParties.length > 0 && (
+            <Fact name="Known to">
+              <Parties parties={witnessParties} />
+            </Fact>
+          )}
+        </Facts>
+      </div>
+    </Card>
+  );
+};
+
+const Hosted = ({ update }: { readonly update: SeenUpdate }) => (
+  <Card title="Who is hosted where">
+    <ul class="stack">
+      {hostings(update).map(({ party, participantId, what, permission }) => (
+        <li key={`${party} ${participantId}`}>
+          <Party party={party} /> {what} on <Id id={participantId} />
+          {permission !== "" && <span class="tag">{permission}</span>}
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
 
 const Moves = ({ update }: { readonly update: SeenUpdate }) => (
   <Card kind="flush" title="Moved">

@@ -1,0 +1,68 @@
+import type { UnseenStep } from "../../../unseen-steps.ts";
+import { entityOf } from "../../ground/names.ts";
+import { type SeenUpdate, type Step, stepOf } from "../../ground/updates.ts";
+import { kindOf, nodeIdOf } from "./steps.ts";
+
+/** A step as the picture of a transaction has it. */
+export interface DrawnStep {
+  readonly nodeId: number;
+  readonly kind: string;
+  readonly title: string;
+  /** What it was done to; empty where that is the title. */
+  readonly on: string;
+  readonly witnessParties: readonly string[];
+  /** Whether it was rolled back, or is the rollback. */
+  readonly isUndone: boolean;
+  readonly children: DrawnStep[];
+}
+
+interface Listed extends Omit<DrawnStep, "isUndone"> {
+  readonly last: number;
+}
+
+/** The steps at the top of a transaction: those that events tell of, and those that none does. */
+export const drawnTree = (
+  { events }: SeenUpdate,
+  unseen: readonly UnseenStep[],
+): readonly DrawnStep[] => {
+  const listed = [...events.map((event) => ofEvent(stepOf(event))), ...unseen.map(ofUnseen)].sort(
+    (one, other) => one.nodeId - other.nodeId,
+  );
+  const roots: DrawnStep[] = [];
+  const open: { readonly step: DrawnStep; readonly last: number }[] = [];
+  for (const { last, ...step } of listed) {
+    while ((open.at(-1)?.last ?? Infinity) < step.nodeId) open.pop();
+    const parent = open.at(-1)?.step;
+    const isUndone = step.kind === "rollback" || parent?.isUndone === true;
+    const drawn: DrawnStep = { ...step, isUndone };
+    (parent?.children ?? roots).push(drawn);
+    if (last > step.nodeId) open.push({ step: drawn, last });
+  }
+  return roots;
+};
+
+const ofEvent = (step: Step): Listed => {
+  const { templateId, witnessParties } = step.event;
+  const nodeId = nodeIdOf(step);
+  const common = { nodeId, kind: kindOf(step), witnessParties, children: [] };
+  const entity = entityOf(templateId);
+  return step.kind === "exercise"
+    ? { ...common, title: step.event.choice, on: entity, last: step.event.lastDescendantNodeId }
+    : { ...common, title: entity, on: "", last: nodeId };
+};
+
+const ofUnseen = (step: UnseenStep): Listed => {
+  const { nodeId, lastDescendantNodeId: last, templateId = "", witnessParties } = step;
+  const common = { nodeId, last, witnessParties, kind: unseenKind(step), children: [] };
+  if (step.kind === "rollback") return { ...common, title: "undone", on: "" };
+  const entity = entityOf(templateId);
+  return step.choice === undefined
+    ? { ...common, title: entity, on: "" }
+    : { ...common, title: step.choice, on: entity };
+};
+
+export const unseenKind = ({ kind, consuming }: UnseenStep): string => {
+  if (kind === "lookupByKey") return "lookup by key";
+  if (kind !== "exercise") return kind;
+  return consuming === true ? "consuming" : "non-consuming";
+};

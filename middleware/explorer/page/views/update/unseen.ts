@@ -1,0 +1,24 @@
+import type { UnseenStep } from "../../../unseen-steps.ts";
+import { askData, RefusedError } from "../../ground/client.ts";
+import { rights } from "../../ground/ledger.ts";
+import { type Shape, viewers } from "../../ground/lens.ts";
+import { delta, type SeenUpdate } from "../../ground/updates.ts";
+
+/** What the API has no event for: only who looks at the whole ledger learns of it. Nothing where it is pruned. */
+export const unseenStepsOf = async (
+  { kind, offset }: SeenUpdate,
+  shape: Shape,
+  signal: AbortSignal,
+): Promise<readonly UnseenStep[]> => {
+  const seesAll = rights.peek().readsAll && viewers.peek() === "everybody";
+  if (kind !== "transaction" || shape === delta || !seesAll) return [];
+  try {
+    const { steps } = (await askData(`steps/${offset}`, { signal })) as {
+      readonly steps: readonly UnseenStep[];
+    };
+    return steps;
+  } catch (error) {
+    if (error instanceof RefusedError) return [];
+    throw error;
+  }
+};
