@@ -24,11 +24,12 @@ export interface PartyFacts {
 /** All that are hosted here, in the order of their ids, and how many they are on each synchronizer. */
 export interface PeopleFacts {
   readonly counts: Readonly<Record<string, number>>;
-  /** The first of them. */
+  /** The first of them, and the first of those that sign for themselves. */
   readonly parties: readonly PartyFacts[];
   readonly isCut: boolean;
 }
 
+/** Of either. */
 const maxParties = 1_000;
 
 /** O(number of parties). */
@@ -36,10 +37,11 @@ export const peopleFacts = ({ state: { hosting, signingKeys } }: Ledger): People
   const counts = Object.create(null) as Record<string, number>;
   const parties: PartyFacts[] = [];
   let isCut = false;
+  let [own, external] = [0, 0];
   for (const [party, on] of hosting.entries()) {
     for (const id of on.keys()) counts[id] = (counts[id] ?? 0) + 1;
     const keys = signingKeys.get(party);
-    if (parties.length >= maxParties) {
+    if ((keys === undefined ? own++ : external++) >= maxParties) {
       isCut = true;
       continue;
     }

@@ -198,6 +198,18 @@ describe("the explorer router", () => {
     expect(own?.signedBy).to.deep.equal([]);
   });
 
+  it("tells of external parties, however many others there are", async () => {
+    const others = await createLedger({ seed: 2 });
+    for (let made = 0; made <= 1_000; made++) {
+      await allocateParty(others, { partyIdHint: `a-${made}` });
+    }
+    const party = await onboardExternalParty(others, "zoe", testKeyPair("zoe"));
+    const { parties: told, isCut } = peopleFacts(others);
+    expect(told.find((each) => each.party === party)?.signedBy).to.have.length(1);
+    expect([told.length, isCut]).to.deep.equal([1_001, true]);
+    await others.close();
+  });
+
   it("tells who sees all what a transaction did that no event tells of", async () => {
     const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
     const steps = async (of: number | string): Promise<unknown> =>

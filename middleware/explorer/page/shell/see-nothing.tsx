@@ -23,7 +23,7 @@ export const SeeNothing = () => {
         <>
           <p class="soft">
             A user sees what its parties see. It administers, and so it may give itself the rights
-            to read as all parties and to act as the {parties.value.length} that are here.
+            to read as all parties and to act as {whom()}.
           </p>
           <button type="button" class="primary" onClick={() => void grant()}>
             Grant {id} all parties
@@ -35,6 +35,13 @@ export const SeeNothing = () => {
       {error.value !== undefined && <Refused error={error.value} />}
     </Empty>
   );
+};
+
+const whom = (): string => {
+  const count = parties.value.length;
+  return count > maxGranted
+    ? `the first ${maxGranted} of the ${count.toLocaleString("en-GB")} that are here`
+    : `the ${count} that are here`;
 };
 
 /** As many rights as a user may have at once, less those that it has. */

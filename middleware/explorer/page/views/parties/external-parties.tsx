@@ -4,6 +4,9 @@ import { Card } from "../../parts/layout.tsx";
 import { Id, Party } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
 
+/** As many as are read. */
+const maxShown = 100;
+
 /** Those that sign for themselves, and the keys they do it with. */
 export const ExternalParties = () => {
   const answer = usePeople();
@@ -16,7 +19,7 @@ export const ExternalParties = () => {
             <p class="soft">None: this participant signs for all that it hosts.</p>
           ) : (
             <ul class="stack">
-              {signing.map(({ party, signedBy }) => (
+              {signing.slice(0, maxShown).map(({ party, signedBy }) => (
                 <li key={party}>
                   <Party party={party} />
                   {signedBy.map(({ synchronizerId, keys, threshold }) => (
@@ -31,6 +34,9 @@ export const ExternalParties = () => {
                   ))}
                 </li>
               ))}
+              {signing.length > maxShown && (
+                <li class="soft">and {signing.length - maxShown} more</li>
+              )}
             </ul>
           );
         }}

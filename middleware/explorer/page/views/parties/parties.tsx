@@ -6,8 +6,7 @@ import type {
   PartyDetailsJson,
   RightJson,
 } from "../../../../../lib/index.ts";
-import { go } from "../../ground/address.ts";
-import { linkTo } from "../../ground/address.ts";
+import { change, go, linkTo, query } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { boot } from "../../ground/boot.ts";
 import { askData, askLedger } from "../../ground/client.ts";
@@ -59,10 +58,16 @@ export default PartiesAndUsers;
 /** As many as a matrix is good for. */
 const maxUsers = 50;
 
-const entitled = async (signal: AbortSignal): Promise<readonly Entitled[]> => {
-  const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
-  return Promise.all(
-    users.slice(0, maxUsers).map(async (user) => {
+interface UsersFound {
+  readonly users: readonly Entitled[];
+  readonly isCut: boolean;
+}
+
+const entitled = async (signal: AbortSignal): Promise<UsersFound> => {
+  const path = `/v2/users?pageSize=${maxUsers}`;
+  const { users, nextPageToken } = (await askLedger(path, { signal })) as ListUsersResponse;
+  const found = await Promise.all(
+    users.map(async (user) => {
       const path = `/v2/users/${encodeURIComponent(user.id)}/rights`;
       const { rights: held } = (await askLedger(path, { signal })) as {
         readonly rights: readonly RightJson[];
@@ -70,11 +75,12 @@ const entitled = async (signal: AbortSignal): Promise<readonly Entitled[]> => {
       return { user, held };
     }),
   );
+  return { users: found, isCut: nextPageToken !== "" };
 };
 
 const Users = () => {
   const answer = useAnswer(`${changes.value}`, entitled);
-  const shown = useSignal<"list" | "matrix">("list");
+  const shown = query.value.get("rights") === "matrix" ? "matrix" : "list";
   return (
     <Card
       kind="flush"
@@ -83,14 +89,14 @@ const Users = () => {
         <Choices
           label="Form of the rights"
           tabs={{ list: "List", matrix: "Matrix" }}
-          chosen={shown.value}
-          choose={(name) => (shown.value = name)}
+          chosen={shown}
+          choose={(name) => change({ rights: name === "matrix" ? name : undefined }, "replace")}
         />
       }
     >
       <Answered answer={answer} what="the users">
-        {(users) =>
-          shown.value === "matrix" ? (
+        {({ users }) =>
+          shown === "matrix" ? (
             <RightsMatrix users={users} />
           ) : (
             <table>
@@ -114,8 +120,11 @@ const Users = () => {
           )
         }
       </Answered>
-      <div class="pad">
-        <Grant users={(answer.value ?? []).map(({ user }) => user.id)} />
+      <div class="pad stack">
+        {answer.value?.isCut === true && (
+          <p class="soft">The first {maxUsers} users; the API console lists them all.</p>
+        )}
+        <Grant users={(answer.value?.users ?? []).map(({ user }) => user.id)} />
       </div>
     </Card>
   );
