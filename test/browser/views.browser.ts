@@ -51,10 +51,11 @@ describe("the explorer, view by view", () => {
     const { page } = await open();
     await page.goto(at("/contracts"));
     await page.getByRole("row").filter({ hasText: "Iou" }).first().click();
-    const amount = page.locator(".tree-name").filter({ hasText: "amount" });
+    const payload = page.locator(".card").filter({ hasText: "Payload" });
+    const amount = payload.locator(".tree-name").filter({ hasText: "amount" });
     await amount.getByText("Decimal").waitFor();
-    await page.locator(".tree-name").filter({ hasText: "owner" }).getByText("Party").waitFor();
-    await page
+    await payload.locator(".tree-name").filter({ hasText: "owner" }).getByText("Party").waitFor();
+    await payload
       .locator(".tree-name")
       .filter({ hasText: "observers" })
       .getByText("[Party]")
@@ -114,6 +115,8 @@ describe("the explorer, view by view", () => {
     await page.getByRole("button", { name: "Matrix" }).click();
     const alice = page.locator(".matrix tbody tr").filter({ hasText: "alice" }).first();
     expect(await alice.innerText()).to.include("A");
+    await page.reload();
+    await alice.waitFor();
     await page.goto(at("/synchronizers"));
     const hosted = page.locator(".card").filter({ hasText: "who is hosted where" });
     await hosted.getByText("alice", { exact: true }).waitFor();
@@ -141,5 +144,39 @@ describe("the explorer, view by view", () => {
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied).to.include('api("/v2/state/ledger-end"').and.include("equal(200)");
+  });
+
+  it("tells on its overview which faults are let happen", async () => {
+    const { page } = await open();
+    await page.goto(at("/"));
+    const places = page.locator(".card").filter({ hasText: "Where things are" });
+    await places.getByText("None are let happen").waitFor();
+    const faults = [{ when: { commandId: "pay-1" }, then: { refuse: "SERVICE_NOT_RUNNING" } }];
+    await post("/control/faults", { faults });
+    expect(await issue("pay-1")).to.equal(503);
+    await page.reload();
+    await places.getByRole("link", { name: "1 rule stands, and struck once" }).click();
+    await page.getByRole("heading", { name: "Faults and latency" }).waitFor();
+  });
+
+  it("finds requests by status, by some of their operation, and by user", async () => {
+    await post("/control/requests", { keep: true });
+    expect([await issue("pay-1"), await issue("pay-1"), await issue("pay-2", "-1")]).to.deep.equal([
+      200, 409, 400,
+    ]);
+    const { page, errors } = await open();
+    await page.goto(at("/requests?show=all"));
+    const rows = page.locator(".window-box .row");
+    await rows.nth(2).waitFor();
+    const filter = (name: string) => page.getByRole("searchbox", { name, exact: true });
+    await filter("Operation").fill("submitand");
+    await page.locator('[aria-rowcount="4"]').waitFor();
+    await filter("Status").fill("409");
+    await page.locator('[aria-rowcount="2"]').waitFor();
+    expect(await rows.first().innerText()).to.include("DUPLICATE_COMMAND");
+    expect(page.url()).to.include("status=409").and.include("operation=submitand");
+    await filter("User").fill("nobody of this name");
+    await page.getByText("None of these yet").waitFor();
+    expect(errors).to.deep.equal([]);
   });
 });

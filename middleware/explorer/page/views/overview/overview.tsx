@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 
+import type { Fault } from "../../../../../lib/index.ts";
 import type { ActivityBin, LedgerCounts } from "../../../ledger-facts.ts";
 import { go, linkTo, segment } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
@@ -7,6 +8,7 @@ import { boot, controlUrl, ledgerUrl } from "../../ground/boot.ts";
 import { askControl, askData } from "../../ground/client.ts";
 import { ledgerEnd, rights, version } from "../../ground/ledger.ts";
 import { viewers, viewersKey } from "../../ground/lens.ts";
+import { summaryOf } from "../../ground/summary.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../ground/updates.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
@@ -152,10 +154,12 @@ const NextSteps = () => (
   </Empty>
 );
 
+const maxLatest = 8;
+
 const Latest = () => {
   const key = `${viewersKey.value}|${version.value}`;
   const answer = useAnswer(key, (signal) =>
-    updatesPage({ as: viewers.peek(), end: ledgerEnd.peek() }, undefined, signal),
+    updatesPage({ as: viewers.peek(), end: ledgerEnd.peek(), size: maxLatest }, undefined, signal),
   );
   return (
     <Card
@@ -167,9 +171,9 @@ const Latest = () => {
         {({ rows }) => (
           <table>
             <tbody>
-              {rows.slice(0, 8).map((update) => (
+              {rows.slice(0, maxLatest).map((update) => (
                 <tr key={update.updateId}>
-                  <td class="mono soft">{update.offset}</td>
+                  <td class="mono soft">{update.offset.toLocaleString("en-GB")}</td>
                   <td>
                     <a href={linkTo(`/updates/${segment(update.updateId)}`)}>
                       <What update={update} />
@@ -195,7 +199,7 @@ const Latest = () => {
 
 const What = ({ update }: { readonly update: SeenUpdate }) => {
   const [first] = update.events;
-  if (first === undefined) return <>{update.kind}</>;
+  if (first === undefined) return <bdi>{summaryOf(update)}</bdi>;
   const step = stepOf(first);
   return step.kind === "exercise" ? (
     <>
@@ -213,8 +217,36 @@ const Who = ({ update }: { readonly update: SeenUpdate }) => {
   if (first === undefined) return <UpdateLink id={update.updateId} />;
   const step = stepOf(first);
   const parties = step.kind === "exercise" ? step.event.actingParties : step.event.witnessParties;
-  return <Parties parties={parties.slice(0, 3)} />;
+  return <Parties parties={parties} most={2} />;
 };
+
+/** What may go wrong that the ledger would not do by itself. */
+const Faults = () => {
+  const answer = useAnswer(version.value, (signal) =>
+    controlUrl === undefined
+      ? Promise.resolve(undefined)
+      : (askControl("faults", { signal }).catch(() => undefined) as Promise<Rules | undefined>),
+  );
+  const faults = answer.value?.faults;
+  if (faults === undefined) return null;
+  const struck = faults.reduce((sum, fault) => sum + fault.struck, 0);
+  return (
+    <Fact name="Faults">
+      {faults.length === 0 ? (
+        "None are let happen"
+      ) : (
+        <a href={linkTo("/controls")}>
+          {faults.length} {faults.length === 1 ? "rule stands" : "rules stand"}, and struck{" "}
+          {struck === 1 ? "once" : `${struck} times`}
+        </a>
+      )}
+    </Fact>
+  );
+};
+
+interface Rules {
+  readonly faults: readonly Fault[];
+}
 
 const Places = () => (
   <Card title="Where things are">
@@ -230,6 +262,7 @@ const Places = () => (
           <code>{controlUrl.href}</code>
         </Fact>
       )}
+      <Faults />
       {boot.referencePath !== undefined && (
         <Fact name="Reference">
           <a href={boot.referencePath}>All operations, to read and to try</a>
