@@ -108,22 +108,38 @@ const readPackages = async (): Promise<readonly PackageSummary[]> => {
 /** All of them: where there are more, they are named by typing. */
 const maxParties = 20_000;
 
-/** Only administrators may list them; others know those they have rights for. */
+/** Counts how often they were asked for: only the last answer is right. */
+let asked = 0;
+
+/** Only administrators may list them; others know those they have rights for. Nobody waits for more than the first page. */
 const readParties = async (): Promise<readonly string[]> => {
-  const own = [...rights.peek().readAs];
-  const found = new Set(own);
-  let pageToken = "";
-  try {
-    do {
-      const page = new URLSearchParams({ pageSize: "1000", pageToken });
-      const answer = (await askLedger(`/v2/parties?${page.toString()}`)) as ListPartiesResponse;
-      for (const { party } of answer.partyDetails) found.add(party);
-      pageToken = answer.nextPageToken;
-    } while (pageToken !== "" && found.size < maxParties);
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
+  const mine = ++asked;
+  const found = new Set(rights.peek().readAs);
+  const next = await readPartiesPage(found, "");
+  if (next === "") return [...found].sort();
+  void readRest(found, next, mine);
+  return [...new Set([...found, ...parties.peek()])].sort();
+};
+
+const readRest = async (found: Set<string>, from: string, mine: number): Promise<void> => {
+  for (let next = from; next !== "" && found.size < maxParties;) {
+    next = await readPartiesPage(found, next).catch(() => "");
+    if (mine !== asked) return;
   }
-  return [...found].sort();
+  parties.value = [...found].sort();
+};
+
+/** Adds those of a page; answers the token of the next one, empty where there is none. */
+const readPartiesPage = async (found: Set<string>, pageToken: string): Promise<string> => {
+  const page = new URLSearchParams({ pageSize: "1000", pageToken });
+  try {
+    const answer = (await askLedger(`/v2/parties?${page.toString()}`)) as ListPartiesResponse;
+    for (const { party } of answer.partyDetails) found.add(party);
+    return answer.nextPageToken;
+  } catch (error) {
+    if (error instanceof RefusedError) return "";
+    throw error;
+  }
 };
 
 interface Follower {
