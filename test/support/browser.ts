@@ -36,7 +36,12 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
     for (const context of browser?.contexts() ?? []) {
       if (currentTest?.state === "failed") {
         const name = currentTest.fullTitle().replaceAll(/\W+/g, "-");
-        await context.pages()[0]?.screenshot({ path: `.build/browser/${name}.png` });
+        const path = `.build/browser/${name}.png`;
+        // A page that does nothing any more gives no picture; what failed is told all the same.
+        await context
+          .pages()[0]
+          ?.screenshot({ path })
+          .catch(() => undefined);
       }
       await context.close();
     }

@@ -130,6 +130,14 @@ const reassign = async (submitter: string, command: unknown): Promise<void> => {
 
 const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[] }) => {
   const { run, told } = useDeed();
+  if (contracts.length === 0) {
+    return (
+      <Card title="In flight">
+        <p class="soft">Nothing is on its way.</p>
+        {told}
+      </Card>
+    );
+  }
   return (
     <Card kind="flush" title="In flight">
       <table>
@@ -174,13 +182,6 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
               </td>
             </tr>
           ))}
-          {contracts.length === 0 && (
-            <tr>
-              <td colSpan={6} class="soft">
-                Nothing is on its way.
-              </td>
-            </tr>
-          )}
         </tbody>
       </table>
       <div class="pad">{told}</div>
