@@ -116,7 +116,6 @@ describe("the explorer, with what a ledger may hold", () => {
     }
     const { transaction } = await write("one");
     const { page, errors } = await open();
-    page.setDefaultTimeout(60_000);
     const pick = async (name: string): Promise<void> => {
       const picker = page.getByRole("combobox", { name, exact: true });
       await picker.fill("party-9876");

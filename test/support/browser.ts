@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
@@ -7,6 +8,9 @@ const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 /** How many times slower than this machine the page's is, to find what is only right where it is fast. */
 const slowdown = Number(process.env["SLOWDOWN"] ?? 1);
+
+/** How many times longer everything takes where more wants to run than there are cores. */
+const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const whyNot = `there is no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`;
 
@@ -58,7 +62,7 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000 * slowdown);
+    page.setDefaultTimeout(8_000 * slowdown * crowding());
     if (slowdown > 1) {
       const session = await context.newCDPSession(page);
       await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
