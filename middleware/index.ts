@@ -2,7 +2,12 @@ export type { AcceptedTokens, AuthOption } from "./auth/authenticator.ts";
 export type { FetchKeySet } from "./auth/fetch-key-set.ts";
 export type { TokenFault } from "./auth/token-fault.ts";
 export type { TokenTarget } from "./auth/token-kind.ts";
-export type { KeyVerifierOption, TokenVerifier, VerifiedToken } from "./auth/token-verifier.ts";
+export type {
+  KeyVerifierOption,
+  Privilege,
+  TokenVerifier,
+  VerifiedToken,
+} from "./auth/token-verifier.ts";
 export type { KeyOption, PublicKey } from "./auth/verification-key.ts";
 export { createControlRouter, type ControlOptions } from "./control/control-router.ts";
 export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";

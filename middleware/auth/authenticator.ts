@@ -1,6 +1,7 @@
 import {
   anonymousCaller,
   type Caller,
+  type Claims,
   claimsOf,
   type ErrorResource,
   fits,
@@ -8,9 +9,11 @@ import {
   type Ledger,
   type LedgerError,
   ledgerError,
+  type LedgerState,
   trustedCaller,
   type User,
   type UserCaller,
+  type UserId,
   userIdString,
 } from "../../lib/index.ts";
 import { explainHandshake, type Handshake, protocolPart } from "./explain-handshake.ts";
@@ -22,6 +25,7 @@ import { steps, type TokenFault } from "./token-fault.ts";
 import {
   createKeyVerifier,
   type KeyVerifierOption,
+  type Privilege,
   type TokenVerifier,
   type VerifiedToken,
 } from "./token-verifier.ts";
@@ -199,7 +203,37 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
       context: tokenProblem,
     });
   }
-  const user = state.users.get(userId);
+  const caller = privilegedCaller(userId, token.privilege) ?? storedCaller(state, userId, token);
+  // What a participant finds out later than the rest, and does not blame on the token.
+  if (participantId !== undefined && participantId !== state.participantId) {
+    throw ledgerError("PERMISSION_DENIED", {
+      cause: `The token is for another participant (aud ${participantId}).`,
+      expected: `no aud, or ${state.participantId}`,
+    });
+  }
+  return expiresAtMillis === undefined ? caller : { ...caller, expiresAtMillis };
+};
+
+/** Of whom no user is known, nor asked for. */
+const privilegedCaller = (
+  userId: UserId,
+  privilege: Privilege | undefined,
+): UserCaller | undefined =>
+  privilege === undefined
+    ? undefined
+    : { kind: "user", userId, identityProviderId: "", claims: privileges[privilege] };
+
+const privileges: Readonly<Record<Privilege, Claims>> = {
+  admin: claimsOf([{ kind: "ParticipantAdmin" }]),
+  wildcard: claimsOf([{ kind: "ParticipantAdmin" }, { kind: "CanActAsAnyParty" }]),
+};
+
+const storedCaller = (
+  { users }: LedgerState,
+  userId: UserId,
+  { identityProviderId }: VerifiedToken,
+): UserCaller => {
+  const user = users.get(userId);
   if (user === undefined) {
     throw refused(`There is no user ${userId}.`, [
       ["USER", userId],
@@ -210,15 +244,7 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
   if (user.identityProviderId !== identityProviderId) {
     throw refused(`The user ${userId} belongs to another identity provider.`);
   }
-  // What a participant finds out later than the rest, and does not blame on the token.
-  if (participantId !== undefined && participantId !== state.participantId) {
-    throw ledgerError("PERMISSION_DENIED", {
-      cause: `The token is for another participant (aud ${participantId}).`,
-      expected: `no aud, or ${state.participantId}`,
-    });
-  }
-  const caller = userCaller(user);
-  return expiresAtMillis === undefined ? caller : { ...caller, expiresAtMillis };
+  return userCaller(user);
 };
 
 const refused = (cause: string, resources: readonly ErrorResource[] = []): LedgerError =>

@@ -1,5 +1,5 @@
 import type { IdentityProviderId, Ledger } from "../../lib/index.ts";
-import { count, optionFault, type OptionForms, text } from "../../lib/internal.ts";
+import { count, oneOf, optionFault, type OptionForms, text } from "../../lib/internal.ts";
 import { explainToken } from "./explain-token.ts";
 import { signedContent } from "./signed-content.ts";
 import type { TokenFault } from "./token-fault.ts";
@@ -20,7 +20,12 @@ export interface VerifiedToken extends TokenUser {
   readonly expiresAtMillis: number | undefined;
   /** Until when the signature need not be verified again, as keys may change; absent for ever. */
   readonly verifyAgainAtMillis?: number;
+  /** What the token alone gives, whoever the user is and whether or not there is one; absent where users have rights. */
+  readonly privilege?: Privilege;
 }
+
+/** `"admin"`: to administer the participant, as with the right ParticipantAdmin; `"wildcard"`: to act as any party besides. */
+export type Privilege = "admin" | "wildcard";
 
 /**
  * Decides whether a token is genuine; undefined when it is not, or not of a kind this verifier knows.
@@ -44,6 +49,11 @@ export interface TokenVerifier {
 /** A key, and what tokens signed with it must be made for. */
 export type KeyVerifierOption = KeyOption &
   TokenTarget & {
+    /**
+     * Believes the tokens themselves, as a participant's privileged services do: whoever they name may do this, and need
+     * not be a user. Needs an `audience` or a `scope`. Absent: users have the rights that they were granted.
+     */
+    readonly privileged?: Privilege;
     /** By how much clocks may differ when `exp`, `nbf` and `iat` are judged; 0 when absent. */
     readonly leewaySeconds?: number;
   };
@@ -52,6 +62,7 @@ const verifierForms: OptionForms = {
   ...keyForms,
   audience: text,
   scope: text,
+  privileged: oneOf("admin", "wildcard"),
   leewaySeconds: count("seconds"),
 };
 
@@ -65,6 +76,10 @@ export const createKeyVerifier = (
 ): TokenVerifier => {
   const fault = optionFault(option, verifierForms, "auth");
   if (fault !== undefined) throw new TypeError(fault.cause);
+  const { privileged, audience, scope } = option;
+  if (privileged !== undefined && audience === undefined && scope === undefined) {
+    throw new TypeError("An auth option that is privileged needs an audience or a scope.");
+  }
   const key = verificationKey(option);
   const times: TokenTimes = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };
   return {
@@ -73,7 +88,8 @@ export const createKeyVerifier = (
       const user = claims && tokenUser(claims, option);
       if (claims === undefined || user === undefined) return undefined;
       const expiresAtMillis = expiryMillis(claims, times);
-      return { ...user, identityProviderId: "", expiresAtMillis };
+      const privilege = privileged === undefined ? {} : { privilege: privileged };
+      return { ...user, identityProviderId: "", expiresAtMillis, ...privilege };
     },
     explain: (token) => explainToken(token, { key, times, target: option }),
   };

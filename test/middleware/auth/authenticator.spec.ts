@@ -11,6 +11,7 @@ import {
 } from "../../../lib/operations/admin/users/user-rights.ts";
 import type { Caller } from "../../../lib/operations/authorization/caller.ts";
 import { type AuthOption, createAuthenticator } from "../../../middleware/auth/authenticator.ts";
+import type { Privilege } from "../../../middleware/auth/token-verifier.ts";
 import type { KeyOption } from "../../../middleware/auth/verification-key.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import {
@@ -345,6 +346,51 @@ describe("createAuthenticator", () => {
       }));
       expect(await outcome("any", tokenOf("idp-1"))).to.equal("PERMISSION_DENIED");
       expect(await outcome("any", tokenOf(""))).to.equal("user");
+    });
+  });
+
+  describe("of privileged tokens", () => {
+    const privilegedBy = (privileged: Privilege): AuthOption => ({
+      hs256Secret: secret,
+      scope: "all",
+      privileged,
+    });
+    const token = signedToken({ sub: "nobody-known", scope: "all" });
+    const callerBy = async (privileged: Privilege, of = token): Promise<Caller> =>
+      createAuthenticator(ledger, privilegedBy(privileged))(of);
+
+    it("lets administer whoever they name, known or not", async () => {
+      const caller = await callerBy("admin");
+      expect(caller).to.deep.include({ kind: "user", userId: "nobody-known" });
+      expect(caller).to.have.nested.property("claims.admin", true);
+      expect(caller).to.have.nested.property("claims.readAsAnyParty", false);
+      const ann = await callerBy("admin", signedToken({ sub: "ann", scope: "all" }));
+      expect(ann).to.have.nested.property("claims.actAs.size", 0);
+    });
+
+    it("lets act as any party besides, where it is said", async () => {
+      const caller = await callerBy("wildcard");
+      expect(caller).to.have.nested.property("claims.admin", true);
+      expect(caller).to.have.nested.property("claims.actAsAnyParty", true);
+    });
+
+    it("believes none that is for something else, expired, or signed by somebody else", async () => {
+      for (const of of [
+        signedToken({ sub: "ann", scope: "daml_ledger_api" }),
+        signedToken({ sub: "ann", scope: "all", exp: 1_000_000_000 }),
+        signedToken({ sub: "ann", scope: "all" }, "another secret"),
+      ]) {
+        expect(await outcome(of, privilegedBy("admin"))).to.equal("anonymous");
+      }
+      const named = signedToken({ sub: "a b", scope: "all" });
+      expect(await outcome(named, privilegedBy("admin"))).to.equal("INVALID_TOKEN");
+    });
+
+    it("needs to know what they are for, and one of the two words", () => {
+      for (const option of [{ privileged: "admin" }, { privileged: "root", scope: "all" }]) {
+        const auth = { hs256Secret: secret, ...option };
+        expect(() => createAuthenticator(ledger, auth as AuthOption)).to.throw(TypeError);
+      }
     });
   });
 
