@@ -37,20 +37,34 @@ const maxManifestBytes = 1024 * 1024;
  * Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
  */
 export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): Dar => {
-  const entries = inflate(bytes, limits);
-  const manifest = readManifest(entries);
-  const archives = manifest.packages.map((path) => openArchive(packageAt(entries, path)));
+  const content = inflate(bytes, limits);
+  const manifest = readManifest(content);
+  const archives = manifest.packages.map((path) => openArchive(packageAt(content, path)));
   const main = archives[manifest.packages.indexOf(manifest.main)];
-  if (main === undefined) throw invalidDar(`its manifest lists no ${manifest.main} among Dalfs`);
+  if (main === undefined) {
+    throw invalidDar(`its manifest lists no ${manifest.main} among Dalfs`, content.names);
+  }
   return { main, archives };
 };
 
-const invalidDar = (reason: string): LedgerError =>
-  ledgerError("INVALID_DAR", { cause: `Dar file is corrupt: ${reason}.` });
+/** A participant names what is in the file as far as it could be read, and the error that it met. */
+const invalidDar = (reason: string, names: readonly string[] = []): LedgerError =>
+  ledgerError("INVALID_DAR", {
+    cause: `Dar file is corrupt: ${reason}.`,
+    context: { entries: listed(names), throwable: reason },
+  });
+
+const listed = (names: readonly string[]): string => `List(${names.join(", ")})`;
+
+/** The manifest and the packages, and the names of all that is there. */
+interface Content {
+  readonly files: Entries;
+  readonly names: readonly string[];
+}
 
 type Entries = ReadonlyMap<string, Uint8Array>;
 
-const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
+const inflate = (bytes: Uint8Array, limits: DarLimits): Content => {
   const entries = directoryOf(bytes);
   if (entries === undefined) return inflateInOrder(bytes, limits);
   try {
@@ -64,7 +78,8 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
     }
     const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
     if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
-    return zipContents(bytes, entries, wanted);
+    const names = entries.map(({ name }) => name);
+    return { files: zipContents(bytes, entries, wanted), names };
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw invalidDar("it is no readable ZIP archive");
@@ -86,7 +101,7 @@ const directoryOf = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undef
  * A participant reads a DAR from its beginning, without its directory: one whose end is cut off is read as
  * long as no entry is.
  */
-const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Entries => {
+const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
   if (!beginsWithEntry(bytes)) throw invalidDar("it is no readable ZIP archive");
   try {
     const entries = zipStream(bytes, {
@@ -100,7 +115,7 @@ const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Entries => {
       tooMuch: bomb,
     });
     if ((entries.get(manifestPath)?.length ?? 0) > maxManifestBytes) throw tooLongManifest();
-    return entries;
+    return { files: entries, names: [...entries.keys()] };
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw malformedArchive("the file ends within an entry");
@@ -120,12 +135,12 @@ const checkPath = (path: string): void => {
   });
 };
 
-const packageAt = (entries: Entries, path: string): Uint8Array => {
-  const entry = entries.get(path);
+const packageAt = ({ files, names }: Content, path: string): Uint8Array => {
+  const entry = files.get(path);
   if (entry !== undefined) return entry;
   throw ledgerError("INVALID_ZIP_ENTRY", {
     cause: `The manifest of the DAR lists ${JSON.stringify(path)}, which is not in it.`,
-    context: { name: path },
+    context: { name: path, entries: listed(names) },
   });
 };
 
@@ -134,24 +149,24 @@ interface Manifest {
   readonly packages: readonly string[];
 }
 
-const readManifest = (entries: Entries): Manifest => {
-  const manifest = entries.get(manifestPath);
-  if (manifest === undefined) throw invalidDar(`it has no entry ${manifestPath}`);
+const readManifest = ({ files, names }: Content): Manifest => {
+  const manifest = files.get(manifestPath);
+  if (manifest === undefined) throw invalidDar(`it has no entry ${manifestPath}`, names);
   const attributes = manifestAttributes(new TextDecoder().decode(manifest));
   const expected = (name: string, value: string): void => {
     const found = attributes.get(name);
     if (found !== undefined && found !== value) {
-      throw invalidDar(`its manifest says ${name}: ${found}, only ${value} is supported`);
+      throw invalidDar(`its manifest says ${name}: ${found}, only ${value} is supported`, names);
     }
   };
   expected("Format", "daml-lf");
   expected("Encryption", "non-encrypted");
   const main = attributes.get("Main-Dalf");
-  if (main === undefined || main === "") throw invalidDar("its manifest names no Main-Dalf");
+  if (main === undefined || main === "") throw invalidDar("its manifest names no Main-Dalf", names);
   const dalfs = attributes.get("Dalfs");
-  if (dalfs === undefined) throw invalidDar("its manifest names no Dalfs");
-  const listed = dalfs.split(",").map((path) => path.trim());
-  return { main, packages: [...new Set(listed.filter((path) => path !== ""))] };
+  if (dalfs === undefined) throw invalidDar("its manifest names no Dalfs", names);
+  const paths = dalfs.split(",").map((path) => path.trim());
+  return { main, packages: [...new Set(paths.filter((path) => path !== ""))] };
 };
 
 /** Java manifest syntax: a line that begins with one space continues the line before it. */

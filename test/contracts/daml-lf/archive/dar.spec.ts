@@ -16,19 +16,22 @@ const withManifest = (manifest: string): Uint8Array =>
 
 describe("the archive of a DAR", () => {
   it("refuses what is no ZIP, has no manifest, or one that is incomplete", () => {
+    const whole = "List(META-INF/MANIFEST.MF, a.dalf)";
     const refused = [
-      new Uint8Array(),
-      strToU8("not a zip"),
-      zipSync({ "a.dalf": good.archive }),
-      withManifest("Main-Dalf: a.dalf\n"),
-      withManifest("Dalfs: a.dalf\n"),
-      withManifest("Main-Dalf: a.dalf\nFormat: other\n"),
-    ];
-    for (const dar of refused) {
-      const { code, cause } = errorOf(() => load(dar));
+      [new Uint8Array(), "List()"],
+      [strToU8("not a zip"), "List()"],
+      [zipSync({ "a.dalf": good.archive }), "List(a.dalf)"],
+      [withManifest("Main-Dalf: a.dalf\n"), whole],
+      [withManifest("Dalfs: a.dalf\n"), whole],
+      [withManifest("Main-Dalf: a.dalf\nFormat: other\n"), whole],
+    ] as const;
+    for (const [dar, entries] of refused) {
+      const { code, cause, context } = errorOf(() => load(dar));
       expect(code).to.equal("INVALID_DAR");
       // In words that programs look for.
       expect(cause).to.include("Dar file is corrupt");
+      expect(context).to.include({ entries });
+      expect(cause).to.include(context["throwable"]);
     }
   });
 
@@ -41,7 +44,8 @@ describe("the archive of a DAR", () => {
     const dar = withManifest("Main-Dalf: b.dalf\nDalfs: b.dalf\n");
     const error = errorOf(() => load(dar));
     expect(error.code).to.equal("INVALID_ZIP_ENTRY");
-    expect(error.context).to.deep.equal({ name: "b.dalf" });
+    const entries = "List(META-INF/MANIFEST.MF, a.dalf)";
+    expect(error.context).to.deep.equal({ name: "b.dalf", entries });
   });
 
   it("reads one whose directory is cut off, but none whose packages are", () => {
