@@ -1,4 +1,5 @@
 import type { Suite } from "../../support/catalogue/suite.ts";
+import { access } from "./access.ts";
 import {
   agreements,
   authorizations,
@@ -17,6 +18,7 @@ import {
   parallelDeduplication,
   submissionCompletion,
 } from "./completions.ts";
+import { dars } from "./dars.ts";
 import { exceptions, rolledBackDescendants } from "./exceptions.ts";
 import {
   externalParties,
@@ -42,6 +44,7 @@ import {
 import { partyMetadata, userMetadata } from "./metadata.ts";
 import { snapshotPages, updatePages } from "./pages.ts";
 import { partyManagement, partyUpdates } from "./parties.ts";
+import { readings } from "./readings.ts";
 import {
   activeContractsService,
   contractService,
@@ -63,6 +66,7 @@ import {
   unknownPaths,
 } from "./service.ts";
 import { prefetching, pruning, pruningAsThere, topologyEvents, updateStreams } from "./streams.ts";
+import { tokens } from "./tokens.ts";
 import {
   correctness,
   descendantNodes,
@@ -145,6 +149,10 @@ export const suites: readonly Suite[] = [
   updatePages,
   snapshotPages,
   ...checkpoints,
+  ...access,
+  ...readings,
+  tokens,
+  ...dars,
   upgrading,
   agreements,
   authorizations,

@@ -59,7 +59,7 @@ export class Asked {
   }
 
   async send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const { authorization, ...options } = this.#serving;
+    const { headers, ...options } = this.#serving;
     // A `fetch` sends no body with GET, and nothing else is in need of a socket.
     const { serve } = method === "GET" && body !== undefined ? socket : inProcess;
     const answer = await serve(
@@ -68,7 +68,7 @@ export class Asked {
       (send) =>
         send(method, path, {
           ...(body === undefined ? {} : { body }),
-          ...(authorization === undefined ? {} : { headers: { authorization } }),
+          ...(headers === undefined ? {} : { headers }),
         }),
     );
     if (answer.status >= 300) this.refusals.push(refusalIn(answer));
@@ -187,9 +187,9 @@ export class Asked {
   }
 }
 
-/** How a ledger is served, and with which header it is asked. */
+/** How a ledger is served, and with which headers it is asked. */
 interface Serving extends Partial<LedgerApiOptions> {
-  readonly authorization?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Request = readonly [method: string, path: string, body?: unknown];

@@ -1,0 +1,304 @@
+import { expect } from "chai";
+import jsonwebtoken from "jsonwebtoken";
+
+import type { Asked, Fields } from "../../support/catalogue/asked.ts";
+import { noteOf } from "../../support/catalogue/models.ts";
+import type { Case, Suite } from "../../support/catalogue/suite.ts";
+import { keyEntry, keySetsInMemory } from "../../support/key-sets.ts";
+import { streamProtocol, withStreams } from "../../support/stream-client.ts";
+import { p256Keys, scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+import { delta, inShape } from "./streams.ts";
+import { wait } from "./work.ts";
+
+const auth = { hs256Secret: secret };
+const administrator = "participant_admin";
+
+const tokenOf = (userId: string, more: object = {}) => signedToken(scopeClaims(userId, more));
+
+/** As a user, who is known by a token. */
+const by = (asked: Asked, userId: string, more: object = {}) =>
+  asked.as({ auth, headers: { authorization: `Bearer ${tokenOf(userId, more)}` } });
+
+const right = (kind: string, party?: string) => ({
+  kind: { [kind]: { value: party === undefined ? {} : { party } } },
+});
+
+interface NewUser {
+  readonly rights?: readonly object[];
+  readonly identityProviderId?: string;
+}
+
+const addUser = async (
+  asked: Asked,
+  id: string,
+  { rights = [], identityProviderId = "" }: NewUser = {},
+): Promise<void> => {
+  const user = { id, primaryParty: "", isDeactivated: false, identityProviderId };
+  await asked.post("/v2/users", { user, rights });
+};
+
+const deniedWith = 403;
+
+/** Refused, of which no more is told than that. */
+const denied = async (asked: Asked, status: 401 | 403, request: Parameters<Asked["send"]>) => {
+  const answer = await asked.send(...request);
+  expect(answer.status, answer.text).to.equal(status);
+  expect(answer.json).to.include({ code: "NA", errorCategory: -1 });
+};
+
+type Of = "act" | "read";
+
+/** Who may do what, of six parties, and whether that is enough to act as the first two and to read as two more. */
+const grants: readonly (readonly [
+  title: string,
+  grants: Readonly<Record<Of, string>>,
+  isEnough: boolean,
+])[] = [
+  ["exactly what is needed", { act: "ab", read: "cd" }, true],
+  ["more than that", { act: "abe", read: "cdf" }, true],
+  ["to act as all", { act: "abcd", read: "" }, true],
+  ["to read as those, too, that it acts as", { act: "ab", read: "abcd" }, true],
+  ["nothing", { act: "", read: "" }, false],
+  ["what concerns others", { act: "e", read: "f" }, false],
+  ["to read as all", { act: "", read: "abcd" }, false],
+  ["one actor less", { act: "a", read: "cd" }, false],
+  ["one reader less", { act: "ab", read: "c" }, false],
+  ["the one for the other", { act: "cd", read: "ab" }, false],
+];
+
+const manyParties: Case = async (asked) => {
+  const names = ["a", "b", "c", "d", "e", "f"] as const;
+  const parties = new Map<string, string>();
+  for (const name of names) parties.set(name, await asked.party(name));
+  const named = (letters: string) => Array.from(letters, (letter) => parties.get(letter) ?? "");
+  for (const [index, [title, { act, read }, isEnough]] of grants.entries()) {
+    const userId = `user-${index}`;
+    await addUser(asked, userId, {
+      rights: [
+        ...named(act).map((party) => right("CanActAs", party)),
+        ...named(read).map((party) => right("CanReadAs", party)),
+      ],
+    });
+    const [owner = ""] = named("a");
+    const readAs = { readAs: named("cd"), userId };
+    const commands = asked.commands(named("ab"), noteOf(owner), readAs);
+    const user = by(asked, userId);
+    if (isEnough) expect((await user.send("POST", wait, commands)).status, title).to.equal(200);
+    else await denied(user, deniedWith, ["POST", wait, commands]);
+  }
+};
+
+const issuer = "https://one.example.com";
+const jwksUrl = `${issuer}/keys`;
+
+const provider = (asked: Asked) =>
+  asked.post("/v2/idps", {
+    identityProviderConfig: {
+      identityProviderId: "one",
+      isDeactivated: false,
+      issuer,
+      jwksUrl,
+      audience: "",
+    },
+  });
+
+/** As a user of the provider. */
+const byProvider = (asked: Asked, userId: string) => {
+  const { served, fetchKeys } = keySetsInMemory();
+  served.set(jwksUrl, { keys: [keyEntry(p256Keys, "p256")] });
+  const claims = scopeClaims(userId, { iss: issuer });
+  const token = jsonwebtoken.sign(claims, p256Keys.privateKey, {
+    algorithm: "ES256",
+    keyid: "p256",
+  });
+  return asked.as({ auth, fetchKeys, headers: { authorization: `Bearer ${token}` } });
+};
+
+const userIn = ({ user }: Fields) => (user as Fields)["id"];
+
+/** A stream of alice's updates, for ann, who may read them. */
+const followed = async (
+  asked: Asked,
+  token: string,
+  change: () => Promise<unknown>,
+): Promise<{ readonly frames: readonly unknown[]; readonly code: number }> => {
+  const alice = await asked.party("alice");
+  await addUser(asked, "ann", { rights: [right("CanReadAs", alice)] });
+  return withStreams(asked.ledger, { auth, errors: "exact" }, async ({ connect }) => {
+    const client = await connect("/v2/updates", [`jwt.token.${token}`, streamProtocol]);
+    client.send({ beginExclusive: 0, updateFormat: inShape([alice], delta) });
+    await asked.create(alice, noteOf(alice));
+    // A stream that tells of updates has been let in.
+    await client.frames(1);
+    await change();
+    return client.all();
+  });
+};
+
+const lastOf = ({ frames }: { readonly frames: readonly unknown[] }) => frames.at(-1) as Fields;
+
+export const access: readonly Suite[] = [
+  {
+    name: "MultiPartyServiceCallAuthTests",
+    cases: { "matrix on submit-and-wait": manyParties },
+  },
+  {
+    name: "GetAuthenticatedUserAuthIT",
+    cases: {
+      "own user without rights; participant_admin": async (asked) => {
+        await addUser(asked, "ann");
+        for (const id of ["ann", administrator]) {
+          expect(userIn(await by(asked, id).get("/v2/authenticated-user"))).to.equal(id);
+        }
+      },
+    },
+  },
+  {
+    name: "ListAuthenticatedUserRightsAuthIT",
+    cases: {
+      "own rights by path": async (asked) => {
+        const alice = await asked.party("alice");
+        const rights = [right("CanReadAs", alice)];
+        await addUser(asked, "ann", { rights });
+        expect((await by(asked, "ann").get("/v2/users/ann/rights"))["rights"]).to.deep.equal(
+          rights,
+        );
+        await denied(by(asked, "ann"), deniedWith, ["GET", `/v2/users/${administrator}/rights`]);
+      },
+    },
+  },
+  {
+    name: "SelfAdminAuthIT",
+    options: { limits: { maxSelfAllocatedParties: 2 } },
+    cases: {
+      "a user reads itself but not others": async (asked) => {
+        await addUser(asked, "ann");
+        await addUser(asked, "bea");
+        const ann = by(asked, "ann");
+        expect(userIn(await ann.get("/v2/users/ann"))).to.equal("ann");
+        await denied(ann, deniedWith, ["GET", "/v2/users/bea"]);
+        const allocate = (hint: string, more: Fields = {}) =>
+          ["POST", "/v2/parties", { partyIdHint: hint, ...more }] as const;
+        const own = await ann.post<{ readonly partyDetails: { readonly party: string } }>(
+          "/v2/parties",
+          { partyIdHint: "first", userId: "ann" },
+        );
+        const { party } = own.partyDetails;
+        expect((await ann.get("/v2/users/ann/rights"))["rights"]).to.deep.equal([
+          right("CanActAs", party),
+        ]);
+        expect((await ann.get(`/v2/parties/${party}`))["partyDetails"]).to.have.length(1);
+        const others = await asked.party("others");
+        await denied(ann, deniedWith, ["GET", `/v2/parties/${others}`]);
+        await denied(ann, deniedWith, [...allocate("second", { userId: "bea" })]);
+        await denied(ann, deniedWith, [...allocate("second")]);
+        await ann.post("/v2/parties", { partyIdHint: "second", userId: "ann" });
+        await denied(ann, deniedWith, [...allocate("third", { userId: "ann" })]);
+      },
+    },
+  },
+  {
+    name: "UpdateUserSelfDeactivationAuthIT",
+    cases: {
+      "an admin may not deactivate itself": async (asked) => {
+        const body = (id: string) => ({
+          user: { id, primaryParty: "", isDeactivated: true, identityProviderId: "" },
+          updateMask: { paths: ["is_deactivated"] },
+        });
+        await addUser(asked, "ann", { rights: [right("ParticipantAdmin")] });
+        const request = ["PATCH", "/v2/users/ann", body("ann")] as const;
+        await by(asked, "ann").refused(400, "INVALID_ARGUMENT", request);
+        await by(asked, administrator).patch("/v2/users/ann", body("ann"));
+      },
+    },
+  },
+  {
+    name: "UserConfigAuthIT",
+    cases: {
+      "userId of the token is the default; another userId is refused": async (asked) => {
+        const alice = await asked.party("alice");
+        await addUser(asked, "bea", { rights: [right("CanActAs", alice)] });
+        const bea = by(asked, "bea");
+        // As a client leaves it out.
+        const unnamed = asked.commands(alice, noteOf(alice), { userId: undefined });
+        await bea.post(wait, unnamed);
+        const found = await asked.completions([alice], { userId: "bea" });
+        expect(found).to.have.length(1);
+        const named = asked.commands(alice, noteOf(alice), { userId: "ann" });
+        await denied(bea, deniedWith, ["POST", wait, named]);
+      },
+    },
+  },
+  {
+    name: "GrantPermissionTest",
+    cases: {
+      "an IDP admin may not grant ParticipantAdmin": async (asked) => {
+        await provider(asked);
+        const identityProviderId = "one";
+        await addUser(asked, "ida", {
+          identityProviderId,
+          rights: [right("IdentityProviderAdmin")],
+        });
+        await addUser(asked, "ann", { identityProviderId });
+        const ida = byProvider(asked, "ida");
+        const body = (kind: string) => ({
+          userId: "ann",
+          identityProviderId,
+          rights: [right(kind)],
+        });
+        await ida.post("/v2/users/ann/rights", body("IdentityProviderAdmin"));
+        const request = ["POST", "/v2/users/ann/rights", body("ParticipantAdmin")] as const;
+        await denied(ida, deniedWith, [...request]);
+        const root = { id: "root", primaryParty: "", isDeactivated: false, identityProviderId };
+        const created = { user: root, rights: [right("ParticipantAdmin")] };
+        await denied(ida, deniedWith, ["POST", "/v2/users", created]);
+      },
+    },
+  },
+  {
+    name: "OngoingStreamAuthIT",
+    cases: {
+      "a stream ends when the user loses its rights": async (asked) => {
+        const ended = await followed(asked, tokenOf("ann"), async () => {
+          const { rights } = await asked.get("/v2/users/ann/rights");
+          const body = { userId: "ann", identityProviderId: "", rights };
+          await asked.patch("/v2/users/ann/rights", body);
+        });
+        expect(lastOf(ended)).to.include({ code: "STALE_STREAM_AUTHORIZATION" });
+        expect(ended.code).to.equal(1000);
+      },
+    },
+  },
+  {
+    name: "ExpiringStreamServiceCallAuthTests",
+    cases: {
+      "a stream ends when the token expires": async (asked) => {
+        // In whole seconds: time enough to be let in.
+        const exp = Math.ceil(Date.now() / 1000) + 1;
+        const ended = await followed(asked, tokenOf("ann", { exp }), () => Promise.resolve());
+        expect(lastOf(ended)).to.include({ code: "ACCESS_TOKEN_EXPIRED" });
+        expect(Date.now()).to.be.at.least(exp * 1000);
+      },
+    },
+  },
+  {
+    name: "JsonUserApiTest",
+    cases: {
+      "return current user using data from token": async (asked) => {
+        await addUser(asked, "ann");
+        expect(userIn(await by(asked, "ann").get("/v2/authenticated-user"))).to.equal("ann");
+      },
+      "fail reading current user for wrong idp": async (asked) => {
+        await addUser(asked, "ann");
+        const path = "/v2/authenticated-user?identity-provider-id=wrong-id";
+        await denied(by(asked, "ann"), deniedWith, ["GET", path]);
+      },
+      "get user from created idp": async (asked) => {
+        await provider(asked);
+        await addUser(asked, "ann", { identityProviderId: "one" });
+        const path = "/v2/users/ann?identity-provider-id=one";
+        expect(userIn(await by(asked, administrator).get(path))).to.equal("ann");
+      },
+    },
+  },
+];
