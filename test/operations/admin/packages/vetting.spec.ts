@@ -225,12 +225,15 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("S9.6+ checks upgrades unless told not to", async () => {
+  it("S9.6+ checks upgrades unless told not to, in a dry run too", async () => {
     const ledger = await unvettedLedger();
     await update(ledger, [vet([byId(strict)])]);
-    const error = await rejectionOf(update(ledger, [vet([byId(strict2)])]));
-    expect(error.code).to.equal("NOT_VALID_UPGRADE_PACKAGE");
     const updateVettedPackagesForceFlags = [flag("ALLOW_VET_INCOMPATIBLE_UPGRADES")];
+    for (const dryRun of [true, false]) {
+      const error = await rejectionOf(update(ledger, [vet([byId(strict2)])], { dryRun }));
+      expect(error.code, `dry run: ${dryRun}`).to.equal("NOT_VALID_UPGRADE_PACKAGE");
+    }
+    await update(ledger, [vet([byId(strict2)])], { dryRun: true, updateVettedPackagesForceFlags });
     await update(ledger, [vet([byId(strict2)])], { updateVettedPackagesForceFlags });
     await update(ledger, [vet([byId(base)])]);
   });

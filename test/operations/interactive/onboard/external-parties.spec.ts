@@ -112,6 +112,23 @@ describe("external parties", () => {
     await execute(second, third);
   });
 
+  it("may sign with a key twice, as long as there are no more signatures than keys", async () => {
+    const [first, second] = ["x", "y"].map((name) => testKeyPair(name)) as [
+      TestKeyPair,
+      TestKeyPair,
+    ];
+    const transaction = hosting(first, [first, second], 1);
+    const { partyId } = await allocate(signTopology(transaction, first, second));
+    const execute = async (...keys: readonly TestKeyPair[]): Promise<unknown> => {
+      const prepared = await prepare(ledger, partyId, everythingOf(partyId));
+      return executePreparedAndWait(ledger, signedBody(prepared, ...keys));
+    };
+    await execute(first, second);
+    await execute(second, second);
+    const { code } = await rejectionOf(execute(first, second, second));
+    expect(code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
+  });
+
   it("take signatures over each transaction as well as over all", async () => {
     const { topologyTransactions } = topology();
     const onboardingTransactions = topologyTransactions.map((transaction) => ({

@@ -3,6 +3,7 @@ import { expect } from "chai";
 
 import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
 import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
 import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
@@ -130,6 +131,24 @@ describe("prepared transactions", () => {
     expect(metadata.maxLedgerTime).to.equal(metadata.minLedgerTime);
   });
 
+  it("are executed at the ledger time they have read, whichever way the clock has moved since", async () => {
+    const { ledger, alice, aliceKey: key } = await signingLedger();
+    const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
+    const [contractId = ""] = createdIn(first.transaction);
+    const when = contractIdOf<"Values:Everything">(contractId).exercise(Everything.When);
+    const before = ledger.snapshot();
+    ledger.clock.advance("30s");
+    const read = ledger.clock.now();
+    const later = await prepare(ledger, alice, when);
+    ledger.clock.advance("20s");
+    await executePreparedAndWait(ledger, signedBody(later, key));
+    expect(effectiveAtEnd(ledger)).to.equal(read);
+    await ledger.revert(before);
+    expect(ledger.clock.now() < read).to.equal(true);
+    await executePreparedAndWait(ledger, signedBody(later, key));
+    expect(effectiveAtEnd(ledger)).to.equal(read);
+  });
+
   it("bring along the contracts they use, as disclosed", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
@@ -183,3 +202,9 @@ const createdIn = ({ events }: { readonly events: readonly object[] }): readonly
   events.flatMap((event) =>
     "CreatedEvent" in event ? [(event.CreatedEvent as { contractId: string }).contractId] : [],
   );
+
+/** The ledger time of the last update. */
+const effectiveAtEnd = ({ state }: Ledger): bigint => {
+  const update = state.log.get(state.ledgerEnd)?.update;
+  return update?.kind === "transaction" ? update.effectiveAt : expect.fail("it is none");
+};
