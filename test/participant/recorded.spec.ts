@@ -12,7 +12,6 @@ import { sharedPath } from "../support/shared.ts";
 const apart: ReadonlyMap<string, string> = new Map([
   ["SUBMISSION_ALREADY_IN_FLIGHT", "what flies here is decided before it has an id"],
   ["UPDATE_NOT_FOUND", "look-ups by id were recorded, by offset they name another resource"],
-  ["LOCAL_VERDICT_INACTIVE_CONTRACTS", "who has confirmed is not told here"],
 ]);
 
 /** What programs can go by: not the values, which belong to the one ledger or the other. */

@@ -4,6 +4,7 @@ import type {
   Micros,
   Offset,
   ParticipantId,
+  Party,
   SynchronizerId,
 } from "../../ground/identifiers/identifiers.ts";
 import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
@@ -23,6 +24,7 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSigned } from "./attempt-signed.ts";
 import { type Attempt, attemptTransaction } from "./attempt-transaction.ts";
 import { checkReplay, checkSigningTerms } from "./check-signed.ts";
+import { confirmingRoots, confirmingUse } from "./confirming-parties.ts";
 import { deduplicate } from "./deduplicate.ts";
 import { lockedContracts } from "./locked-contracts.ts";
 
@@ -106,11 +108,17 @@ export const decideAttempt = (
   const replay = checkReplay(state, admitted.signed);
   if (repetition !== undefined) return reject(report, repetition);
   if (replay !== undefined) return reject(report, replay);
-  if (attempt.kind === "conflict") return reject(report, attempt.error);
+  if (attempt.kind === "conflict") {
+    const { error } = attempt;
+    const contractIds = error.resources.flatMap(([type, id]) => (type === "CONTRACT_ID" ? id : []));
+    return reject(report, error, confirmingUse(state, admitted, contractIds));
+  }
   const untimely =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
     checkSigningTerms(admitted.signed, report.recordTime, context);
-  if (untimely !== undefined) return reject(report, untimely);
+  if (untimely !== undefined) {
+    return reject(report, untimely, confirmingRoots(attempt.transaction));
+  }
   return accept(report, attempt, context.seed);
 };
 
@@ -159,8 +167,13 @@ const accept = (
   };
 };
 
-const reject = (report: Report, found: ErrorDetails): Decision<SubmissionOutcome> => {
-  const error = { ...found, context: { ...found.context, ...verdictContext(found, report) } };
+const reject = (
+  report: Report,
+  found: ErrorDetails,
+  confirming: readonly Party[] = [],
+): Decision<SubmissionOutcome> => {
+  const verdict = verdictContext(found, report, confirming);
+  const error = { ...found, context: { ...found.context, ...verdict } };
   const completion = completed(report, { kind: "rejected", error });
   return {
     events: following(report.before, { kind: "commandRejected", completion }),
@@ -168,10 +181,18 @@ const reject = (report: Report, found: ErrorDetails): Decision<SubmissionOutcome
   };
 };
 
-/** A verdict says who has reached it, and where. */
-const verdictContext = ({ code }: ErrorDetails, { verdictBy, psid }: Report) =>
+/** A verdict says who has reached it, for whom, and where. */
+const verdictContext = (
+  { code }: ErrorDetails,
+  { verdictBy, psid }: Report,
+  confirming: readonly Party[],
+) =>
   code.startsWith("LOCAL_VERDICT_")
-    ? { reported_by_participant_id: `PAR::${verdictBy}`, psid }
+    ? {
+        reported_by_participant_id: `PAR::${verdictBy}`,
+        psid,
+        confirming_parties: [...confirming, verdictBy].join(", "),
+      }
     : undefined;
 
 /** A list of one takes less room this way: it stays in the journal. */

@@ -229,6 +229,7 @@ describe("executing signed transactions", () => {
       CONTRACT_ID: `List(${contractId})`,
       psid: `${synchronizers[0]?.id}::35-0`,
       reported_by_participant_id: `PAR::${participantId}`,
+      confirming_parties: `${alice}, ${participantId}`,
     });
   });
 
