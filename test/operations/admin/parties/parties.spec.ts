@@ -112,6 +112,16 @@ describe("allocateParty", () => {
     expect(error.cause).to.include("Party already exists");
   });
 
+  it("gives a user no right beyond those it may hold, and allocates no party then", async () => {
+    const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 1 } });
+    await createUser(ledger, { user: { id: "ann" } });
+    await allocateParty(ledger, { partyIdHint: "alice", userId: "ann" });
+    const before = ledger.state;
+    const error = await rejectionOf(allocateParty(ledger, { partyIdHint: "bob", userId: "ann" }));
+    expect(error.code).to.equal("TOO_MANY_USER_RIGHTS");
+    expect(ledger.state).to.equal(before);
+  });
+
   it("must be told the synchronizer where there are several", async () => {
     const synchronizers = [{ alias: "one" }, { alias: "two" }];
     const ledger = await createLedger({ seed: 1, synchronizers });
