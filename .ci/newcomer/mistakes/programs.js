@@ -3,7 +3,8 @@ import { allocateParty, createLedger, definePackage, defineTemplate, Party, Ping
 import { createDamlLoader } from "ledger-in-a-box/daml";
 import { loadFixture } from "ledger-in-a-box/fixtures";
 import { createControlRouter, createFetch, createLedgerRouter } from "ledger-in-a-box/middleware";
-import { tokenFor, useLedger } from "ledger-in-a-box/testing";
+import { damlScripts } from "ledger-in-a-box/script";
+import { ledgerMatchers, tokenFor, useLedger } from "ledger-in-a-box/testing";
 `;
 
 const withLedger = `${imports}
@@ -95,6 +96,17 @@ export const programs = [
     'createControlRouter(ledger, { secret: "" });',
     /must not be empty/,
   ),
+  wrongOn(
+    "a secret of a variable that is not set",
+    "createFetch(ledger, { auth: { hs256Secret: process.env.NO_SUCH } });",
+    /auth\.hs256Secret has no value: is the environment variable set/,
+  ),
+  wrongOn(
+    "a public key of a variable that is not set",
+    "createFetch(ledger, { auth: { rs256PublicKey: process.env.NO_SUCH } });",
+    /auth\.rs256PublicKey has no value/,
+  ),
+  wrong("no secret of tokens", 'tokenFor(process.env.NO_SUCH, "alice");', /a secret, as text or/),
   wrong("an empty secret of tokens", 'tokenFor("", "alice");', /a secret that is not empty/),
   wrong(
     "a router of a promise",
@@ -189,6 +201,24 @@ await ledger.submit({ actAs: alice, commands: Iou.create({ owner: alice }) });`,
     "a fixture that is not there",
     'await useLedger("market.yaml")(() => undefined)();',
     /no file market\.yaml/,
+  ),
+  wrong(
+    "a DAR of scripts that is not there",
+    'damlScripts("none.dar");',
+    /no file .*none\.dar/,
+    /the folder that the process runs in/,
+  ),
+  wrong("what is no DAR, for its scripts", 'damlScripts("text.dar");', /text\.dar: .*ZIP archive/),
+  wrong("the bytes of a DAR for its path", "damlScripts(new Uint8Array(9));", /the path of a DAR/),
+  wrongOn(
+    "a payload of another form",
+    'Ping.create({ id: "1", initiator: alice });',
+    /at createArguments\.responder/,
+  ),
+  wrong(
+    "a matcher of a template that is misspelt",
+    'await useLedger()(({ ledger }) => ledgerMatchers.toHaveCreated(ledger, "#iou:Iou:Iou"))();',
+    /no template or interface|No package of the ledger has/i,
   ),
   wrong(
     "a package that the fixture's ledger lacks",
