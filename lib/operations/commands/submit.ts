@@ -19,6 +19,7 @@ import type {
 import { executeAndWait } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
+import { withPartyMeant } from "./party-meant.ts";
 import { SubmitResult } from "./submit-result.ts";
 
 /** A command as JSON of the ledger API: one key that names its kind. */
@@ -67,9 +68,13 @@ export const submit = async (
   const commands = commandsRequest(request, caller);
   const { traceContext } = request;
   const options = { caller, traceContext, choosesCommandId: true };
-  const admitted = admitSubmission(ledger, commands, options);
-  const update = await executeAndWait(ledger, admitted);
-  return new SubmitResult(update, admitted.readAs, ledger.state);
+  try {
+    const admitted = admitSubmission(ledger, commands, options);
+    const update = await executeAndWait(ledger, admitted);
+    return new SubmitResult(update, admitted.readAs, ledger.state);
+  } catch (error) {
+    throw withPartyMeant(error, ledger.state);
+  }
 };
 
 /**

@@ -50,6 +50,29 @@ describe("ledger.submit", () => {
     ]);
   });
 
+  it("says which party is meant by a hint alone, wherever it stands", async () => {
+    const { ledger, alice, bob } = given;
+    const [hint = ""] = alice.split("::");
+    const acting = await rejectionOf(ledger.submit({ actAs: hint, commands: issue() }));
+    const commands = Iou.create({ issuer: bob, owner: hint, amount: "1", watchers: [] });
+    const owning = await rejectionOf(ledger.submit({ actAs: bob, commands }));
+    for (const error of [acting, owning]) {
+      expect(error.code).to.equal("UNKNOWN_INFORMEES");
+      expect(error.cause).to.equal(
+        `No connected synchronizer knows ${hint}. Allocate a party before using it. ` +
+          `Parties are named by their full ids: write ${alice}.`,
+      );
+    }
+  });
+
+  it("offers no party where none has the hint, or more than one", async () => {
+    const { ledger } = given;
+    for (const actAs of ["nobody", "ali", "nobody::1220"]) {
+      const { cause } = await rejectionOf(ledger.submit({ actAs, commands: issue() }));
+      expect(cause, actAs).to.match(/Allocate a party before using it\.$/u);
+    }
+  });
+
   it("asks for the rights of a user that calls", async () => {
     const { ledger, alice } = given;
     const error = await rejectionOf(
