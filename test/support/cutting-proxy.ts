@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #target: URL;
+  #target: URL;
   /** Whether the answer to the next append is lost: it is cut once the server has answered. */
   losesAnswer = false;
   /** How many answers were lost. */
@@ -22,6 +22,11 @@ export class CuttingProxy {
     await once(this.#server, "listening");
     const { port } = this.#server.address() as AddressInfo;
     return Object.assign(new URL(this.#target), { hostname: "127.0.0.1", port: String(port) }).href;
+  }
+
+  /** Whoever connects from now on reaches another server. */
+  redirect(target: string): void {
+    this.#target = new URL(target);
   }
 
   cut(): void {

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
 import { expect } from "chai";
 
 import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
@@ -14,6 +17,8 @@ import { journalStoreContract } from "../../ledger/stores/journal-store-contract
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { usePostgres } from "../../support/use-postgres.ts";
+
+const exec = promisify(execFile);
 
 const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
 
@@ -189,6 +194,35 @@ describe("a store in PostgreSQL", () => {
     expect(await (await opened(connection)).position()).to.equal(4);
   });
 
+  it("is there again from a back-up by pg_dump", async function () {
+    const connection = place();
+    const schema = schemaIn(connection);
+    const store = await opened(connection);
+    await appendAll(store, "a", "b", "c");
+    await store.restore(store.mark(2));
+    await appendAll(store, "d");
+    const url = new URL(connection);
+    url.search = "";
+    let backup: string;
+    try {
+      const { stdout } = await exec("pg_dump", ["--inserts", "-n", schema, "-d", url.href]);
+      backup = stdout;
+    } catch (error) {
+      // Of another version than the server, or none.
+      console.log(`    skipped: ${String(error).split("\n")[0] ?? ""}`);
+      return this.skip();
+    }
+    await appendAll(store, "lost");
+    await closeAll();
+    await ask(`drop schema ${schema} cascade`);
+    // Lines with a backslash are for psql.
+    await ask(backup.replaceAll(/^\\.*$/gmu, ""));
+    await ask("reset all");
+    const again = await opened(connection);
+    expect(await usersIn(again)).to.deep.equal(["a", "b", "d"]);
+    await appendAll(again, "e");
+  });
+
   it("finds what was changed, what is missing and what is another's", async () => {
     const changes: readonly (readonly [string, RegExp])[] = [
       [
@@ -285,7 +319,12 @@ describe("a store in PostgreSQL", () => {
       ["postgres://root:secret@127.0.0.1:1/x", {}, "SERVICE_NOT_RUNNING", /ECONNREFUSED/],
       [`${base}?schema=No%20Name`, {}, "INVALID_ARGUMENT", /lowercase/],
       [connection, { create: false }, "INVALID_ARGUMENT", /there is none in its schema/],
-      [base.replace(/[^/]*$/u, "nowhere_at_all"), {}, "INVALID_ARGUMENT", /nowhere_at_all/],
+      [
+        Object.assign(new URL(base), { pathname: "/nowhere_at_all" }).href,
+        {},
+        "INVALID_ARGUMENT",
+        /nowhere_at_all/,
+      ],
     ];
     for (const [named, options, code, said] of refusals) {
       const refused = await rejectionOf(openPostgresStore(named, options));

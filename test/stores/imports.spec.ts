@@ -1,0 +1,59 @@
+import { join } from "node:path";
+
+import { expect } from "chai";
+import { build } from "esbuild";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** All that is loaded with a file of the project: its own files, and packages by name. What it may import later is not. */
+const loadedWith = async (entry: string): Promise<readonly string[]> => {
+  const { metafile } = await build({
+    entryPoints: [join(root, entry)],
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    outdir: "out",
+    logLevel: "silent",
+  });
+  const outputs = new Map(Object.entries(metafile.outputs));
+  const begin = [...outputs].find(([, { entryPoint }]) => entryPoint === entry)?.[0] ?? "";
+  const found = new Set<string>();
+  const load = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    const output = outputs.get(file);
+    for (const input of Object.keys(output?.inputs ?? {})) found.add(input);
+    for (const { path, kind } of output?.imports ?? []) {
+      if (kind === "import-statement") load(path);
+    }
+  };
+  load(begin);
+  return [...found];
+};
+
+const stores = /^lib\/stores\/|^(?:classic-level|pg)$/u;
+
+describe("an import", () => {
+  it("of the package or its middleware loads none of the stores", async () => {
+    for (const entry of ["lib/index.ts", "middleware/index.ts", "middleware/cli/main.ts"]) {
+      const loaded = await loadedWith(entry);
+      expect(loaded).to.include(entry);
+      expect(loaded.length).to.be.greaterThan(20);
+      expect(loaded.filter((each) => stores.test(each))).to.deep.equal([]);
+    }
+  });
+
+  it("of one store does not load the other", async () => {
+    const [level, postgres] = [
+      await loadedWith("lib/stores/level/index.ts"),
+      await loadedWith("lib/stores/postgres/index.ts"),
+    ];
+    expect(level).to.include("classic-level").and.not.include("pg");
+    expect(postgres).to.include("pg").and.not.include("classic-level");
+  });
+});
