@@ -1,6 +1,6 @@
 import { type Caller, type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
-import { ledgerActivity, ledgerCounts, ledgerRefusals } from "./ledger-facts.ts";
+import { ledgerActivity, ledgerCounts, ledgerRefusals, storeFacts } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";
 import { peopleFacts } from "./party-facts.ts";
 import { unseenSteps } from "./unseen-steps.ts";
@@ -20,13 +20,14 @@ export interface DataRequest {
  * - `GET /packages`, `GET /packages/{id}`: what forms are made from, as all users may know
  * - `GET /counts`, `GET /activity`, `GET /refusals`: how much there is, how much happened when, what was refused
  * - `GET /steps/{offset}`: what a transaction did that the ledger API has no event for
+ * - `GET /store`: how far the journal has come, and how much room the ledger takes where it is kept
  * - `GET /people`: where parties are hosted and who signs for them, for administrators
  * - `GET /explanations/{update id}?party=…`: why a party sees, or does not see, each event. Who may read as that party
  *   only is told of the events that it sees.
  * - `POST /tokens/{user id}`: a token of that user, for administrators
  * - `GET /watched`, `POST /watched`, of the router: of a test that waits, until it is no more looked at, or is told to go on
  *
- * Raises UNAUTHENTICATED, PERMISSION_DENIED, UNKNOWN_RESOURCE, and what `explain` raises.
+ * Raises UNAUTHENTICATED, PERMISSION_DENIED, UNKNOWN_RESOURCE, and what `explain` raises. May answer with a promise.
  */
 export const explorerData = (
   ledger: Ledger,
@@ -41,6 +42,9 @@ export const explorerData = (
     case "GET counts":
       requireAllParties(caller);
       return ledgerCounts(ledger);
+    case "GET store":
+      requireAllParties(caller);
+      return storeFacts(ledger);
     case "GET activity":
       requireAllParties(caller);
       return { bins: ledgerActivity(ledger) };

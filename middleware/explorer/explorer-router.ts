@@ -57,7 +57,7 @@ export const createExplorerRouter = (
         sendJson(response, 200, {});
         return end?.();
       }
-      sendJson(response, 200, explorerData(ledger, options, asked, caller));
+      sendJson(response, 200, await explorerData(ledger, options, asked, caller));
     } catch (error) {
       if (!isLedgerError(error)) throw error;
       const { code, cause } = error.details;

@@ -11,6 +11,19 @@ export interface LedgerCounts {
   readonly inFlight: number;
 }
 
+/** What the ledger is kept in. */
+export interface StoreFacts {
+  /** Of the newest entry of the journal. */
+  readonly position: number;
+  /** Undefined for a ledger in memory. */
+  readonly bytes: number | undefined;
+}
+
+export const storeFacts = async (ledger: Ledger): Promise<StoreFacts> => {
+  const bytes = await ledger.storeSize();
+  return { position: ledger.state.position, bytes };
+};
+
 /** O(number of packages). */
 export const ledgerCounts = ({ state }: Ledger): LedgerCounts => ({
   activeContracts: state.active.all.size,

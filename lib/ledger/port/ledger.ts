@@ -106,6 +106,8 @@ export interface Ledger {
    * only names. O(what is in the journal), piece by piece. Rejects with SERVICE_NOT_RUNNING.
    */
   dump(): AsyncIterable<string>;
+  /** Bytes that the ledger takes where it is kept, about; undefined for one in memory. Rejects with SERVICE_NOT_RUNNING. */
+  storeSize(): Promise<number | undefined>;
   /**
    * Waits for decisions under way, then lets go of the store. The state stays readable; further
    * commits reject with SERVICE_NOT_RUNNING.

@@ -286,6 +286,11 @@ export class JournaledLedger implements Ledger {
     return dumpOf(withoutPruned(this.#entries(position), prunedUpTo, this.#parts.folding));
   }
 
+  async storeSize(): Promise<number | undefined> {
+    if (this.#closed) throw closedError();
+    return this.#parts.store.size?.();
+  }
+
   async *#entries(position: number): AsyncGenerator<JournalEntry, void, undefined> {
     for await (const entry of this.#parts.store.read(0)) {
       if (entry.position > position) return;

@@ -158,12 +158,13 @@ describe("the explorer router", () => {
   });
 
   it("shows the whole ledger only to who may read as any party", async () => {
-    for (const path of ["counts", "activity", "refusals", `steps/${offset}`]) {
+    for (const path of ["counts", "store", "activity", "refusals", `steps/${offset}`]) {
       expect((await data(path, "ann")).status, path).to.equal(403);
       expect((await data(path, "root")).status, path).to.equal(403);
       expect((await data(path, "eye")).status, path).to.equal(200);
     }
     expect((await data("counts", "eye")).json).to.include({ activeContracts: 1, parties: 4 });
+    expect((await data("store", "eye")).json).to.deep.equal({ position: ledger.state.position });
     const { bins } = (await data("activity", "eye")).json as unknown as {
       bins: { transactions: number; from: number; to: number }[];
     };

@@ -57,6 +57,18 @@ describe("a ledger that is kept in a folder", () => {
     await fork.close();
   });
 
+  it("tells how much room it takes, and looks at it as long as it is open", async () => {
+    const ledger = await opened(place());
+    const party = await partyOn(ledger);
+    const before = (await ledger.storeSize()) ?? 0;
+    await Promise.all(Array.from({ length: 50 }, (_, index) => issue(ledger, party, `${index}`)));
+    expect(await ledger.storeSize()).to.be.greaterThan(before + 10_000);
+    const fork = await ledger.fork();
+    expect(await fork.storeSize()).to.equal(undefined);
+    await fork.close();
+    expect((await rejectionOf(fork.storeSize())).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+
   it("stays where it was reverted to", async () => {
     const folder = place();
     const ledger = await opened(folder);

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 
 import type { Fault } from "../../../../../lib/index.ts";
-import type { ActivityBin, LedgerCounts } from "../../../ledger-facts.ts";
+import type { ActivityBin, LedgerCounts, StoreFacts } from "../../../ledger-facts.ts";
 import { go, linkTo, segment } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { boot, controlUrl, ledgerUrl } from "../../ground/boot.ts";
@@ -248,9 +248,26 @@ interface Rules {
   readonly faults: readonly Fault[];
 }
 
+/** How much it is where it is kept, as of when the page was opened; nothing for a ledger in memory. */
+const Kept = () => {
+  const { value } = useAnswer("store", (signal) =>
+    rights.peek().readsAll
+      ? (askData("store", { signal }) as Promise<StoreFacts>)
+      : Promise.resolve(undefined),
+  );
+  if (value?.bytes === undefined) return null;
+  const megabytes = (value.bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 });
+  return (
+    <Fact name="Kept">
+      {megabytes} MB, up to position {value.position.toLocaleString("en-GB")} of the journal
+    </Fact>
+  );
+};
+
 const Places = () => (
   <Card title="Where things are">
     <Facts>
+      <Kept />
       <Fact name="Ledger API">
         <code>{new URL("v2/", ledgerUrl).href}</code>
       </Fact>
