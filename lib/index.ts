@@ -26,6 +26,16 @@ export {
   type AddPackagesRequest,
 } from "./operations/admin/packages/add-packages.ts";
 export {
+  checkUpgrade,
+  type CheckUpgradeRequest,
+} from "./operations/admin/packages/check-upgrade.ts";
+export type {
+  CheckedPackage,
+  UpgradeFailure,
+  UpgradeReport,
+  UpgradeRule,
+} from "./operations/admin/packages/upgrade-report.ts";
+export {
   listVettedPackages,
   type ListVettedPackagesResponse,
 } from "./operations/admin/packages/list-vetting.ts";

@@ -26,6 +26,7 @@ import type {
   Task,
 } from "./settings.ts";
 import { addStore } from "./store-command.ts";
+import { addUpgradeCheck, type AskedUpgradeCheck } from "./upgrade-command.ts";
 
 /**
  * Reads the command line, the environment and the configuration, in this order of precedence. Rejects with a
@@ -97,6 +98,7 @@ export const readTask = async ({
     redact: (task) => (asked.task = task),
     replay: (task) => (asked.task = task),
   });
+  addUpgradeCheck(command, (task) => (asked.task = task));
   // What is no command gets here.
   command.allowExcessArguments().action(() => {
     if (command.args[0] !== undefined) refuseCommand(command, command.args[0]);
@@ -108,6 +110,7 @@ export const readTask = async ({
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
   const settings = settingsOf(command, environment);
+  if (task.kind === "upgradeCheck") requireLedger(command, settings);
   if (task.kind === "explore" || task.kind === "record") {
     return { ...task, port: settings.port, host: settings.host };
   }
@@ -124,6 +127,15 @@ const refuseCommand = (command: Command, name: string): never => {
       : `Give files with ${option}.`;
   return command.error(`error: There is no command ${name}. ${advice}`);
 };
+/** The demo data has no contracts that anybody would upgrade. */
+const requireLedger = (
+  command: Command,
+  { fork, from, store, fixtures }: Omit<Settings, "configFile">,
+): void => {
+  if ((fork ?? from ?? store ?? fixtures[0]) !== undefined) return;
+  command.error("error: name the ledger with --fork, --from, --store or --fixtures");
+};
+
 /** What takes none of the settings of a ledger. */
 type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask | RedactTask;
 
@@ -135,6 +147,7 @@ type AskedTask =
   | { readonly kind: "token"; readonly userId: string }
   | { readonly kind: "explore"; readonly file: string }
   | AskedReplay
+  | AskedUpgradeCheck
   | Omit<RecordTask, "port" | "host">
   | SettledTask;
 

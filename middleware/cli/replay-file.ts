@@ -1,11 +1,9 @@
-import { writeFileSync } from "node:fs";
-
-import { ledgerError } from "../../lib/index.ts";
 import { replayOn } from "../recording/index.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { recordingIn } from "./recording-files.ts";
 import { replayText } from "./replay-text.ts";
 import type { CommandLine, ReplayTask } from "./settings.ts";
+import { writeReport } from "./write-report.ts";
 
 /** Replays a recording, and tells how it was answered. Resolves to the exit code: 1 where something differs. Rejects with INVALID_ARGUMENT. */
 export const replayFile = async (
@@ -21,14 +19,5 @@ export const replayFile = async (
     return report.counts.differs === 0 ? 0 : 1;
   } finally {
     await ledger.close();
-  }
-};
-
-const writeReport = (path: string, text: string): void => {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} cannot be written: ${why}.` });
   }
 };

@@ -5,7 +5,7 @@ import type { CommandLine } from "./settings.ts";
 
 /**
  * Runs the command line: serves a ledger until `stop` aborts, prints a token, takes a ledger that runs back, tells
- * what tests touch, shows the ledger of a file, records a participant and replays that, runs the scripts of DARs, generates TypeScript from them, looks after a
+ * what tests touch, shows the ledger of a file, records a participant and replays that, tries upgrades, runs the scripts of DARs, generates TypeScript from them, looks after a
  * store, or tells what is cached. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when
  * it could not; the reason was written then. That of a command that tests is its own.
  */
@@ -47,6 +47,10 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
       case "replay": {
         const { replayFile } = await import("./replay-file.ts");
         return await replayFile(task, line);
+      }
+      case "upgradeCheck": {
+        const { upgradeCheck } = await import("./upgrade-check.ts");
+        return await upgradeCheck(task, line);
       }
       case "coverage": {
         const { tellCoverage } = await import("./tell-coverage.ts");

@@ -10,6 +10,7 @@ export type Task =
   | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
   | { readonly kind: "reset"; readonly settings: Settings }
   | ReplayTask
+  | UpgradeCheckTask
   | RecordTask
   | RedactTask
   | ExploreTask
@@ -30,6 +31,15 @@ export interface ReplayTask {
   readonly kind: "replay";
   readonly file: string;
   /** The file that gets the outcomes as JSON; undefined for none. */
+  readonly report: string | undefined;
+  readonly settings: Settings;
+}
+
+/** Tries DARs on the contracts of a ledger. */
+export interface UpgradeCheckTask {
+  readonly kind: "upgradeCheck";
+  readonly dars: readonly string[];
+  /** The file that gets what was found as JSON; undefined for none. */
   readonly report: string | undefined;
   readonly settings: Settings;
 }

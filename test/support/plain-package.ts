@@ -8,7 +8,13 @@ const refuse = (): never => {
   throw ledgerError("INVALID_ARGUMENT", { cause: "A plain package has nothing to run." });
 };
 
-const engine = { create: refuse, exercise: refuse, exerciseByKey: refuse, view: refuse };
+const engine = {
+  create: refuse,
+  exercise: refuse,
+  exerciseByKey: refuse,
+  view: refuse,
+  reread: refuse,
+};
 
 /** A package without templates, to be listed, vetted and depended on. Its id follows from the rest. */
 export const plainPackage = (

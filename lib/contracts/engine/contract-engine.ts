@@ -1,5 +1,6 @@
 import type { ContractId, TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
+import type { PartySet } from "../../ground/model/party-set.ts";
 import type { Value } from "../../ground/values/value.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
 import type { Pace } from "./suspension.ts";
@@ -25,6 +26,28 @@ export interface ContractEngine {
    * LedgerError when the view's code fails, or takes more steps than the pace has left.
    */
   view(templateId: TypeId, interfaceId: TypeId, contract: Contract, pace?: Pace): Value;
+
+  /**
+   * What a contract of another version would be as one of `templateId`, whether it may be used so or not: nothing is compared. Pure; raises
+   * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for an argument that has no form there, and what code of the template fails
+   * with, or when it takes more steps than an action may.
+   */
+  reread(templateId: TypeId, contract: Contract): Reread;
+}
+
+/** A contract as a version of its template has it. */
+export interface Reread {
+  readonly argument: Value;
+  /** Undefined where the precondition does not hold: there is no such contract then. */
+  readonly terms: ContractTerms | undefined;
+}
+
+/** What a template says of a contract. */
+export interface ContractTerms {
+  readonly signatories: PartySet;
+  /** Without the signatories. */
+  readonly observers: PartySet;
+  readonly key: { readonly value: Value; readonly maintainers: PartySet } | undefined;
 }
 
 export interface RootExercise {

@@ -25,6 +25,13 @@ export const upgradeProblem = (
   return first;
 };
 
+/** All that {@link upgradeProblem} tells the first of. */
+export const upgradeProblems = (
+  previous: Package,
+  next: Package,
+  packages: PackageRegistry,
+): readonly string[] => [...new UpgradeCheck(previous, next, packages).problems()];
+
 /** The names of the type parameters of the old and of the new definition around a type. */
 interface Binders {
   readonly previous: readonly string[];

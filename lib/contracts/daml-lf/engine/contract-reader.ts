@@ -5,20 +5,20 @@ import {
   type TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../../ground/model/contract.ts";
-import { partiesWithout, partySet, sameParties } from "../../../ground/model/party-set.ts";
+import { sameParties } from "../../../ground/model/party-set.ts";
 import { equalValues } from "../../../ground/values/equal.ts";
 import type { Shape } from "../../../ground/values/shape.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { asBool, asKind } from "../runtime/as-kind.ts";
+import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { partiesOf } from "../runtime/parties.ts";
-import { nil, type RecordV } from "../runtime/runtime-value.ts";
+import type { RecordV } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { DamlPackages } from "./daml-packages.ts";
 import type { VersionPayload } from "./known-payloads.ts";
+import { termsOf } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
@@ -126,23 +126,17 @@ export class ContractReader {
     templateId: TypeId,
     payload: RecordV,
   ): readonly string[] {
-    const template = this.#program.template(templateId);
-    if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
-      throw preconditionViolated(templateId);
-    }
-    const signatories = partySet(partiesOf(template.signatories(payload)));
-    const observers = partiesWithout(partySet(partiesOf(template.observers(payload))), signatories);
-    const key = template.key?.of(payload);
-    const maintainers =
-      key === undefined ? [] : partySet(partiesOf(template.key?.maintainers(key) ?? nil));
+    const terms = termsOf(this.#program, templateId, payload);
+    if (terms === undefined) throw preconditionViolated(templateId);
+    const { signatories, observers, key } = terms;
     const differences = {
       "the signatories": !sameParties(signatories, contract.signatories),
       "the observers": !sameParties(observers, contract.observers),
-      "the key": !equalKeys(
-        key === undefined ? undefined : toLedgerValue(key, this.#program.budget),
-        contract.key?.value,
+      "the key": !equalKeys(key?.value, contract.key?.value),
+      "the maintainers of the key": !sameParties(
+        key?.maintainers ?? [],
+        contract.key?.maintainers ?? [],
       ),
-      "the maintainers of the key": !sameParties(maintainers, contract.key?.maintainers ?? []),
       "the package name": contract.packageName !== this.#packages.nameOf(templateId),
     };
     return Object.entries(differences).flatMap(([what, differs]) => (differs ? [what] : []));

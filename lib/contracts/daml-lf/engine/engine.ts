@@ -4,6 +4,7 @@ import type { Contract } from "../../../ground/model/contract.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import type {
   ContractEngine,
+  Reread,
   RootExercise,
   RootExerciseByKey,
 } from "../../engine/contract-engine.ts";
@@ -18,6 +19,7 @@ import type { DamlPackages } from "./daml-packages.ts";
 import { guarded } from "./guarded.ts";
 import { KnownViews, type ViewOutcome } from "./known-views.ts";
 import { Machine } from "./machine.ts";
+import { termsWherePossible } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
@@ -153,6 +155,21 @@ export class DamlEngine implements ContractEngine {
     const outcome = known ?? this.#computeView({ templateId, interfaceId, contract }, pace);
     if ("error" in outcome) throw outcome.error;
     return outcome.value;
+  }
+
+  reread(templateId: TypeId, contract: Contract): Reread {
+    const program = this.#program;
+    const { maxActionSteps: maxSteps, maxRegisters } = this.#limits;
+    const { payloadType } = program.template(templateId);
+    const read = (): Reread => {
+      const payload = asKind("record", program.values.read(payloadType, contract.argument));
+      return {
+        argument: toLedgerValue(payload, program.budget),
+        terms: termsWherePossible(program, templateId, payload),
+      };
+    };
+    const allowance = new Allowance({ maxSteps, maxRegisters });
+    return guarded(program, allowance, () => uncatchable(program, read));
   }
 
   #computeView({ templateId, interfaceId, contract }: AskedView, pace = unpaced): ViewOutcome {

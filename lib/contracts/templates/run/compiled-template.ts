@@ -54,7 +54,7 @@ export class CompiledTemplate {
    */
   termsOf(payload: unknown): PayloadTerms {
     const { declaration, name } = this;
-    if (!answeredBoolean(`ensure of ${name}`, declaration.ensure(payload))) {
+    if (!this.meetsPrecondition(payload)) {
       throw preconditionFailed(
         `Template precondition violated: ${name} ${localJson(declaration.payload, payload)}`,
       );
@@ -65,6 +65,11 @@ export class CompiledTemplate {
     if (key === undefined) return { signatories, observers };
     const value = encodeAnswer(`key of ${name}`, key.type, key.of(payload));
     return { signatories, observers, key: { value, maintainers: this.maintainersOf(value) } };
+  }
+
+  /** Raises DAML_INTERPRETATION_ERROR for wrong answers. */
+  meetsPrecondition(payload: unknown): boolean {
+    return answeredBoolean(`ensure of ${this.name}`, this.declaration.ensure(payload));
   }
 
   /** The maintainers of a key of this template; none when it has no key. */

@@ -3,6 +3,7 @@ import type { Contract } from "../../../ground/model/contract.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import type {
   ContractEngine,
+  Reread,
   RootExercise,
   RootExerciseByKey,
 } from "../../engine/contract-engine.ts";
@@ -13,6 +14,7 @@ import type { CompiledTemplate } from "./compiled-template.ts";
 import { toLedgerError, uncatchable } from "./execution.ts";
 import { viewOf } from "./interface-value.ts";
 import { type ContextFactory, Interpreter } from "./interpreter.ts";
+import { rereadPayload } from "./upgrade.ts";
 
 /** Runs the templates of one package. Never throws anything but LedgerErrors, whatever their code does. */
 export class TypeScriptEngine implements ContractEngine {
@@ -58,6 +60,15 @@ export class TypeScriptEngine implements ContractEngine {
       return uncatchable(() =>
         viewOf(template, declaration, template.declaration.payload.decode(contract.argument)),
       );
+    } catch (error) {
+      throw toLedgerError(error);
+    }
+  }
+
+  reread(templateId: TypeId, contract: Contract): Reread {
+    const template = this.#template(templateId);
+    try {
+      return uncatchable(() => rereadPayload(template, contract));
     } catch (error) {
       throw toLedgerError(error);
     }

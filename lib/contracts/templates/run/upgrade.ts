@@ -3,9 +3,11 @@ import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../../ground/model/contract.ts";
 import { partiesWithout, partySet, sameParties } from "../../../ground/model/party-set.ts";
 import type { Shapes } from "../../../ground/values/shape.ts";
+import type { Reread } from "../../engine/contract-engine.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { valueText } from "../types/value-text.ts";
+import { encodeAnswer } from "./answers.ts";
 import type { CompiledTemplate, PayloadTerms } from "./compiled-template.ts";
 
 /**
@@ -27,6 +29,24 @@ export const upgradedPayload = (
   if (differences.length > 0) throw changedTerms(template, contract, differences);
   assertAuthentic(template, contract, shapes);
   return payload;
+};
+
+/** A contract as this version has it, with nothing compared. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED; throws the exceptions of the template's rules. */
+export const rereadPayload = (template: CompiledTemplate, { argument }: Contract): Reread => {
+  const descriptor = template.declaration.payload;
+  const payload = descriptor.decode(argument);
+  const read = encodeAnswer(`payload of ${template.name}`, descriptor, payload);
+  if (!template.meetsPrecondition(payload)) return { argument: read, terms: undefined };
+  const { key, ...terms } = template.termsOf(payload);
+  const signatories = partySet(terms.signatories);
+  return {
+    argument: read,
+    terms: {
+      signatories,
+      observers: partiesWithout(partySet(terms.observers), signatories),
+      key: key && { value: key.value, maintainers: partySet(key.maintainers) },
+    },
+  };
 };
 
 const assertSameTemplate = (template: CompiledTemplate, contract: Contract): void => {

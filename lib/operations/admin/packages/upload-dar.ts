@@ -56,6 +56,11 @@ const packagesOf = async (
 ): Promise<readonly Package[]> => {
   requireAdmin(caller);
   checkSynchronizerId(synchronizerId);
+  return loadDar(ledger, dar);
+};
+
+/** The packages of a DAR, the main one first. Rejects as {@link uploadDar} for what is none. */
+export const loadDar = async (ledger: Ledger, dar: Uint8Array): Promise<readonly Package[]> => {
   const { darLoader } = ledger;
   if (darLoader !== undefined) return ledger.inTurns(goingOn((pace) => darLoader.load(dar, pace)));
   throw ledgerError("INVALID_ARGUMENT", {

@@ -6,59 +6,8 @@ import type { Ledger } from "../../../../lib/index.ts";
 import { uploadDar } from "../../../../lib/operations/admin/packages/upload-dar.ts";
 import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
-import {
-  assembleDar,
-  type AssembledPackage,
-  assemblePackage,
-} from "../../../support/lf/assemble.ts";
-import { modules } from "../../../support/lf/notation.ts";
-
-interface Version {
-  readonly name?: string;
-  readonly version: string;
-  /** What the second field is called; `other` when absent. */
-  readonly second?: string;
-  readonly precondition?: string;
-  /** The tag in the key of Keyed, whose maintainer is its owner. */
-  readonly keyTag?: number;
-  /** Fields of Note and Keyed after the others. */
-  readonly fields?: string;
-  readonly signatories?: string;
-  /** What the choice Tell gives. */
-  readonly told?: number;
-  readonly withoutChoice?: boolean;
-  readonly colours?: string;
-}
-
-const notes = (source: Version): AssembledPackage => {
-  const { second = "other", precondition = "", fields = "", keyTag = 1, told = 0 } = source;
-  const { signatories = "[@Party this.owner]", colours = "Red, Green" } = source;
-  const tell = `nonconsuming choice Tell: Int64 by [@Party this.owner] = pure @Int64 ${told};`;
-  const show = "nonconsuming choice Show: Note by [@Party this.owner] = pure @Note this;";
-  return assemblePackage({
-    name: source.name ?? "notes",
-    version: source.version,
-    languageVersion: "2.3",
-    modules: modules`
-      module Main {
-        record Key {owner: Party, tag: Int64}
-        enum Colour {${colours}}
-        template Keyed with {owner: Party${fields}} {
-          signatories [@Party this.owner];
-          key Key = Key {owner = this.owner, tag = ${keyTag}}
-            maintained by \(key: Key) -> [@Party key.owner];
-          ${tell}
-        }
-        template Note with {owner: Party, ${second}: Party${fields}} {
-          ${precondition}
-          signatories ${signatories};
-          observers [@Party this.${second}];
-          ${source.withoutChoice === true ? "" : tell + show}
-        }
-      }
-    `,
-  });
-};
+import { assembleDar, type AssembledPackage } from "../../../support/lf/assemble.ts";
+import { notes, type NotesVersion } from "../../../support/lf/notes.ts";
 
 const first = notes({ version: "1.0.0", told: 1 });
 const widened = notes({ version: "2.0.0", told: 2, fields: ", memo: Optional Text" });
@@ -222,7 +171,7 @@ describe("upgrades of Daml packages", () => {
     expect(missing.code).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
 
-  const refused: readonly (readonly [string, Version])[] = [
+  const refused: readonly (readonly [string, NotesVersion])[] = [
     ["adds a field that is not Optional", { version: "2.0.0", fields: ", memo: Text" }],
     ["removes a choice", { version: "2.0.0", withoutChoice: true }],
     ["removes a constructor", { version: "2.0.0", colours: "Red" }],

@@ -1,0 +1,49 @@
+import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { partiesWithout, partySet } from "../../../ground/model/party-set.ts";
+import type { ContractTerms } from "../../engine/contract-engine.ts";
+import { asBool } from "../runtime/as-kind.ts";
+import { DamlException } from "../runtime/exception.ts";
+import { toLedgerValue } from "../runtime/ledger-values.ts";
+import { partiesOf } from "../runtime/parties.ts";
+import { nil, type RecordV } from "../runtime/runtime-value.ts";
+import type { Program } from "./program.ts";
+
+/** What a template says of a payload; undefined where its precondition does not hold. Lets exceptions of Daml through. */
+export const termsOf = (
+  program: Program,
+  templateId: TypeId,
+  payload: RecordV,
+): ContractTerms | undefined => {
+  const template = program.template(templateId);
+  if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
+    return undefined;
+  }
+  const signatories = partySet(partiesOf(template.signatories(payload)));
+  const observers = partiesWithout(partySet(partiesOf(template.observers(payload))), signatories);
+  const key = template.key?.of(payload);
+  if (key === undefined) return { signatories, observers, key: undefined };
+  const maintainers = partySet(partiesOf(template.key?.maintainers(key) ?? nil));
+  return {
+    signatories,
+    observers,
+    key: { value: toLedgerValue(key, program.budget), maintainers },
+  };
+};
+
+/** The same; undefined also where the precondition says so by an exception, as compilers have it. */
+export const termsWherePossible = (
+  program: Program,
+  templateId: TypeId,
+  payload: RecordV,
+): ContractTerms | undefined => {
+  try {
+    return termsOf(program, templateId, payload);
+  } catch (error) {
+    if (error instanceof DamlException && isPreconditionFailed(error)) return undefined;
+    throw error;
+  }
+};
+
+const isPreconditionFailed = ({ payload: { type } }: DamlException): boolean =>
+  type.kind === "constructor" &&
+  splitTypeId(type.id).qualifiedName === "DA.Exception.PreconditionFailed:PreconditionFailed";

@@ -1,0 +1,155 @@
+import type { Package } from "../../../contracts/engine/package.ts";
+import { lineageOf } from "../../../contracts/packages/lineage.ts";
+import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { upgradeProblems } from "../../../contracts/packages/upgrade-check.ts";
+import { pingPackage } from "../../../contracts/templates/ping-package.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
+import {
+  type PackageId,
+  type PackageName,
+  splitTypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import { nextTurn } from "../../../ground/values/next-turn.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { ContractTrial } from "./reread-contracts.ts";
+import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "./upgrade-report.ts";
+import { loadDar } from "./upload-dar.ts";
+
+/** What a ledger is to be upgraded to: one of the two. */
+export interface CheckUpgradeRequest {
+  /** The bytes of a DAR. */
+  readonly dar?: Uint8Array;
+  /** Packages in TypeScript, or loaded already, the main one first. */
+  readonly packages?: readonly Package[];
+}
+
+/**
+ * What an upgrade would come to on this ledger, without making it. Packages that are new are compared with the versions of their name which are
+ * vetted or have contracts; each contract of other versions that is active or in flight is read as of the new one: its argument
+ * translated, precondition, signatories, observers, key and maintainers computed anew and compared, and its id, as when a choice of
+ * that version is exercised on it. No party need agree, and nothing is written.
+ *
+ * Some 0.02 ms a contract, in turns with other work, on the ledger as it is when it is called. Rejects with what reading a DAR rejects with (see
+ * `uploadDar`), INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const checkUpgrade = async (
+  ledger: Ledger,
+  request: CheckUpgradeRequest,
+  caller: Caller = trustedCaller,
+): Promise<UpgradeReport> => {
+  requireAdmin(caller);
+  const { state } = ledger;
+  const packages = await packagesOf(ledger, request);
+  const registry = packages.reduce<PackageRegistry>((all, each) => all.add(each), state.packages);
+  const [main] = packages;
+  const tried = packages.filter(
+    (each) => each === main || state.packages.get(each.packageId) === undefined,
+  );
+  const byName = contractsByName(state, new Set(tried.map(({ name }) => name)));
+  const checked: CheckedPackage[] = [];
+  const failures: UpgradeFailure[] = [];
+  for (const next of tried) {
+    const contracts = (byName.get(next.name) ?? []).filter(
+      ({ templateId }) => splitTypeId(templateId).packageId !== next.packageId,
+    );
+    const others = new Set([...vettedIn(state), ...contracts.map(creatorOf)]);
+    checked.push({ ...compared(next, registry, { others, tried }), contracts: contracts.length });
+    failures.push(...(await failuresOf(contracts, new ContractTrial(next, registry))));
+  }
+  const isGood = failures.length === 0 && checked.every(({ problems }) => problems.length === 0);
+  return { isGood, packages: checked, failures };
+};
+
+const packagesOf = async (
+  ledger: Ledger,
+  { dar, packages = [] }: CheckUpgradeRequest,
+): Promise<readonly Package[]> => {
+  if (dar !== undefined) return loadDar(ledger, dar);
+  if (packages.length > 0) return packages;
+  throw invalidArgument({ field: "dar", expected: "a DAR, or packages", found: dar });
+};
+
+const creatorOf = ({ templateId }: Contract): PackageId => splitTypeId(templateId).packageId;
+
+const vettedIn = ({ vetting }: LedgerState): readonly PackageId[] =>
+  [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
+
+/** Of these packages; those in flight come after those that are active. */
+const contractsByName = (
+  { contracts, active, inFlight }: LedgerState,
+  names: ReadonlySet<PackageName>,
+): ReadonlyMap<PackageName, readonly Contract[]> => {
+  const found = new Map<PackageName, Contract[]>();
+  const departed = [...inFlight.values()].flatMap(({ events }) => events);
+  const ids = [...active.all.values(), ...departed.map(({ contractId }) => contractId)];
+  for (const id of ids) {
+    const contract = contracts.get(id)?.contract;
+    if (contract === undefined || !names.has(contract.packageName)) continue;
+    const list = found.get(contract.packageName);
+    if (list === undefined) found.set(contract.packageName, [contract]);
+    else list.push(contract);
+  }
+  return found;
+};
+
+interface Lineage {
+  /** What there is on the ledger. */
+  readonly others: ReadonlySet<PackageId>;
+  /** What would come, all at once. */
+  readonly tried: readonly Package[];
+}
+
+/** The package beside the next lower and the next higher version of its name. */
+const compared = (
+  next: Package,
+  registry: PackageRegistry,
+  { others, tried }: Lineage,
+): Omit<CheckedPackage, "contracts"> => {
+  const { packageId, name, version, dependencies } = next;
+  const lineage = lineageOf(
+    registry
+      .versions(name)
+      .filter((each) => others.has(each.packageId) || tried.includes(each))
+      .filter((each) => each.packageId !== pingPackage.packageId),
+  );
+  const index = lineage.findIndex((each) => each.packageId === packageId);
+  const [lower, higher] = index < 0 ? [] : [lineage[index - 1], lineage[index + 1]];
+  const missing = dependencies.filter((each) => registry.get(each) === undefined);
+  const neighbours = [lower, higher].filter((each) => each !== undefined);
+  return {
+    packageId,
+    name,
+    version,
+    comparedWith: neighbours.map((each) => each.version),
+    problems: [
+      ...missing.map((each) => `it depends on ${each}, which is neither known nor in the DAR`),
+      ...neighbours.flatMap((each) =>
+        comparePackageVersions(each.version, version) === 0
+          ? [`another package has its version: ${each.packageId} (KNOWN_PACKAGE_VERSION)`]
+          : [],
+      ),
+      ...(lower === undefined ? [] : upgradeProblems(lower, next, registry)),
+      ...(higher === undefined ? [] : upgradeProblems(next, higher, registry)),
+    ],
+  };
+};
+
+/** Then others have their turn: some ten milliseconds. */
+const contractsAtOnce = 100;
+
+const failuresOf = async (
+  contracts: readonly Contract[],
+  trial: ContractTrial,
+): Promise<readonly UpgradeFailure[]> => {
+  const failures: UpgradeFailure[] = [];
+  for (const [index, contract] of contracts.entries()) {
+    if (index % contractsAtOnce === contractsAtOnce - 1) await nextTurn();
+    failures.push(...trial.failuresOf(contract));
+  }
+  return failures;
+};

@@ -1,0 +1,126 @@
+import type { ContractTerms } from "../../../contracts/engine/contract-engine.ts";
+import type { Package } from "../../../contracts/engine/package.ts";
+import type { TemplateSignature } from "../../../contracts/engine/package-signature.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
+import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
+import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import { type PartySet, sameParties } from "../../../ground/model/party-set.ts";
+import { equalValues } from "../../../ground/values/equal.ts";
+import type { Type } from "../../../ground/values/type.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
+
+/** Tries contracts on another version of their package. `registry` knows both. */
+export class ContractTrial {
+  readonly #next: Package;
+  readonly #registry: PackageRegistry;
+
+  constructor(next: Package, registry: PackageRegistry) {
+    this.#next = next;
+    this.#registry = registry;
+  }
+
+  /** What the contract breaks, most basic first; empty when it can be used as of the version. */
+  failuresOf(contract: Contract): readonly UpgradeFailure[] {
+    const { qualifiedName } = splitTypeId(contract.templateId);
+    const template = this.#next.templates.get(qualifiedName);
+    if (template === undefined) {
+      const message = `${this.#name} has no template ${qualifiedName}.`;
+      return [this.#failure(contract, "missingTemplate", { message })];
+    }
+    try {
+      const { argument, terms } = this.#next.engine.reread(template.id, contract);
+      const after = () => this.#json(template.payload, argument);
+      if (terms === undefined) {
+        const message = `Its precondition does not hold as of ${this.#name}.`;
+        return [
+          this.#failure(contract, "precondition", { message, ...this.#old(contract), after }),
+        ];
+      }
+      return [
+        ...this.#differences(contract, template, terms),
+        ...this.#authentication(contract, template, { argument, after }),
+      ];
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      const rule = error.code.endsWith("_TRANSLATION_FAILED") ? "translation" : "evaluation";
+      const message = error.details.cause;
+      return [this.#failure(contract, rule, { message, ...this.#old(contract) })];
+    }
+  }
+
+  get #name(): string {
+    return `${this.#next.name} ${this.#next.version}`;
+  }
+
+  *#differences(
+    contract: Contract,
+    template: TemplateSignature,
+    { signatories, observers, key }: ContractTerms,
+  ): Iterable<UpgradeFailure> {
+    const parties = (rule: UpgradeRule, before: PartySet, after: PartySet) => {
+      if (sameParties(before, after)) return [];
+      const message = `Its ${rule} would be others as of ${this.#name}.`;
+      return [this.#failure(contract, rule, { message, before: () => before, after: () => after })];
+    };
+    yield* parties("signatories", contract.signatories, signatories);
+    yield* parties("observers", contract.observers, observers);
+    if (!isSameKey(contract.key?.value, key?.value)) {
+      yield this.#failure(contract, "key", {
+        message: `Its key would be another as of ${this.#name}.`,
+        before: () => this.#json(this.#createdAs(contract)?.key, contract.key?.value),
+        after: () => this.#json(template.key, key?.value),
+      });
+    }
+    yield* parties("maintainers", contract.key?.maintainers ?? [], key?.maintainers ?? []);
+  }
+
+  *#authentication(
+    contract: Contract,
+    template: TemplateSignature,
+    { argument, after }: { readonly argument: Value; readonly after: () => unknown },
+  ): Iterable<UpgradeFailure> {
+    const { shapes } = this.#registry;
+    const key = template.key && shapes.of(template.key);
+    const read = { ...contract, argument };
+    if (isAuthentic(read, { argument: shapes.of(template.payload), ...(key && { key }) })) return;
+    yield this.#failure(contract, "authentication", {
+      message: `Its id does not commit to what it would hold as of ${this.#name}.`,
+      ...this.#old(contract),
+      after,
+    });
+  }
+
+  #createdAs({ templateId }: Contract): TemplateSignature | undefined {
+    return this.#registry.template(templateId);
+  }
+
+  #old(contract: Contract): { readonly before: () => unknown } {
+    return { before: () => this.#json(this.#createdAs(contract)?.payload, contract.argument) };
+  }
+
+  #json(type: Type | undefined, value: Value | undefined): unknown {
+    if (type === undefined || value === undefined) return undefined;
+    return this.#registry.codec(type).encode(value);
+  }
+
+  #failure(
+    { contractId, templateId }: Contract,
+    rule: UpgradeRule,
+    told: {
+      readonly message: string;
+      readonly before?: () => unknown;
+      readonly after?: () => unknown;
+    },
+  ): UpgradeFailure {
+    const { packageId } = this.#next;
+    const { message } = told;
+    const [before, after] = [told.before?.(), told.after?.()];
+    return { rule, contractId, templateId, packageId, message, before, after };
+  }
+}
+
+const isSameKey = (left: Value | undefined, right: Value | undefined): boolean =>
+  left === undefined || right === undefined ? left === right : equalValues(left, right);

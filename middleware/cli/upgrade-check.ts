@@ -1,0 +1,48 @@
+import { basename } from "node:path";
+
+import { checkUpgrade, isLedgerError, ledgerError, type UpgradeReport } from "../../lib/index.ts";
+import { openStore } from "./open-store.ts";
+import { prepareLedger } from "./prepare-ledger.ts";
+import { readDar } from "./read-dar.ts";
+import type { CommandLine, UpgradeCheckTask } from "./settings.ts";
+import { upgradeText } from "./upgrade-text.ts";
+import { writeReport } from "./write-report.ts";
+
+/**
+ * Tries DARs on the contracts of a ledger, each by itself, and tells which do not fit. Nothing is written to it. Resolves to the exit code: 1 where one could
+ * not be vetted, or a contract could not be used. Rejects with INVALID_ARGUMENT, and as reading a DAR and opening a ledger do.
+ */
+export const upgradeCheck = async (
+  { dars, report: output, settings }: UpgradeCheckTask,
+  { write, writeError }: CommandLine,
+): Promise<number> => {
+  const files = await Promise.all(
+    dars.map(async (path) => ({ name: basename(path), dar: await readDar(path) })),
+  );
+  // One that is not there would be made, with demo data on it.
+  if (settings.store !== undefined) {
+    await (await openStore(settings.store, { create: false })).close();
+  }
+  const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings);
+  try {
+    const reports: (UpgradeReport & { readonly dar: string })[] = [];
+    write(`On ${loaded.join(" and ")}, with ${ledger.state.active.all.size} active contracts:\n`);
+    if (fork !== undefined && fork.problems.length > 0) {
+      writeError(
+        `${fork.problems.length} contracts or packages could not be forked, and are not looked at.\n`,
+      );
+    }
+    for (const { name, dar } of files) {
+      const report = await checkUpgrade(ledger, { dar }).catch((error: unknown) => {
+        if (!isLedgerError(error)) throw error;
+        throw ledgerError("INVALID_ARGUMENT", { cause: `${name}: ${error.details.cause}` });
+      });
+      reports.push({ dar: name, ...report });
+      write(upgradeText(name, report));
+    }
+    if (output !== undefined) writeReport(output, `${JSON.stringify(reports, undefined, 2)}\n`);
+    return reports.every(({ isGood }) => isGood) ? 0 : 1;
+  } finally {
+    await ledger.close();
+  }
+};

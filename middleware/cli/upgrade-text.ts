@@ -1,0 +1,62 @@
+import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/index.ts";
+import { printable } from "../log/printable.ts";
+
+/** Of one rule; the report as JSON has all. */
+const maxIds = 3;
+
+/** What an upgrade would come to, for a person: what does not fit, by template and rule, and how much was tried. */
+export const upgradeText = (file: string, { packages, failures }: UpgradeReport): string => {
+  const told = packages.filter(
+    ({ problems, comparedWith, contracts }) =>
+      problems.length > 0 || comparedWith.length > 0 || contracts > 0,
+  );
+  return [
+    ...(told.length === 0
+      ? [`${printable(file)}: nothing of it is known here, so there is nothing to compare.\n`]
+      : told.map((each) => packageText(each, failures))),
+  ].join("");
+};
+
+const packageText = (checked: CheckedPackage, failures: readonly UpgradeFailure[]): string => {
+  const { packageId, name, version, comparedWith, problems, contracts } = checked;
+  const own = failures.filter((each) => each.packageId === packageId);
+  const bad = new Set(own.map(({ contractId }) => contractId)).size;
+  const beside = comparedWith.length === 0 ? "" : ` beside ${comparedWith.join(" and ")}`;
+  const statics = problems.length === 0 ? "may be vetted" : "may not be vetted";
+  return [
+    `${name} ${version}: ${statics}${beside}; ${contracts - bad} of ${contracts} contracts fit\n`,
+    ...problems.map((problem) => `  ${printable(problem, 400)}\n`),
+    ...grouped(own).flatMap(groupText),
+  ].join("");
+};
+
+/** One of a group and all of it. */
+type Group = readonly [UpgradeFailure, ...UpgradeFailure[]];
+
+const grouped = (failures: readonly UpgradeFailure[]): readonly Group[] => {
+  const groups = new Map<string, [UpgradeFailure, ...UpgradeFailure[]]>();
+  for (const each of failures) {
+    const key = `${each.templateId} ${each.rule}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()];
+};
+
+const groupText = (group: Group): readonly string[] => {
+  const [{ templateId, rule, message, before, after }] = group;
+  const ids = group.slice(0, maxIds).map(({ contractId }) => contractId);
+  const more = group.length - ids.length;
+  return [
+    `  ${printable(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${group.length} contract${group.length === 1 ? "" : "s"}: ${printable(message, 300)}\n`,
+    `    now  ${valueText(before)}\n`,
+    // What a precondition refuses is mostly the same.
+    ...(valueText(before) === valueText(after) ? [] : [`    then ${valueText(after)}\n`]),
+    ...ids.map((id) => `    ${id}\n`),
+    ...(more > 0 ? [`    and ${more} more\n`] : []),
+  ];
+};
+
+const valueText = (value: unknown): string =>
+  value === undefined ? "–" : printable(JSON.stringify(value), 200);

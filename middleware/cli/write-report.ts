@@ -1,0 +1,13 @@
+import { writeFileSync } from "node:fs";
+
+import { ledgerError } from "../../lib/index.ts";
+
+/** Puts a report into a file. Raises INVALID_ARGUMENT where that cannot be done. */
+export const writeReport = (path: string, text: string): void => {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} cannot be written: ${why}.` });
+  }
+};

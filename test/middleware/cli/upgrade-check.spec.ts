@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+import { expect } from "chai";
+
+import type { UpgradeReport } from "../../../lib/index.ts";
+import { tokenFor } from "../../../lib/testing/token.ts";
+import { finished, started } from "../../support/command-line.ts";
+import { assembleDar } from "../../support/lf/assemble.ts";
+import { notes, type NotesVersion } from "../../support/lf/notes.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+const fixture = `
+steps:
+  - parties: [ann, ben]
+  - user: { id: reader, readAs: [ann] }
+  - submit: { as: ann, create: { template: "#notes:Main:Note", arguments: { owner: "\${ann}", other: "\${ben}" } } }
+  - submit: { as: ann, create: { template: "#notes:Main:Note", arguments: { owner: "\${ann}", other: "\${ann}" } } }
+  - submit: { as: ann, create: { template: "#notes:Main:Keyed", arguments: { owner: "\${ann}" } } }
+`;
+
+describe("upgrade-check", () => {
+  const place = useFolder("upgrades");
+
+  const darFile = (version: NotesVersion): string => {
+    const file = `${place()}.dar`;
+    writeFileSync(file, assembleDar(notes(version)));
+    return file;
+  };
+
+  /** What says which ledger it is: that of a fixture. */
+  const ofFixture = (): readonly string[] => {
+    const file = `${place()}.yaml`;
+    writeFileSync(file, fixture);
+    return ["--dar", darFile({ version: "1.0.0" }), "--fixtures", file];
+  };
+
+  const good = () => darFile({ version: "2.0.0", fields: ", memo: Optional Text" });
+  const bad = () => darFile({ version: "2.0.0", signatories: "[@Party this.owner, this.other]" });
+
+  it("ends with 0 where all contracts of a fixture fit", async () => {
+    const { code, output, errors } = await finished(["upgrade-check", good(), ...ofFixture()]);
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+    expect(output).to.match(/^On \S+\.dar and \S+\.yaml, with 3 active contracts:\n/u);
+    expect(output).to.match(
+      /\nnotes 2\.0\.0: may be vetted beside 1\.0\.0; 3 of 3 contracts fit\n$/u,
+    );
+  });
+
+  it("ends with 1, the rule, how many contracts, which, and what they have now and would have then", async () => {
+    const report = place();
+    const { code, output } = await finished([
+      ...["upgrade-check", bad(), ...ofFixture(), "--report", report],
+    ]);
+    expect(code).to.equal(1);
+    expect(output).to.include("notes 2.0.0: may be vetted beside 1.0.0; 2 of 3 contracts fit\n");
+    expect(output).to.match(
+      /\n {2}Main:Note: signatories, 1 contract: Its signatories would be others as of notes 2\.0\.0\.\n {4}now {2}\["ann::\w+"\]\n {4}then \["ann::\w+","ben::\w+"\]\n {4}00[0-9a-f]+\n/u,
+    );
+    const [read] = JSON.parse(readFileSync(report, "utf8")) as readonly UpgradeReport[];
+    expect(read?.failures.map(({ rule }) => rule)).to.deep.equal(["signatories", "observers"]);
+  });
+
+  it("ends with 1 where packages cannot be vetted beside one another", async () => {
+    const file = darFile({ version: "2.0.0", withoutChoice: true });
+    const { code, output } = await finished(["upgrade-check", file, ...ofFixture()]);
+    expect(code).to.equal(1);
+    expect(output).to.include(
+      "notes 2.0.0: may not be vetted beside 1.0.0; 3 of 3 contracts fit\n",
+    );
+    expect(output).to.include("  Main:Note lacks the choice Tell (MissingChoice)\n");
+  });
+
+  it("takes a fork, a dump, and a store, which stays as it is", async () => {
+    const secret = "of the participant";
+    const remote = await started([...ofFixture(), "--secret", secret]);
+    const dump = place();
+    const store = place();
+    try {
+      const fork = ["--fork", remote.baseUrl];
+      const environment = { LEDGER_IN_A_BOX_FORK_TOKEN: tokenFor(secret, "reader") };
+      const forked = await finished(["upgrade-check", bad(), ...fork], { environment });
+      expect(forked).to.deep.include({ code: 1, errors: "" });
+      expect(forked.output).to.match(
+        /^On participant::\w+ as of offset \d+, with 3 active contracts:\n/u,
+      );
+      expect(forked.output).to.include("2 of 3 contracts fit");
+    } finally {
+      await remote.stop();
+    }
+    const kept = await started([...ofFixture(), "--store", store]);
+    await kept.stop();
+    const before = await finished(["store", "dump", store, "-o", dump]);
+    expect(before.code).to.equal(0);
+    const of = await finished(["upgrade-check", bad(), "--from", dump]);
+    expect(of.output).to.include("2 of 3 contracts fit");
+    const stored = await finished(["upgrade-check", bad(), "--store", store]);
+    expect(stored.output).to.include("2 of 3 contracts fit");
+    const again = place();
+    await finished(["store", "dump", store, "-o", again]);
+    expect(readFileSync(again, "utf8")).to.equal(readFileSync(dump, "utf8"));
+  });
+
+  it("tells of a DAR of which nothing is known, and what cannot be read or is not named", async () => {
+    const other = darFile({ version: "1.0.0", name: "others" });
+    const known = await finished(["upgrade-check", other, ...ofFixture()]);
+    expect(known.output).to.include("nothing of it is known here");
+    expect(known.code).to.equal(0);
+    const nowhere = place();
+    const text = place();
+    writeFileSync(text, "hello");
+    for (const [given, words] of [
+      [["upgrade-check", other], "name the ledger with --fork, --from, --store or --fixtures"],
+      [["upgrade-check", nowhere, ...ofFixture()], `There is no DAR ${nowhere}.`],
+      [["upgrade-check", text, ...ofFixture()], "Dar file is corrupt"],
+      [["upgrade-check", other, "--store", nowhere], nowhere],
+      [["upgrade-check"], "missing required argument 'dar'"],
+    ] as const) {
+      const { code, errors } = await finished(given);
+      expect(code).to.equal(1);
+      expect(errors).to.include(words);
+    }
+    expect(existsSync(nowhere)).to.equal(false);
+  });
+});

@@ -1,0 +1,56 @@
+import { type AssembledPackage, assemblePackage } from "./assemble.ts";
+import { modules } from "./notation.ts";
+
+/** How a version of the package `notes` differs from the first. */
+export interface NotesVersion {
+  readonly name?: string;
+  readonly version: string;
+  /** What the second field is called; `other` when absent. */
+  readonly second?: string;
+  readonly precondition?: string;
+  /** The tag in the key of Keyed, whose maintainer is its owner. */
+  readonly keyTag?: number;
+  /** Fields of Note and Keyed after the others. */
+  readonly fields?: string;
+  readonly signatories?: string;
+  /** What the choice Tell gives. */
+  readonly told?: number;
+  readonly withoutChoice?: boolean;
+  readonly colours?: string;
+}
+
+/** A package with a template that has a key, and one that has none. */
+export const notes = (source: NotesVersion): AssembledPackage => {
+  const { second = "other", precondition = "", fields = "", keyTag = 1, told = 0 } = source;
+  const { signatories = "[@Party this.owner]", colours = "Red, Green" } = source;
+  const tell = `nonconsuming choice Tell: Int64 by [@Party this.owner] = pure @Int64 ${told};`;
+  const show = "nonconsuming choice Show: Note by [@Party this.owner] = pure @Note this;";
+  return assemblePackage({
+    name: source.name ?? "notes",
+    version: source.version,
+    languageVersion: "2.3",
+    modules: modules`
+      // As the standard library has it, in a package of its own.
+      module DA.Exception.PreconditionFailed {
+        exception PreconditionFailed {message: Text}
+          message \(failure: PreconditionFailed) -> failure.message;
+      }
+      module Main {
+        record Key {owner: Party, tag: Int64}
+        enum Colour {${colours}}
+        template Keyed with {owner: Party${fields}} {
+          signatories [@Party this.owner];
+          key Key = Key {owner = this.owner, tag = ${keyTag}}
+            maintained by \(key: Key) -> [@Party key.owner];
+          ${tell}
+        }
+        template Note with {owner: Party, ${second}: Party${fields}} {
+          ${precondition}
+          signatories ${signatories};
+          observers [@Party this.${second}];
+          ${source.withoutChoice === true ? "" : tell + show}
+        }
+      }
+    `,
+  });
+};
