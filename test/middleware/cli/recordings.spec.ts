@@ -2,12 +2,27 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 import { expect } from "chai";
 
+import { readRecording } from "../../../lib/recording/index.ts";
 import { finished, started } from "../../support/command-line.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
 const place = useFolder("recordings");
+
+/** Where the ledger ends, and all its contracts there. */
+const askForContracts = async (url: string): Promise<void> => {
+  const end = await fetch(`${url}/v2/state/ledger-end`);
+  const { offset } = (await end.json()) as { readonly offset: number };
+  await fetch(`${url}/v2/state/active-contracts`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      activeAtOffset: offset,
+      eventFormat: { filtersForAnyParty: {}, verbose: true },
+    }),
+  });
+};
 
 /** A recording of a client of the demo ledger. */
 const demoRecording = async (): Promise<string> => {
@@ -16,17 +31,7 @@ const demoRecording = async (): Promise<string> => {
   try {
     const recording = await started(["record", demo.baseUrl, "-o", file]);
     const url = /http:\S+(?= in the place)/u.exec(recording.greeting)?.[0] ?? "no URL";
-    const { offset } = (await (await fetch(`${url}/v2/state/ledger-end`)).json()) as {
-      readonly offset: number;
-    };
-    await fetch(`${url}/v2/state/active-contracts`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({
-        activeAtOffset: offset,
-        eventFormat: { filtersForAnyParty: {}, verbose: true },
-      }),
-    });
+    await askForContracts(url);
     const { code } = await recording.stop();
     expect(code).to.equal(0);
   } finally {
@@ -60,6 +65,48 @@ describe("recordings on the command line", () => {
       /#2 POST \/v2\/state\/active-contracts:\n {4}\/body\/\d+\/.*\/currency: recorded "XXX", answered "/u,
     );
     expect(output).to.include("2 replayed, 1 alike, 1 different.");
+  });
+
+  it("are replayed on a fork of the participant, at the offset where they began", async () => {
+    const file = place();
+    const demo = await started(["--auth", "disabled"]);
+    try {
+      const recording = await started(["record", demo.baseUrl, "-o", file]);
+      const url = /http:\S+(?= in the place)/u.exec(recording.greeting)?.[0] ?? "no URL";
+      await askForContracts(url);
+      await recording.stop();
+      const [bank = ""] = /bank::\w+/u.exec(demo.greeting) ?? [];
+      const iou = { issuer: bank, owner: bank, currency: "XTS", amount: "1.0", observers: [] };
+      const templateId = "#iou:Iou:Iou";
+      const answer = await fetch(`${demo.baseUrl}/v2/commands/submit-and-wait`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({
+          commandId: "later",
+          userId: "bank",
+          actAs: [bank],
+          commands: [{ CreateCommand: { templateId, createArguments: iou } }],
+        }),
+      });
+      expect(answer.status).to.equal(200);
+      const { offset } = (await answer.json()) as { readonly offset?: number };
+      const fork = ["--fork", demo.baseUrl];
+      const same = await finished(["replay", file, ...fork]);
+      expect(same.output).to.match(/^2 replayed, 2 alike, 0 different\./u);
+      expect(same.code).to.equal(0);
+      const { header } = readRecording(readFileSync(file, "utf8"));
+      expect(offset).to.not.equal(header.offset);
+      const later = await finished([
+        "replay",
+        file,
+        ...fork,
+        "--fork-at",
+        String(Number(header.offset) + 1),
+      ]);
+      expect(later.output).to.include("1 different");
+    } finally {
+      await demo.stop();
+    }
   });
 
   it("are redacted into another file", async () => {

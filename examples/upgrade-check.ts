@@ -1,0 +1,68 @@
+/**
+ * The next version of a package is tried on the contracts of a participant, before anybody uploads it: packages fit, and one contract of three does
+ * not. The participant is one of ours, with tokens; with the URL and a token of yours it is yours, and with a DAR it is
+ * `npx ledger-in-a-box upgrade-check new.dar --fork https://…`. Run it with `node --import tsx examples/upgrade-check.ts`.
+ */
+import {
+  allocateParty,
+  checkUpgrade,
+  createLedger,
+  createUser,
+  definePackage,
+  defineTemplate,
+  Int64,
+  Optional,
+  Party,
+  Text,
+} from "ledger-in-a-box";
+import { forkParticipant } from "ledger-in-a-box/fork";
+import { createFetch } from "ledger-in-a-box/middleware";
+import { tokenFor } from "ledger-in-a-box/testing";
+
+const secret = "only an example";
+
+const Bill = defineTemplate("Main:Bill", {
+  payload: { creditor: Party, cents: Int64 },
+  signatories: ({ creditor }) => [creditor],
+});
+const v1 = definePackage({ name: "bills", version: "1.0.0", templates: { Bill } });
+
+// The next version has a memo, and takes bills of nothing no more.
+const NextBill = defineTemplate("Main:Bill", {
+  payload: { creditor: Party, cents: Int64, memo: Optional(Text) },
+  signatories: ({ creditor }) => [creditor],
+  ensure: ({ cents }) => cents > 0n,
+});
+const v2 = definePackage({ name: "bills", version: "1.1.0", templates: { Bill: NextBill } });
+
+const participant = await createLedger({ packages: [v1] });
+const { party: creditor } = (await allocateParty(participant, { partyIdHint: "ben" })).partyDetails;
+await participant.submit({
+  actAs: creditor,
+  commands: [500n, 0n, 20n].map((cents) => Bill.create({ creditor, cents })),
+});
+await createUser(participant, {
+  user: { id: "reader", primaryParty: "", isDeactivated: false, identityProviderId: "" },
+  rights: [{ kind: { CanReadAs: { value: { party: creditor } } } }],
+});
+
+const { ledger } = await forkParticipant({
+  url: "https://participant.example",
+  fetch: createFetch(participant, { auth: { hs256Secret: secret } }), // not for yours
+  token: tokenFor(secret, "reader"),
+  webSocket: false, // not for yours, either
+  ledger: { packages: [v1] },
+});
+
+const { packages, failures } = await checkUpgrade(ledger, { packages: [v2] });
+for (const { name, version, comparedWith, problems, contracts } of packages) {
+  console.log(
+    `${name} ${version} after ${comparedWith.join()}: ${problems.length} problems, ${contracts} contracts tried`,
+  );
+}
+for (const { rule, templateId, before } of failures) {
+  const { cents } = before as { readonly cents: string };
+  console.log(`${templateId.split(":").at(-1) ?? ""} of ${cents} cents: ${rule}`);
+}
+await ledger.close();
+await participant.close();

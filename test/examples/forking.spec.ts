@@ -1,0 +1,23 @@
+import { expect } from "chai";
+
+import { printedBy } from "../support/printed-by.ts";
+
+describe("examples of forks", () => {
+  it("pay on the fork what the participant keeps, and go back to the pin", async () => {
+    const printed = await printedBy(() => import("../../examples/forking.ts"));
+    expect(printed).to.deep.equal([
+      "forked at offset 3, 2030-01-01T09:00:00Z, with 0 problems",
+      "paid: 0 bills left, 2030-01-02T09:00:00Z",
+      "there: 1 bill",
+      "back at the pin: 1 bill, 2030-01-01T09:00:00Z",
+    ]);
+  });
+
+  it("find the one contract that does not fit the next version", async () => {
+    const printed = await printedBy(() => import("../../examples/upgrade-check.ts"));
+    expect(printed).to.deep.equal([
+      "bills 1.1.0 after 1.0.0: 0 problems, 3 contracts tried",
+      "Bill of 0 cents: precondition",
+    ]);
+  });
+});
