@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import type { RequestListener } from "node:http";
 
 import { expect } from "chai";
@@ -124,6 +125,20 @@ describe("tokens of identity providers", () => {
     ] as const) {
       expect(await outcome(token), title).to.equal("anonymous");
     }
+  });
+
+  it("count for nothing under EdDSA, and their key does not stand in the way of others", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    keySets.served.set(jwksUrl, {
+      keys: [keyEntry({ publicKey }, "ed"), keyEntry(rsaKeys, "rsa")],
+    });
+    const parts = [{ alg: "EdDSA", typ: "JWT", kid: "ed" }, claims()];
+    const signed = parts
+      .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+      .join(".");
+    const signature = sign(null, Buffer.from(signed), privateKey).toString("base64url");
+    expect(await outcome(`${signed}.${signature}`)).to.equal("anonymous");
+    expect(await outcome(tokenOf(claims()))).to.equal("user");
   });
 
   it("A.6- are for users of that provider only", async () => {
