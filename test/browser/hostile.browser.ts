@@ -156,7 +156,8 @@ describe("the explorer, with content that means harm", () => {
 
   it("shows what comes with coins in one line", async () => {
     const { packages, history, fixture } = coinScenario;
-    ledger = await createLedger({ packages: [...packages], history: [...history], seed: 1 });
+    const clock = { freeze: "2025-03-01T00:00:00Z" };
+    ledger = await createLedger({ packages, history, seed: 1, clock });
     const written = JSON.stringify(fixture).replace(
       '"for the new office"',
       JSON.stringify(hostile),
