@@ -27,6 +27,8 @@ interface Picture {
   readonly view: string;
   /** What is done before, such as choosing a party. */
   readonly prepare?: (page: Page) => Promise<void>;
+  /** As high as what it is about; 760 when absent. */
+  readonly height?: number;
 }
 
 const nameOf = (view: string): string =>
@@ -40,7 +42,7 @@ const pictures: readonly Picture[] = [
     view: "/updates/13",
     prepare: (page) => page.locator(".privacy").scrollIntoViewIfNeeded(),
   },
-  { name: "contract", view: "/contracts/first?choice=Iou.Split" },
+  { name: "contract", view: "/contracts/first?choice=Iou.Split", height: 900 },
 ];
 
 const views = [
@@ -281,7 +283,8 @@ const take = async (
   const page = await context.newPage();
   const needsOne = wanted.some(({ view }) => view.includes("first"));
   const contractId = needsOne ? await firstContract(baseUrl) : "";
-  for (const { name, view, prepare } of wanted) {
+  for (const { name, view, prepare, height = viewport.height } of wanted) {
+    await page.setViewportSize({ width, height });
     await page.goto(`${baseUrl}/#${view.replace("first", contractId)}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await prepare?.(page);
