@@ -41,7 +41,7 @@ export class Background {
     this.#keeper.wentTo(state);
     this.#checkpointer =
       store.checkpoints &&
-      new Checkpointer(store.checkpoints, state.past?.position ?? 0, {
+      new Checkpointer(store.checkpoints, {
         entries: config.entriesPerCheckpoint,
         rules: folding.rules,
         reportError,

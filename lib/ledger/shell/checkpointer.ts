@@ -18,9 +18,10 @@ export class Checkpointer {
   #newest: number;
   #writing: Promise<void> | undefined;
 
-  constructor(store: CheckpointStore, newest: number, options: CheckpointerOptions) {
+  constructor(store: CheckpointStore, options: CheckpointerOptions) {
     this.#store = store;
-    this.#newest = newest;
+    // The state may be further: a process that was killed had not come to write one.
+    this.#newest = store.position;
     this.#options = options;
   }
 

@@ -119,6 +119,8 @@ export interface PastReach {
  * no loss.
  */
 export interface CheckpointStore {
+  /** Of the one that was read or written last; 0 where none was. */
+  readonly position: number;
   /**
    * The newest at a position of the journal as it is now, which had the same hash when it was written; undefined where there is none that
    * is whole.

@@ -28,9 +28,14 @@ const maxWritten = 256 * 1024;
 /** One checkpoint, and while it is written the one before. */
 export class LevelCheckpoints implements CheckpointStore {
   readonly #parts: LevelCheckpointsParts;
+  #position = 0;
 
   constructor(parts: LevelCheckpointsParts) {
     this.#parts = parts;
+  }
+
+  get position(): number {
+    return this.#position;
   }
 
   async newest(): Promise<StoredCheckpoint | undefined> {
@@ -39,7 +44,9 @@ export class LevelCheckpoints implements CheckpointStore {
     const { position } = head;
     if ((await this.#parts.hashAt(position)) !== head.hash) return undefined;
     const lines = await this.#lines(head);
-    return lines === undefined ? undefined : { position, lines };
+    if (lines === undefined) return undefined;
+    this.#position = position;
+    return { position, lines };
   }
 
   async write(position: number, lines: AsyncIterable<string>): Promise<void> {
@@ -54,6 +61,7 @@ export class LevelCheckpoints implements CheckpointStore {
     if ((await this.#parts.hashAt(position)) !== hash) return;
     const text = checkedText(checkpointHeadKey, JSON.stringify(head));
     await this.#parts.write([{ type: "put", key: checkpointHeadKey, value: text }]);
+    this.#position = position;
     if (before !== undefined) await this.#clear(before.number);
   }
 

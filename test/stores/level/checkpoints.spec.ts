@@ -131,6 +131,49 @@ describe("a ledger that begins with a checkpoint", () => {
     expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(seen);
   });
 
+  it("begins no further back however often it is killed before the next checkpoint is due", async () => {
+    const folder = place();
+    const counts: number[] = [];
+    for (let run = 0; run < 12; run++) {
+      const { count, counted } = counting(await openLevelStore(folder));
+      const ledger = await createLedger({
+        packages: [iouPackage],
+        limits,
+        store: counted,
+        // A checkpoint may be under way.
+        reportError: () => undefined,
+      });
+      counts.push(count.read);
+      const party: string = ledger.state.participantId;
+      for (let each = 0; each < 8; each++) {
+        const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
+        const [iou] = (await ledger.submit({ actAs: party, commands })).created(Iou);
+        if (iou === undefined) return expect.fail("nothing was created");
+        await ledger.submit({ actAs: party, commands: iou.exercise(Iou.Archive) });
+      }
+      // As a process that is killed: nobody closes the ledger.
+      await counted.close();
+    }
+    // Some are killed while they write one.
+    const most = limits.entriesPerCheckpoint + 4 * 16;
+    expect(Math.max(...counts), counts.join(" ")).to.be.at.most(most);
+  });
+
+  it("writes one when it is closed that it had not come to before it was killed", async () => {
+    const folder = place();
+    const store = await openLevelStore(folder);
+    const killed = await createLedger({
+      packages: [iouPackage],
+      store,
+      clock: { freeze: "2024-01-01T12:00:00Z" },
+    });
+    await issueAndArchive(killed, 10);
+    await store.close();
+    await opened(folder);
+    await closeAll();
+    expect((await opened(folder)).read).to.be.at.most(limits.recentEntries);
+  });
+
   it("does not begin with the checkpoint of a journal that was reverted", async () => {
     const folder = place();
     const { ledger } = await opened(folder);
