@@ -14,7 +14,7 @@ export const CopyButton = ({ text, what, label }: CopyProps) => {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(typeof text === "string" ? text : text());
     isDone.value = true;
-    setTimeout(() => (isDone.value = false), 1500);
+    setTimeout(() => (isDone.value = false), 5_000);
   };
   return (
     <button
