@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createUser } from "ledger-in-a-box";
+import { type ForkOptions, forkParticipant } from "ledger-in-a-box/fork";
+import { createFetch } from "ledger-in-a-box/middleware";
+import { tokenFor } from "ledger-in-a-box/testing";
+
+import { benchLedger, fill } from "./bench-ledger.ts";
+import { benchPackage } from "./coin-package.ts";
+import { report } from "./report.ts";
+
+// Forks of 10,000 contracts, by pages, and of 467 by a cache, of a participant in this process. Its work is in the time.
+
+declare const gc: () => void;
+
+const secret = "of the bench";
+
+const participantWith = async (contracts: number) => {
+  const bench = await benchLedger();
+  const { ledger, issuer, owner } = bench;
+  await fill(bench, contracts);
+  await createUser(ledger, {
+    user: { id: "reader", primaryParty: "", isDeactivated: false, identityProviderId: "" },
+    rights: [issuer, owner].map((party) => ({ kind: { CanReadAs: { value: { party } } } })),
+  });
+  const served = createFetch(ledger, { auth: { hs256Secret: secret } });
+  const requests: string[] = [];
+  const options: ForkOptions = {
+    url: "https://participant.example",
+    fetch: (url, init) => {
+      requests.push(url);
+      return served(url, init);
+    },
+    token: tokenFor(secret, "reader"),
+    webSocket: false,
+    parties: [issuer, owner],
+    ledger: { packages: [benchPackage] },
+  };
+  return { options, requests };
+};
+
+const measured = async (options: ForkOptions) => {
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  const start = process.cpuUsage();
+  const { ledger, pin } = await forkParticipant(options);
+  const { user, system } = process.cpuUsage(start);
+  gc();
+  const megabytes = (process.memoryUsage().heapUsed - before) / 2 ** 20;
+  const contracts = ledger.state.active.all.size;
+  await ledger.close();
+  return { millis: (user + system) / 1000, megabytes, contracts, offset: pin.offset };
+};
+
+const cache = mkdtempSync(join(tmpdir(), "bench-fork-"));
+try {
+  const many = await measured((await participantWith(10_000)).options);
+  const { options, requests } = await participantWith(467);
+  const { offset: atOffset } = await measured({ ...options, cache });
+  const asked = requests.length;
+  const again = await measured({ ...options, cache, atOffset });
+  if (many.contracts !== 10_000 || again.contracts !== 467) {
+    throw new RangeError("some are missing");
+  }
+  report("Forks, processor time of both sides", [
+    { name: "10,000 contracts, read", value: many.millis, unit: "ms", target: { atMost: 3_000 } },
+    { name: "memory that they hold", value: many.megabytes, unit: "MB", target: { atMost: 200 } },
+    { name: "467 from a cache", value: again.millis, unit: "ms", target: { atMost: 1_000 } },
+    {
+      name: "requests for these",
+      value: requests.length - asked,
+      unit: "requests",
+      target: { atMost: 0 },
+    },
+  ]);
+} finally {
+  rmSync(cache, { recursive: true });
+}

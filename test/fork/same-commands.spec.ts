@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+
+import { expect } from "chai";
+import { parse } from "yaml";
+
+import { createDamlLoader } from "../../fixtures/daml/index.ts";
+import { loadFixture } from "../../fixtures/index.ts";
+import { forkParticipant } from "../../lib/fork/index.ts";
+import { createLedger, type Ledger, updatesPage } from "../../lib/index.ts";
+import { compare } from "../../lib/recording/compare.ts";
+import { Correspondence } from "../../lib/recording/correspondence.ts";
+import { tokenFor } from "../../lib/testing/token.ts";
+import { createFetch } from "../../middleware/index.ts";
+import { Iou } from "../support/iou-package.ts";
+import { auth, createReader, remoteParticipant } from "../support/remote-participant.ts";
+import { sharedFile } from "../support/shared.ts";
+import { secret } from "../support/tokens.ts";
+import { assign, issueIou, unassign } from "../support/two-synchronizers.ts";
+
+const shapes = ["TRANSACTION_SHAPE_ACS_DELTA", "TRANSACTION_SHAPE_LEDGER_EFFECTS"];
+
+/** All that happened since, as these parties see it. */
+const since = (
+  ledger: Ledger,
+  begin: number,
+  parties: readonly string[],
+  transactionShape: string,
+) => {
+  const filters = { cumulative: [{ identifierFilter: { WildcardFilter: { value: {} } } }] };
+  const eventFormat = {
+    filtersByParty: Object.fromEntries(parties.map((party) => [party, filters])),
+    verbose: true,
+  };
+  return updatesPage(ledger, {
+    beginOffsetExclusive: begin,
+    endOffsetInclusive: ledger.state.ledgerEnd,
+    updateFormat: {
+      includeTransactions: { eventFormat, transactionShape },
+      includeReassignments: eventFormat,
+    },
+  } as never);
+};
+
+const expectSame = (
+  remote: Ledger,
+  fork: Ledger,
+  begin: number,
+  parties: readonly string[],
+): void => {
+  for (const shape of shapes) {
+    const known = new Correspondence();
+    const there = since(remote, begin, parties, shape);
+    expect(JSON.stringify(there)).to.include("CreatedEvent");
+    const { differences, reordered } = compare(there, since(fork, begin, parties, shape), known);
+    // Helpers of tests number their commands, and the host's have fresh ids.
+    const others = differences.filter(({ pointer }) => !pointer.endsWith("/commandId"));
+    expect(JSON.stringify([others, reordered]), shape).to.equal("[[],[]]");
+  }
+  expect(fork.state.ledgerEnd).to.equal(remote.state.ledgerEnd);
+};
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** Every text that stands for something, by what it stands for. */
+const named = (json: Json, names: Readonly<Record<string, string>>): Json => {
+  if (typeof json === "string") {
+    return names[json] ?? names[/^\$\{(.+)\}$/u.exec(json)?.[1] ?? ""] ?? json;
+  }
+  if (Array.isArray(json)) return json.map((each: Json) => named(each, names));
+  if (typeof json !== "object" || json === null) return json;
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, named(value, names)]));
+};
+
+interface Step {
+  readonly submit?: { readonly id?: string };
+  readonly packages?: unknown;
+}
+
+const transferInstruction =
+  "#splice-api-token-transfer-instruction-v1:Splice.Api.Token.TransferInstructionV1:TransferInstruction";
+
+describe("the same commands on a participant and on its fork", () => {
+  it("give the same transactions of the real coin, in both shapes, but for ids", async function () {
+    const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
+    const { steps } = parse(readFileSync("examples/real-coin/market.yaml", "utf8"), {
+      merge: true,
+    }) as { readonly steps: readonly Step[] };
+    const cut = steps.findIndex(({ submit }) => submit?.id === "tap");
+    const daml = createDamlLoader();
+    const ledger = await createLedger({
+      daml,
+      packages: daml.load(dar),
+      seed: 1,
+      clock: { freeze: "2026-01-01T00:00:00Z" },
+    });
+    const names = await loadFixture(ledger, {
+      name: "before",
+      steps: steps.slice(0, cut) as never,
+    });
+    const { dso = "", alice = "", bob = "" } = names;
+    const [, open = ""] = [...ledger.state.active.all.values()].filter((id) =>
+      ledger.state.contracts.get(id)?.contract.templateId.endsWith(":OpenMiningRound"),
+    );
+    const parties = [dso, alice, bob];
+    await createReader(ledger, "reader", parties);
+    const fork = await forkParticipant({
+      url: "http://participant.example",
+      fetch: createFetch(ledger, { auth }),
+      token: tokenFor(secret, "reader"),
+      webSocket: false,
+      ledger: { daml, seed: 2 },
+    });
+    expect(fork.problems).to.deep.equal([]);
+    const known = { ...names, "rounds.created[1]": open } as Readonly<Record<string, string>>;
+    const market = steps.slice(cut);
+    const at = (id: string): object => market.find(({ submit }) => submit?.id === id)?.submit ?? {};
+    const again = JSON.parse(
+      JSON.stringify({ ...at("gift"), id: "second" }).replaceAll(
+        "offer.result.senderChangeCids",
+        "${more}",
+      ),
+    ) as { exercise: { argument: { transfer: Record<string, unknown> } } };
+    again.exercise.argument.transfer["inputHoldingCids"] = ["${more}"];
+    const rest = [
+      ...market,
+      { submit: { ...at("tap"), id: "more" } },
+      { submit: again },
+      {
+        submit: {
+          as: "bob",
+          disclose: ["rules", "${rounds.created[1]}", "${second.created[2]}"],
+          exercise: {
+            contract: "${second.result.output.value.transferInstructionCid}",
+            template: transferInstruction,
+            choice: "TransferInstruction_Withdraw",
+            argument: { extraArgs: (again.exercise.argument as { extraArgs?: unknown }).extraArgs },
+          },
+        },
+      },
+      { submit: { ...at("tap"), id: "last" } },
+      { submit: { as: ["dso", "bob"], exercise: { contract: "last", choice: "Archive" } } },
+      {
+        submit: {
+          as: "alice",
+          fails: "CONTRACT_NOT_FOUND",
+          exercise: {
+            contract: "last",
+            choice: "Archive",
+            template: "#splice-amulet:Splice.Amulet:Amulet",
+          },
+        },
+      },
+    ];
+    const fixture = { name: "after", steps: named(rest as unknown as Json, known) } as never;
+    await loadFixture(ledger, fixture);
+    await loadFixture(fork.ledger, fixture);
+    expect(ledger.state.ledgerEnd - fork.pin.offset).to.be.at.least(10);
+    expectSame(ledger, fork.ledger, fork.pin.offset, parties);
+  });
+
+  it("give the same transactions and reassignments of IOUs, on two synchronizers", async () => {
+    const remote = await remoteParticipant();
+    const held = await issueIou(remote);
+    const { ledger: fork, pin } = await forkParticipant(remote.options);
+    const { alice, bob, carol } = remote;
+    for (const ledger of [remote.ledger, fork]) {
+      const here = { ...remote, ledger };
+      await issueIou(here, { owner: carol });
+      await ledger.submit({
+        actAs: bob,
+        commandId: "transfer",
+        commands: Iou.contractId(held).exercise(Iou.Transfer, { newOwner: alice }),
+      });
+      const moved = await issueIou(here);
+      await assign(here, alice, await unassign(here, alice, moved));
+    }
+    expectSame(remote.ledger, fork, pin.offset, [alice, bob, carol]);
+  });
+});
