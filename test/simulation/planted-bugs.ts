@@ -145,6 +145,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     "a signature is good for any number of executions",
     "lib/operations/submission/check-signed.ts",
     "!signedTransactions.has(signed.hash)",
+    "signedTransactions.size >= 0",
+  ),
+  bug(
+    "what was signed counts as executed before it was",
+    "lib/operations/submission/check-signed.ts",
+    "!signedTransactions.has(signed.hash)",
     "signedTransactions.has(signed.hash)",
   ),
   bug(

@@ -44,11 +44,14 @@ export const sign = (world: World, random: Random): void => {
     const signed = { ...signPrepared(prepared.json as never, signer.key), userId: "signer" };
     const sent = isAltered ? altered(signed, random) : signed;
     const answers = [execute(sent), ...(isRepeated ? [execute(sent)] : [])];
-    const accepted = (await Promise.all(answers)).filter(({ status }) => status === 200);
+    const told = await Promise.all(answers);
+    const accepted = told.filter(({ status }) => status === 200);
     if (isAltered) {
       demand(accepted.length === 0, "authority", () => `${commandId} was altered and accepted`);
     }
     demand(accepted.length <= 1, "once", () => `${commandId} was executed twice`);
+    const isDenied = world.epoch === epoch && told.every(isDuplicate);
+    demand(!isDenied, "refusal", () => `${commandId} was executed, they say, and never was`);
     if (!isTriedAgain || accepted.length === 0 || isAltered) return;
     const { status } = await execute({ ...sent, deduplicationPeriod: none });
     // In another history, which may have begun while the first answer was under way, it was not executed yet.
@@ -71,6 +74,9 @@ export const sign = (world: World, random: Random): void => {
   };
   world.begin(run());
 };
+
+const isDuplicate = ({ json }: Answer): boolean =>
+  (json as { readonly code?: unknown } | undefined)?.code === "DUPLICATE_CONFIRMATION_REQUEST_UUID";
 
 /** Nothing counts as a duplicate of what was accepted before. */
 const none = { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } };
