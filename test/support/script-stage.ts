@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 import { listScripts, runScript, type Script, type ScriptError } from "../../lib/script/index.ts";
-import { assembleDar, assemblePackage } from "./lf/assemble.ts";
+import { assembleDar, type AssembledPackage, assemblePackage } from "./lf/assemble.ts";
 import { modules } from "./lf/notation.ts";
 import { type Generation, scriptLibrary } from "./lf/script-library.ts";
 
@@ -13,6 +13,7 @@ import { type Generation, scriptLibrary } from "./lf/script-library.ts";
  */
 export class ScriptStage {
   readonly dar: Uint8Array;
+  readonly main: AssembledPackage;
   readonly #scripts: readonly Script[];
   #ledger: Ledger | undefined;
 
@@ -24,13 +25,13 @@ export class ScriptStage {
         `${library.packageId}:Daml.Script.Internal.Questions.`,
       )
       .replaceAll(/\$(?=\w)/gu, `${library.packageId}:Daml.Script.Internal.LowLevel:`);
-    const main = assemblePackage({
+    this.main = assemblePackage({
       name: "scripts",
       version: "1.0.0",
       languageVersion,
       modules: modules`module Main {${written}}`,
     });
-    this.dar = assembleDar(main, [library]);
+    this.dar = assembleDar(this.main, [library]);
     this.#scripts = listScripts(this.dar);
   }
 

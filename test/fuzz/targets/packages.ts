@@ -2,6 +2,7 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { assembleDar, sealed } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
+import { payloadOf } from "../payload-of.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
@@ -33,15 +34,4 @@ export const archives = async (): Promise<Target> => {
       return ask("POST", "/v2/packages", { body, headers: octets });
     },
   };
-};
-
-/** The archive is the payload, its tag and length before it, and the hash after it. */
-const payloadOf = (archive: Uint8Array): Uint8Array => {
-  let at = 1;
-  let length = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = archive[at++] ?? 0;
-    length += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) return archive.slice(at, at + length);
-  }
 };

@@ -1,0 +1,145 @@
+import { transform } from "esbuild";
+
+import { generate } from "../../../lib/codegen/index.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { DataDefinition, Type } from "../../../lib/index.ts";
+import { packageOf } from "../../support/codegen/plain-packages.ts";
+import { Fault, type Target } from "../target.ts";
+
+const names = [
+  ...[
+    "Main",
+    "Main.Sub",
+    "main",
+    "Con",
+    "index",
+    "types",
+    "constructor",
+    "__proto__",
+    "hasOwnProperty",
+    "class",
+  ],
+  ...[
+    "Map",
+    "Array",
+    "Record",
+    "Party",
+    "Template",
+    "Optional",
+    "home",
+    "a",
+    "b",
+    "$",
+    "_",
+    "default",
+    "await",
+  ],
+];
+
+/** Names that Daml-LF allows, one a line, of which a package is made: what is written of it can be read, and stays in its folder. */
+export const codeGenerator = (): Promise<Target> =>
+  Promise.resolve({
+    name: "code-generator",
+    seeds: [names, names.toReversed(), names.map((name) => `${name}.${name}`)].map((lines) =>
+      new TextEncoder().encode(lines.join("\n")),
+    ),
+    attempt: async (input) => {
+      const lines = new TextDecoder().decode(input).split("\n").slice(0, 12);
+      const mains = [packageFrom(lines.map(allowed))];
+      // That target keeps all names: those of a package that Daml's compiler could have made.
+      const compiled = [packageFrom(lines.map(allowed).map(capital))];
+      try {
+        await checkFiles(generate({ mains, packages: [] }, { schemas: true }));
+        await checkFiles(generate({ mains: compiled, packages: [] }, { target: "daml-types" }));
+        return lines.every((line) => allowed(line) === line) ? "loaded" : "loaded with other names";
+      } catch (error) {
+        if (isLedgerError(error)) return error.code;
+        throw error instanceof Fault ? error : new Fault(String(error), { cause: error });
+      }
+    },
+  });
+
+/** What the reader of DARs would let pass, as near as may be. */
+const allowed = (line: string): string =>
+  line
+    .slice(0, 200)
+    .split(".")
+    .map((part) => part.replaceAll(/[^\w$]/gu, "$").replace(/^(?=\d|$)/u, "_"))
+    .join(".");
+
+const capital = (name: string): string =>
+  name.replaceAll(/(?:^|\.)./gu, (first) => first.toUpperCase().replaceAll(/[$_]/gu, "X"));
+
+const scalars: readonly Type[] = [
+  { kind: "text" },
+  { kind: "unit" },
+  { kind: "party" },
+  { kind: "list", element: { kind: "int64" } },
+  { kind: "optional", element: { kind: "optional", element: { kind: "date" } } },
+];
+
+/** Each name is that of a module, a type, a field or constructor, and a choice; which, its place tells. */
+const packageFrom = (lines: readonly string[]) => {
+  const name = (at: number): string => lines[at % lines.length] ?? "";
+  const plain = (at: number): string => name(at).replaceAll(".", "_");
+  const id = (at: number): string => `fuzzed:${name(at)}:${name(at + 1)}`;
+  const typeAt = (at: number): Type =>
+    at % 3 === 0
+      ? { kind: "named", id: id(at), arguments: [] }
+      : (scalars[at % scalars.length] ?? { kind: "unit" });
+  const fields = (at: number) =>
+    [...new Set([plain(at), plain(at + 2), plain(at + 3)])].map((field, index) => ({
+      name: field,
+      type: typeAt(at + index),
+    }));
+  const found = lines.map((_, at): readonly [string, DataDefinition] => {
+    const key = `${name(at)}:${name(at + 1)}`;
+    if (at % 3 === 1) return [key, { kind: "variant", parameters: [], constructors: fields(at) }];
+    if (at % 5 === 4) {
+      return [key, { kind: "enum", constructors: fields(at).map((field) => field.name) }];
+    }
+    return [key, { kind: "record", parameters: [], fields: fields(at) }];
+  });
+  const dataTypes = new Map(found);
+  const records = [...dataTypes].flatMap(([key, { kind }]) => (kind === "record" ? [key] : []));
+  const templates = records.slice(0, 5).map((key, at) => {
+    const payload: Type = { kind: "named", id: `fuzzed:${key}`, arguments: [] };
+    return [
+      key,
+      {
+        payload,
+        choices: { [plain(at)]: [payload, typeAt(at)], Archive: [payload, { kind: "unit" }] },
+      },
+    ] as const;
+  });
+  return packageOf({
+    packageId: "fuzzed",
+    name: "fuzzed",
+    dataTypes: Object.fromEntries(dataTypes),
+    templates: Object.fromEntries(templates),
+  });
+};
+
+/** Most files are the same each time. */
+const readable = new Set<string>();
+
+const checkFiles = async (files: ReadonlyMap<string, string>): Promise<void> => {
+  const paths = new Set<string>();
+  for (const path of files.keys()) {
+    if (/(?:^|[/\\])\.{0,2}(?:[/\\]|$)|[\0:<>"|?*]/u.test(path)) {
+      throw new Fault(`the path ${path}`);
+    }
+    const plain = path.toLowerCase();
+    if (paths.has(plain)) throw new Fault(`${path} twice`);
+    paths.add(plain);
+  }
+  await Promise.all([...files].map(checkFile));
+};
+
+const checkFile = async ([path, text]: readonly [string, string]): Promise<void> => {
+  if (!/\.[cm]?[jt]s$/u.test(path) || readable.has(text)) return;
+  await transform(text, { loader: "ts", logLevel: "silent" }).catch((error: unknown) => {
+    throw new Fault(`${path} cannot be read: ${String(error)}`);
+  });
+  readable.add(text);
+};
