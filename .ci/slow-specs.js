@@ -6,6 +6,7 @@ export const slowSpecs = [
   "test/attacks/strangers.spec.ts",
   "test/attacks/surroundings.spec.ts",
   "test/attacks/waiting.spec.ts",
+  "test/clients/java.spec.ts",
   "test/codegen/compiles.spec.ts",
   "test/codegen/daml-types.spec.ts",
   "test/docs/broken-pages.spec.ts",
