@@ -73,4 +73,22 @@ describe("the lists of the explorer, while the ledger moves on", () => {
       expect(errors).to.deep.equal([]);
     });
   }
+
+  it("stay as they are when a stream is cut that was silent, and go on then", async () => {
+    await place.close();
+    place = await explored(ledger, 0, { idleTimeoutMillis: 6_000 });
+    const { page, errors } = await open();
+    await page.goto(`${place.url}#/contracts`);
+    await page.getByText("Live").waitFor();
+    const read = await scrolledIn(page);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.waitForEvent("websocket");
+    await page.getByText("Live").waitFor();
+    await tick(ledger, owner, 900);
+    await page.getByRole("button", { name: "The ledger has moved on: show" }).waitFor();
+    expect(await page.locator('.row[data-index="40"]').innerText()).to.equal(read);
+    expect(asked.filter((url) => url.includes("active-contracts"))).to.deep.equal([]);
+    expect(errors).to.deep.equal([]);
+  });
 });

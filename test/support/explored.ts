@@ -20,7 +20,12 @@ export interface Explored {
   readonly close: () => Promise<void>;
 }
 
-export const explored = async (ledger: Ledger, port = 0): Promise<Explored> => {
+/** `idleTimeoutMillis`: how long a stream may be silent; a minute when absent. */
+export const explored = async (
+  ledger: Ledger,
+  port = 0,
+  options: { readonly idleTimeoutMillis?: number } = {},
+): Promise<Explored> => {
   const app = express();
   const auth = "disabled";
   app.use("/ledger", createLedgerRouter(ledger, { auth }), createHistoryRouter(ledger));
@@ -28,7 +33,7 @@ export const explored = async (ledger: Ledger, port = 0): Promise<Explored> => {
   const places = { ledgerPath: "../ledger/", controlPath: "../steer/" };
   app.use("/look", createExplorerRouter(ledger, { auth, ...places }));
   const server = createServer(app);
-  const streams = attachLedgerStreams(server, ledger, { auth, mount: "/ledger" });
+  const streams = attachLedgerStreams(server, ledger, { auth, mount: "/ledger", ...options });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   // An address of a listening TCP server is never null or a path.

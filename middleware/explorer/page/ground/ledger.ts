@@ -85,17 +85,35 @@ const rightsOf = (held: readonly RightJson[]): Rights => {
   };
 };
 
-/** After something was done here: what came of it is to be seen at once. */
-export const refresh = async (): Promise<void> => {
-  const [end, known, all] = await Promise.all([
+const readAll = (): Promise<[LedgerEnd, readonly PackageSummary[], readonly string[]]> =>
+  Promise.all([
     askLedger("/v2/state/ledger-end") as Promise<LedgerEnd>,
     readPackages(),
     readParties(),
   ]);
+
+/** After something was done here: what came of it is to be seen at once. */
+export const refresh = async (): Promise<void> => {
+  const [end, known, all] = await readAll();
   batch(() => {
     packages.value = known;
     parties.value = all;
     ledgerEnd.value = end.offset;
+    changes.value++;
+  });
+};
+
+/** After a silence: what is being read stays, unless this is no more the ledger that it is from. */
+const catchUp = async (): Promise<void> => {
+  const [end, known, all] = await readAll();
+  const isSame =
+    end.offset >= ledgerEnd.peek() &&
+    JSON.stringify([known, all]) === JSON.stringify([packages.peek(), parties.peek()]);
+  batch(() => {
+    ledgerEnd.value = end.offset;
+    if (isSame) return;
+    packages.value = known;
+    parties.value = all;
     changes.value++;
   });
 };
@@ -148,6 +166,12 @@ interface Follower {
   readonly held: Rights;
 }
 
+/** In milliseconds: servers cut what was silent for longer than they wait, as participants do after a minute. */
+const silence = 5_000;
+
+/** What a connection is closed with that nobody has closed. */
+const cut = 1006;
+
 /** Follows the ledger until it is told to stop; comes back by itself when the connection was lost. */
 const follow = ({ bearer, held }: Follower): (() => void) => {
   let socket: WebSocket | undefined;
@@ -160,23 +184,33 @@ const follow = ({ bearer, held }: Follower): (() => void) => {
     url.protocol = url.protocol.replace("http", "ws");
     const protocols = [...(bearer === "" ? [] : [`jwt.token.${bearer}`]), "daml.ws.auth"];
     const opened = new WebSocket(url, protocols);
+    let heardAt: number | undefined;
     socket = opened;
     opened.addEventListener("open", () => {
+      heardAt = Date.now();
       failures = 0;
       connection.value = "live";
       opened.send(JSON.stringify(streamRequest(held)));
     });
-    opened.addEventListener("message", ({ data }) => hear(String(data)));
-    opened.addEventListener("close", () => {
+    opened.addEventListener("message", ({ data }) => {
+      heardAt = Date.now();
+      hear(String(data));
+    });
+    opened.addEventListener("close", ({ code }) => {
       if (isOver) return;
+      // Nothing was missed but silence.
+      if (code === cut && heardAt !== undefined && Date.now() - heardAt > silence) {
+        void comeBack(catchUp);
+        return;
+      }
       connection.value = "lost";
       failures++;
-      timer = setTimeout(() => void comeBack(), Math.min(10_000, 250 * 2 ** failures));
+      timer = setTimeout(() => void comeBack(refresh), Math.min(10_000, 250 * 2 ** failures));
     });
   };
   /** What was missed, also where the ledger has gone back meanwhile. */
-  const comeBack = async (): Promise<void> => {
-    await refresh().catch(() => undefined);
+  const comeBack = async (read: () => Promise<void>): Promise<void> => {
+    await read().catch(() => undefined);
     if (!isOver) connect();
   };
   connect();

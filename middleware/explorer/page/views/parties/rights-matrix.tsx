@@ -64,7 +64,7 @@ export const RightsMatrix = ({ users }: { readonly users: readonly Entitled[] })
         A: acts as the party, E: executes as it, R: reads as it; in italics where a right for all
         parties says so.
         {parties.length > shown.length &&
-          ` The first ${shown.length} of ${parties.length} parties.`}
+          ` The first ${shown.length} of ${parties.length.toLocaleString("en-GB")} parties.`}
       </p>
     </>
   );
