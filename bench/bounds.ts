@@ -100,15 +100,30 @@ const turns = await bundle("turns");
 
 const files = Object.values(builds);
 
+/** No thread beside the one that is measured collects garbage or compiles, and so is counted wherever it comes to it. */
+const quiet = ["--single-threaded", "--expose-gc", "--max-semi-space-size=64"];
+
 /** Of each build over the last, in a process of its own; it matters which of them is loaded first. */
 const ratios = Array.from({ length: processes }, (_, run) => {
   const shift = run % files.length;
   const shifted = [...files.slice(shift), ...files.slice(0, shift)];
   const base = String(files.length - 1 - shift);
-  const { stdout } = spawnSync(process.execPath, [turns, base, ...shifted], { encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [...quiet, turns, base, ...shifted], {
+    encoding: "utf8",
+  });
   const found = JSON.parse(stdout) as readonly number[];
   return [...found.slice(files.length - shift), ...found.slice(0, files.length - shift)];
 });
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The average is that far off, as a rule; twice as far one time in twenty. */
+const deviationOfMean = (values: readonly number[]): number => {
+  const average = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
+  return Math.sqrt(squares / Math.max(values.length - 1, 1) / values.length);
+};
 
 const inPercent = (ratio: number): string => ((ratio - 1) * 100).toFixed(2);
 
@@ -117,6 +132,7 @@ for (const [index, name] of Object.keys(builds).entries()) {
   const ofBuild = ratios.map((each) => each[index] ?? 1).toSorted((one, other) => one - other);
   console.log(
     `${name}: ${inPercent(median(ofBuild))} % more processor time for a create and an archive than without bounds, ` +
+      `${inPercent(mean(ofBuild))} ± ${(deviationOfMean(ofBuild) * 200).toFixed(2)} % on average, ` +
       `${inPercent(ofBuild[0] ?? 1)} to ${inPercent(ofBuild.at(-1) ?? 1)} % in ${processes} processes`,
   );
 }
