@@ -11,6 +11,25 @@ import { compare } from "../../lib/recording/compare.ts";
 import { Correspondence } from "../../lib/recording/correspondence.ts";
 import { tokenFor } from "../../lib/testing/token.ts";
 import { createFetch } from "../../middleware/index.ts";
+import {
+  AmuletSteps,
+  createdIn,
+  creating,
+  exercising,
+  type PartyHint,
+  partyHints,
+  type Step,
+} from "../support/amulet-steps.ts";
+import {
+  allocation,
+  amuletRules,
+  emptyMeta,
+  externalRulesTemplate,
+  preapprovalTemplate,
+  rulesTemplate,
+  startTime,
+} from "../support/amulet-terms.ts";
+import type { CreatedEvent } from "../support/http-ledger.ts";
 import { Iou } from "../support/iou-package.ts";
 import { auth, createReader, remoteParticipant } from "../support/remote-participant.ts";
 import { sharedFile } from "../support/shared.ts";
@@ -71,10 +90,13 @@ const named = (json: Json, names: Readonly<Record<string, string>>): Json => {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, named(value, names)]));
 };
 
-interface Step {
+interface FixtureStep {
   readonly submit?: { readonly id?: string };
   readonly packages?: unknown;
 }
+
+const ownerOf = ({ createArgument }: CreatedEvent): unknown =>
+  (createArgument as { readonly owner: unknown }).owner;
 
 const transferInstruction =
   "#splice-api-token-transfer-instruction-v1:Splice.Api.Token.TransferInstructionV1:TransferInstruction";
@@ -84,7 +106,7 @@ describe("the same commands on a participant and on its fork", () => {
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
     const { steps } = parse(readFileSync("examples/real-coin/market.yaml", "utf8"), {
       merge: true,
-    }) as { readonly steps: readonly Step[] };
+    }) as { readonly steps: readonly FixtureStep[] };
     const cut = steps.findIndex(({ submit }) => submit?.id === "tap");
     const daml = createDamlLoader();
     const ledger = await createLedger({
@@ -156,6 +178,110 @@ describe("the same commands on a participant and on its fork", () => {
     await loadFixture(fork.ledger, fixture);
     expect(ledger.state.ledgerEnd - fork.pin.offset).to.be.at.least(10);
     expectSame(ledger, fork.ledger, fork.pin.offset, parties);
+  });
+
+  it("give the same one-step transfer, preapproval and allocations of the real coin", async function () {
+    const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
+    const daml = createDamlLoader();
+    const remote = await createLedger({
+      daml,
+      packages: daml.load(dar),
+      seed: 1,
+      clock: { freeze: startTime },
+    });
+    const allocated = partyHints.map((hint) => ({ party: hint }));
+    const parties = await loadFixture<PartyHint>(remote, { name: "parties", steps: allocated });
+    const { dso, alice, bob, prov, "alice-validator": provider } = parties;
+    const steps = new AmuletSteps(parties);
+    let commands = 0;
+    const submit = async (ledger: Ledger, { actAs, commands: given }: Step, name = "") => {
+      const { transaction } = await ledger.submit({
+        actAs,
+        readAs: [dso],
+        commandId: name === "" ? `before-${++commands}` : name,
+        commands: given as never,
+      });
+      return transaction;
+    };
+    const created = async (step: Step, entity: string): Promise<string> =>
+      createdIn(await submit(remote, step), entity)[0]?.contractId ?? "";
+    const rules = creating([dso], rulesTemplate, amuletRules(dso, "withFees"));
+    steps.rules = await created(rules, "AmuletRules");
+    const external = creating([dso], externalRulesTemplate, { dso });
+    steps.externalRules = await created(external, "ExternalPartyAmuletRules");
+    steps.rounds = createdIn(await submit(remote, steps.bootstrapRounds()), "OpenMiningRound");
+    const right = await created(steps.feature(provider), "FeaturedAppRight");
+
+    const known = Object.values(parties);
+    await createReader(remote, "reader", known);
+    const fork = await forkParticipant({
+      url: "http://participant.example",
+      fetch: createFetch(remote, { auth }),
+      token: tokenFor(secret, "reader"),
+      webSocket: false,
+      ledger: { daml, seed: 2 },
+    });
+    const terms = (sender: string, receiver: string) => ({
+      settlement: {
+        executor: prov,
+        settlementRef: { id: "trade", cid: steps.rules },
+        requestedAt: startTime,
+        allocateBefore: "2022-01-01T01:00:00Z",
+        settleBefore: "2022-01-01T02:00:00Z",
+        meta: emptyMeta,
+      },
+      transferLegId: "leg",
+      transferLeg: {
+        sender,
+        receiver,
+        amount: "20.0",
+        instrumentId: { admin: dso, id: "Amulet" },
+        meta: emptyMeta,
+      },
+    });
+    for (const ledger of [remote, fork.ledger]) {
+      const coin = async (owner: string, what: string): Promise<string> => {
+        const tapped = await submit(ledger, steps.tap(owner, "500.0"), `tap for ${what}`);
+        return createdIn(tapped, "Amulet")[0]?.contractId ?? "";
+      };
+      const approval = creating([alice, provider, dso], preapprovalTemplate, {
+        receiver: alice,
+        provider,
+        dso,
+        validFrom: startTime,
+        lastRenewedAt: startTime,
+        expiresAt: "2022-01-31T00:00:00Z",
+      });
+      const approved = createdIn(await submit(ledger, approval, "approve"), "TransferPreapproval");
+      const contracts = {
+        "transfer-preapproval": approved[0]?.contractId ?? "",
+        "featured-app-right": right,
+      };
+      const transfer = {
+        sender: bob,
+        receiver: alice,
+        inputs: [await coin(bob, "transfer")],
+        contracts,
+      };
+      const moved = await submit(ledger, steps.transfer(transfer), "one step");
+      expect(createdIn(moved, "AmuletTransferInstruction")).to.be.empty;
+      expect(createdIn(moved, "Amulet").map(ownerOf)).to.include(alice);
+      for (const choice of ["Withdraw", "Cancel"]) {
+        const by = choice === "Withdraw" ? [alice] : [prov, alice, bob];
+        const step = steps.allocate(alice, [await coin(alice, choice)], terms(alice, bob));
+        const made = createdIn(await submit(ledger, step, `for ${choice}`), "AmuletAllocation");
+        const { values } = steps.context();
+        const context = { values: { ...values, "expire-lock": { tag: "AV_Bool", value: true } } };
+        const argument = { extraArgs: { context, meta: emptyMeta } };
+        const ended = exercising(by, allocation, {
+          contractId: made[0]?.contractId ?? "",
+          choice: `Allocation_${choice}`,
+          choiceArgument: argument,
+        });
+        await submit(ledger, ended, choice);
+      }
+    }
+    expectSame(remote, fork.ledger, fork.pin.offset, known);
   });
 
   it("give the same transactions and reassignments of IOUs, on two synchronizers", async () => {
