@@ -29,6 +29,7 @@ import {
   rulesTemplate,
   startTime,
 } from "../support/amulet-terms.ts";
+import { activePage } from "../support/copied-ledger.ts";
 import type { CreatedEvent } from "../support/http-ledger.ts";
 import { Iou } from "../support/iou-package.ts";
 import { auth, createReader, remoteParticipant } from "../support/remote-participant.ts";
@@ -37,6 +38,13 @@ import { secret } from "../support/tokens.ts";
 import { assign, issueIou, unassign } from "../support/two-synchronizers.ts";
 
 const shapes = ["TRANSACTION_SHAPE_ACS_DELTA", "TRANSACTION_SHAPE_LEDGER_EFFECTS"];
+
+/** For each party and for all of them. */
+const expectSameContracts = (remote: Ledger, fork: Ledger, parties: readonly string[]): void => {
+  for (const as of [...parties.map((party) => [party]), parties]) {
+    expect(JSON.stringify(activePage(fork, as))).to.equal(JSON.stringify(activePage(remote, as)));
+  }
+};
 
 /** All that happened since, as these parties see it. */
 const since = (
@@ -133,6 +141,7 @@ describe("the same commands on a participant and on its fork", () => {
       ledger: { daml, seed: 2 },
     });
     expect(fork.problems).to.deep.equal([]);
+    expectSameContracts(ledger, fork.ledger, parties);
     const known = { ...names, "rounds.created[1]": open } as Readonly<Record<string, string>>;
     const market = steps.slice(cut);
     const at = (id: string): object => market.find(({ submit }) => submit?.id === id)?.submit ?? {};
@@ -221,6 +230,7 @@ describe("the same commands on a participant and on its fork", () => {
       webSocket: false,
       ledger: { daml, seed: 2 },
     });
+    expectSameContracts(remote, fork.ledger, known);
     const terms = (sender: string, receiver: string) => ({
       settlement: {
         executor: prov,
