@@ -126,7 +126,8 @@ describe("a past that is damaged", () => {
         expect(found).to.contain("remove the folder past");
         await rm(join(folder, "past"), { recursive: true });
         expect(await opened(folder)).to.equal("same");
-        expect(await checked(folder)).to.equal("none");
+        // Whoever had to read the whole journal writes a checkpoint for the next one, and the past that goes with it.
+        expect(await checked(folder)).to.equal("sound");
       });
     }
   }
