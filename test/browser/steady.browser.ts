@@ -29,13 +29,14 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     await ledger.close();
   });
 
-  /** Scrolls down, and answers what stands there then. */
-  const scrolledIn = async (page: Page): Promise<string> => {
+  /** Scrolls down, and answers what stands there then, once all of it has come. */
+  const scrolledIn = async (page: Page, whole = /./u): Promise<string> => {
     await page.locator(".window-box .row").nth(5).waitFor();
     await page.evaluate("document.querySelector('.window-box').scrollTop = 600");
     // Out of the sight of who has not scrolled.
-    await page.locator('.row[data-index="40"]').waitFor();
-    return page.locator('.row[data-index="40"]').innerText();
+    const row = page.locator('.row[data-index="40"]').filter({ hasText: whole });
+    await row.waitFor();
+    return row.innerText();
   };
 
   it("tell as of when contracts are active, and bring those that came when they are asked to", async () => {
@@ -53,16 +54,17 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     expect(errors).to.deep.equal([]);
   });
 
-  for (const [view, says] of [
-    ["/contracts?archived=1", "The ledger has moved on: show"],
-    ["/updates", "New updates: show"],
-    ["/requests", "There are newer ones: show"],
+  for (const [view, says, whole] of [
+    // What was in them is asked for when they are seen.
+    ["/contracts?archived=1", "The ledger has moved on: show", /text tick \d/u],
+    ["/updates", "New updates: show", /Tick/u],
+    ["/requests", "There are newer ones: show", /./u],
   ] as const) {
     it(`leave what is read where it is: ${view}`, async () => {
       const { page, errors } = await open();
       await page.goto(`${place.url}#${view}`);
       await page.getByText("Live").waitFor();
-      const read = await scrolledIn(page);
+      const read = await scrolledIn(page, whole);
       await tick(ledger, owner, 900);
       const more = page.getByRole("button", { name: says });
       await more.waitFor();
