@@ -52,6 +52,7 @@ export class Call {
   #body: { readonly json: unknown } | undefined;
   #traceContext: TraceContext | undefined;
   #expiry: AbortController | undefined;
+  #signal: AbortSignal | undefined;
   #allowedMillis = 0;
   #hold: Hold | undefined;
   #nobody: Caller | undefined;
@@ -90,7 +91,8 @@ export class Call {
   /** Aborts when nobody waits for the answer any more, or it comes too late. */
   get signal(): AbortSignal {
     this.#expiry ??= new AbortController();
-    return AbortSignal.any([this.request.signal, this.#expiry.signal]);
+    this.#signal ??= AbortSignal.any([this.request.signal, this.#expiry.signal]);
+    return this.#signal;
   }
 
   /** Whatever still works for this call may stop; of a body that is still coming no more is read. */

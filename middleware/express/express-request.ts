@@ -17,6 +17,7 @@ export class ExpressRequest implements ApiRequest {
   readonly #request: ExpressIncoming;
   readonly #response: ServerResponse;
   readonly #bodyLimit: number;
+  #signal: AbortSignal | undefined;
 
   constructor(route: RouteMatch, { request, response }: ExpressExchange, bodyLimit: number) {
     this.route = route;
@@ -53,17 +54,22 @@ export class ExpressRequest implements ApiRequest {
 
   /** Made when somebody asks for it, which most operations do not. */
   get signal(): AbortSignal {
-    const controller = new AbortController();
-    const response = this.#response;
-    const abort = (): void => {
-      if (!response.writableFinished) controller.abort();
-    };
-    if (response.destroyed) abort();
-    else response.once("close", abort);
-    return controller.signal;
+    this.#signal ??= untilClosed(this.#response);
+    return this.#signal;
   }
 
   readBody(hold: Hold): Promise<RequestBody> {
     return readBody(this.#request, this.#bodyLimit, hold);
   }
 }
+
+/** Aborts when the client has gone before its answer was written. */
+const untilClosed = (response: ServerResponse): AbortSignal => {
+  const controller = new AbortController();
+  const abort = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) abort();
+  else response.once("close", abort);
+  return controller.signal;
+};

@@ -78,14 +78,16 @@ async function* ending(
 const openWatched = (open: Open, exchange: Exchange) => {
   const { ledger, body, caller } = exchange;
   let standing: Standing | undefined;
+  let signal: AbortSignal | undefined;
   return {
     stream: () =>
       open(ledger, body as never, caller, {
         timers: machineTimers,
-        // Only streams that follow the ledger need it.
+        // Only streams that follow the ledger, and what takes many turns, need it.
         get signal() {
           standing ??= watchStanding(exchange);
-          return AbortSignal.any([exchange.signal, standing.signal]);
+          signal ??= AbortSignal.any([exchange.signal, standing.signal]);
+          return signal;
         },
       }),
     end: () => standing?.end(),
