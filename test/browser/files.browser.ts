@@ -102,12 +102,12 @@ describe("the explorer, onto which files are dropped", () => {
     const { page } = await open();
     await page.goto(ledger.baseUrl);
     await page.getByText("Latest updates").waitFor();
+    // Heard of from here on: who begins to listen as it opens may come too late.
+    const chosen = page.waitForEvent("filechooser");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("open a file");
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      page.keyboard.press("Enter"),
-    ]);
+    await page.keyboard.press("Enter");
+    const chooser = await chosen;
     const buffer = Buffer.from(market);
     await chooser.setFiles({ name: "market.yaml", mimeType: "application/yaml", buffer });
     await page.getByText("loaded; it named").waitFor();
