@@ -39,6 +39,8 @@ const { metafile } = await build({
   // Less to read at start; names stay, for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
+  // Node prints the line that an error nobody catches comes from.
+  lineLimit: 160,
   sourcemap: true,
   // What has passed another checker is checked again; see fixtures/daml.
   define: { checkerSourcesOfBuild: JSON.stringify(hashOf("lib/contracts/daml-lf", "lib/ground")) },

@@ -74,7 +74,13 @@ let written = 0;
 const endsWithError = async (maker, { type = "module", options = [], text, says }) => {
   const file = `program-${++written}.${type === "module" ? "mjs" : "cjs"}`;
   await maker.project.write(file, text);
-  return wrongEnd(await run(maker, [...options, file]), says);
+  const ended = await run(maker, [...options, file]);
+  // Node prints the line that the error comes from: that of a bundle is no page.
+  const longest = Math.max(...ended.errors.split("\n").map(({ length }) => length));
+  return [
+    ...wrongEnd(ended, says),
+    ...(longest > 1000 ? [`it prints a line of ${longest} characters`] : []),
+  ];
 };
 
 const wrongEnd = ({ code, errors, isLeft }, says) => [

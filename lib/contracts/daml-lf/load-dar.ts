@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   count,
@@ -113,6 +114,7 @@ export const openDamlLoader = (
 
   const loader: DamlLoader = {
     load: (dar, pace) => {
+      requireBytes(dar);
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
       return inSteps(loadAll([main, ...others], { of: main.packageId }), pace);
@@ -238,4 +240,11 @@ const checkDependencies = (
   throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
     cause: `Package ${lfPackage.packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
   });
+};
+
+/** Programs in JavaScript name the file. Test runners have a Uint8Array of their own, of which files are none. */
+const requireBytes = (dar: unknown): void => {
+  if (ArrayBuffer.isView(dar)) return;
+  const expected = "the bytes of a DAR, as readFileSync(file) gives them";
+  throw invalidArgument({ field: "dar", expected, found: dar });
 };

@@ -9,7 +9,7 @@ import type { Pace } from "../engine/suspension.ts";
 export interface DarLoader {
   /**
    * The packages of a DAR, the main one first, checked by themselves and against one another. Raises
-   * INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS,
+   * INVALID_ARGUMENT for what is no bytes, INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS,
    * DAR_DEPENDENCIES_NOT_VALID, DAR_VALIDATION_ERROR. Throws a `Suspension` when the pace is used up.
    */
   load(dar: Uint8Array, pace?: Pace): readonly Package[];

@@ -21,6 +21,14 @@ describe("loading a DAR", () => {
     }
   });
 
+  it("wants bytes, where a program names the file", () => {
+    const { code, path, cause } = errorOf(() => createDamlLoader().load("my.dar" as never));
+    expect({ code, path }).to.deep.equal({ code: "INVALID_ARGUMENT", path: "dar" });
+    expect(cause).to.equal(
+      'dar: expected the bytes of a DAR, as readFileSync(file) gives them, got "my.dar".',
+    );
+  });
+
   it("gives a package that it read before again", () => {
     const loader = createDamlLoader();
     const [first] = loader.load(assembleDar(good));
