@@ -33,14 +33,15 @@ export interface UpdatesAsked {
   readonly begin?: number;
   readonly shape?: Shape;
   readonly ascending?: boolean;
-  /** How many at once; a hundred when absent. */
+  /** How many at once; fifty when absent. */
   readonly size?: number;
 }
 
 export const effects: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 export const delta: Shape = "TRANSACTION_SHAPE_ACS_DELTA";
 
-const pageSize = 100;
+/** As each may have hundreds of events, no more than are seen at once, and some. */
+const pageSize = 50;
 
 /** Updates, the newest first unless told otherwise, page by page. */
 export const updatesPage = async (

@@ -8,7 +8,7 @@ import { type Page, usePages } from "../../ground/paging.ts";
 import type { SteadyEnd } from "../../ground/steady.ts";
 import { delta, type Step, stepOf, updatesPage } from "../../ground/updates.ts";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
-import { Empty, Refused } from "../../parts/notices.tsx";
+import { Empty, Loading, Refused } from "../../parts/notices.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
@@ -74,7 +74,9 @@ export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
           </>
         }
         empty={
-          pages.isAsking || pages.error !== undefined ? null : (
+          pages.isAsking ? (
+            <Loading what="contracts" />
+          ) : pages.error !== undefined ? null : (
             <Empty icon="contracts" title="Nothing was archived that may be seen here" />
           )
         }

@@ -17,7 +17,7 @@ import { useSteadyEnd } from "../../ground/steady.ts";
 import { listedTemplates, referenceOf } from "../../ground/types.ts";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
-import { Empty, Refused } from "../../parts/notices.tsx";
+import { Empty, Loading, Refused } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { ValueLine } from "../../parts/value.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
@@ -111,7 +111,9 @@ const Active = () => {
           </>
         }
         empty={
-          pages.isAsking || pages.error !== undefined ? null : (
+          pages.isAsking ? (
+            <Loading what="contracts" />
+          ) : pages.error !== undefined ? null : (
             <Empty icon="contracts" title="No contracts to see here">
               <p class="soft">
                 As of offset {shown}, with these filters, whoever looks is a stakeholder of none.

@@ -8,7 +8,7 @@ import { summaryOf } from "../../ground/summary.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../ground/updates.ts";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, Time } from "../../parts/names.tsx";
-import { Empty, Refused } from "../../parts/notices.tsx";
+import { Empty, Loading, Refused } from "../../parts/notices.tsx";
 import { ShowNewer } from "../../parts/show-newer.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
@@ -75,7 +75,9 @@ const Updates = () => {
           </>
         }
         empty={
-          pages.isAsking || pages.error !== undefined ? null : (
+          pages.isAsking ? (
+            <Loading what="updates" />
+          ) : pages.error !== undefined ? null : (
             <Empty icon="updates" title="Nothing has happened yet that may be seen">
               <p class="soft">Create a contract, load a fixture, or look as somebody else.</p>
             </Empty>
