@@ -1,21 +1,11 @@
 import { type Command, InvalidArgumentError } from "commander";
 
+import type { Config } from "./config.ts";
 import { readFile, readTexts, readUrl } from "./option-readers.ts";
 import type { CommandLine, ForkSetting } from "./settings.ts";
 
 /** What was given about a fork, by the names of the options. */
-interface GivenForkOptions {
-  readonly fork?: string;
-  readonly forkTokenFile?: string;
-  readonly forkParty?: readonly string[];
-  readonly forkTemplate?: readonly string[];
-  readonly forkInterface?: readonly string[];
-  readonly forkAt?: number;
-  readonly forkMaxContracts?: number;
-  readonly forkCache?: string;
-  readonly forkOffline?: boolean;
-  readonly forkStrict?: boolean;
-}
+type GivenForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
 
 /** The variable with the token, where no file has it: others of this machine see what a command line says. */
 const forkTokenVariable = "LEDGER_IN_A_BOX_FORK_TOKEN";
