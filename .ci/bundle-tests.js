@@ -1,10 +1,10 @@
 // Bundles the specs for `npm test`, or with --slow those for `npm run test:slow`; see docs/decisions/0013-tests-run-bundled.md.
-import { readdir, readFile, rm } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readdir, rm } from "node:fs/promises";
+import { join, sep } from "node:path";
 
 import { build } from "esbuild";
 
+import { nodeProgram, placeOfSource } from "./bundling.js";
 import { slowSpecs } from "./slow-specs.js";
 
 const isSlow = process.argv.includes("--slow");
@@ -16,36 +16,18 @@ const specs = (await readdir("test", { recursive: true }))
 const stray = slowSpecs.filter((file) => !specs.includes(file));
 if (stray.length > 0) throw new Error(`There is no ${stray.join(", ")}.`);
 
-/** Modules find what lies beside their source, wherever their code has gone. */
-const placeOfSource = {
-  name: "place of source",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      const contents = source
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
-        .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)));
-      return { contents, loader: "ts" };
-    });
-  },
-};
-
 // Specs that are no more must not run on.
 await rm(outdir, { recursive: true, force: true });
 await build({
   entryPoints: specs.filter((file) => slow.has(file) === isSlow),
   inject: ["test/support/properties.ts"],
-  bundle: true,
+  ...nodeProgram,
   splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  packages: "external",
   // Unlike the library, specs are imported for what they do.
   ignoreAnnotations: true,
   outdir,
   outbase: ".",
   sourcemap: true,
   logLevel: "warning",
-  plugins: [placeOfSource],
+  plugins: [placeOfSource()],
 });

@@ -3,6 +3,8 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { nodeProgram } from "./bundling.js";
+
 const root = join(import.meta.dirname, "..");
 const source = join(root, "middleware", "cli", "main.ts");
 
@@ -26,11 +28,7 @@ const bundled = async () => {
   const file = join(root, ".build", "start", "main.js");
   const { outputFiles } = await build({
     entryPoints: [source],
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
+    ...nodeProgram,
     write: false,
     logLevel: "warning",
   });

@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
+import { nodeProgram } from "../../.ci/bundling.js";
+
 const root = join(import.meta.dirname, "..", "..");
 
 /**
@@ -13,11 +15,7 @@ export const compiled = async (name: string, program: string): Promise<string> =
   const outfile = join(root, ".build", "programs", `${name}.mjs`);
   await build({
     stdin: { contents: program, resolveDir: root, loader: "ts" },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
+    ...nodeProgram,
     ignoreAnnotations: true,
     outfile,
     logLevel: "silent",

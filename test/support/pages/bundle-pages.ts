@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
+import { nodeProgram } from "../../../.ci/bundling.js";
+
 export const root = join(import.meta.dirname, "..", "..", "..");
 
 /**
@@ -15,12 +17,8 @@ export const bundlePages = async (folder: string, programs: readonly string[]): 
   await writeFile(`${command}.ts`, `import ${JSON.stringify(main)};`);
   await build({
     entryPoints: [...programs, `${command}.ts`],
-    bundle: true,
+    ...nodeProgram,
     splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
     ignoreAnnotations: true,
     outdir: folder,
     outbase: folder,

@@ -1,0 +1,11 @@
+import type { Plugin } from "esbuild";
+
+export declare const nodeProgram: {
+  readonly bundle: true;
+  readonly format: "esm";
+  readonly platform: "node";
+  readonly target: "node20";
+  readonly packages: "external";
+};
+
+export declare const placeOfSource: (changed?: (source: string, path: string) => string) => Plugin;
