@@ -63,9 +63,9 @@ export class CompanionScope {
     return name;
   }
 
-  /** The name, or one like it that nothing has. */
+  /** The name, or one like it that nothing has, and that can be one. */
   free(name: string): string {
-    const free = freeName(name, this.#taken);
+    const free = freeName(typeName(name), this.#taken);
     this.#taken.add(free);
     return free;
   }

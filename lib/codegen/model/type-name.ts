@@ -11,7 +11,10 @@ export const typeWords: readonly string[] = [
   ...["using", "out", "accessor", "override", "satisfies", "abstract", "constructor", "get", "set"],
 ];
 
-/** A name that can be one of a type. */
-export const typeName = (name: string): string => (reserved.has(name) ? `${name}_` : name);
+/** A name that can be one of a type; those of two types are two. */
+export const typeName = (name: string): string =>
+  reserved.has(name.replace(trailing, "")) ? `${name}_` : name;
+
+const trailing = /(?<!_)_+$/u;
 
 const reserved: ReadonlySet<string> = new Set(typeWords);

@@ -41,6 +41,11 @@ const dataTypes: Readonly<Record<string, DataDefinition>> = {
   // Words of TypeScript.
   "Words:string": record({ class: text, new: text, default: text, constructor: text }),
   "Words:class": { kind: "enum", constructors: ["delete", "__proto__", "toString"] },
+  // Like what that is called, as it cannot be called so.
+  "Words:class_": record({ other: named("Words:class"), it: named("class:default") }),
+  "Words:class__": record({ import: named("default.await:import"), of: named("Words:class_") }),
+  "class:default": record({ x: text }),
+  "default.await:import": record({ x: named("class:default") }),
   "Words:any": variant({ any: unit, never: named("Words:string") }),
   "Words:Proto": record({ ["__proto__"]: text, hasOwnProperty: text }),
   // Type parameters like types, unused ones, and those of types without values.
