@@ -29,6 +29,9 @@ export interface MockOptions {
 export const createMock = (recording: Recording, { repeat = false }: MockOptions = {}): Mock =>
   new RecordedAnswers(recording, repeat);
 
+/** Statuses that no body may come with. */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
 class RecordedAnswers implements Mock {
   readonly #calls: readonly RecordedCall[];
   readonly #used = new Set<RecordedCall>();
@@ -75,7 +78,7 @@ class RecordedAnswers implements Mock {
   #answer({ status, answer }: RecordedCall): Response {
     const body = answer === undefined ? undefined : sentBody(renamed(answer, this.#known));
     const isJson = answer !== undefined && "json" in answer;
-    return new Response(body ?? null, {
+    return new Response(withoutBody.has(status) ? null : (body ?? null), {
       status,
       headers: isJson ? { "Content-Type": "application/json" } : {},
     });

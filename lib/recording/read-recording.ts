@@ -60,6 +60,7 @@ const exchangeIn = (line: string, number: number): Exchange => {
     return {
       kind,
       ...common,
+      status: check(number, status, isStatus, "the status of the answer: 200 to 599, 0 for none"),
       method: check(number, method, isText, "a method"),
       request: check(number, json["request"], orAbsent(isBody), "a body"),
       answer: check(number, json["answer"], orAbsent(isBody), "a body"),
@@ -112,8 +113,15 @@ const isTime = (value: unknown): value is string =>
 const isWhole = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
+/** Of an answer that may be given once more. */
+const isStatus = (value: unknown): value is number =>
+  isWhole(value) && (value === 0 || (value >= 200 && value < 600));
+
+/** No recording lasts as long. */
+const century = 100 * 366 * 86_400_000;
+
 const isMillis = (value: unknown): value is number =>
-  typeof value === "number" && Number.isFinite(value) && value >= 0;
+  typeof value === "number" && value >= 0 && value <= century;
 
 const isBody = (value: unknown): value is RecordedBody =>
   isJsonObject(value) &&
