@@ -63,7 +63,9 @@ export const fuzz = async (
   };
   for (const input of [...pool]) await attempt(input);
   for (let run = 0; run < runs; run++) {
-    await attempt(mutated(random.pick(pool) ?? new Uint8Array(), pool, random));
+    const input = random.pick(pool) ?? new Uint8Array();
+    const changed = random.once(2) ? target.change?.(input, pool, random) : undefined;
+    await attempt(changed ?? mutated(input, pool, random));
   }
   return { outcomes, kept, longestMillis: longest };
 };

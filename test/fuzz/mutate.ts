@@ -1,4 +1,5 @@
 import type { Random } from "../simulation/random.ts";
+import { joined as join, varint } from "./mutate-messages.ts";
 
 /** Bytes that mean something in one format or another: ends of ranges, varints, quotes, brackets. */
 const telling = [
@@ -57,23 +58,4 @@ const changed = (bytes: Uint8Array, others: readonly Uint8Array[], random: Rando
   }
 };
 
-/** As lengths and numbers are written in protocol buffers. */
-const varint = (value: number): Uint8Array => {
-  const bytes: number[] = [];
-  let left = value;
-  do {
-    bytes.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
-    left = Math.floor(left / 128);
-  } while (left > 0);
-  return Uint8Array.from(bytes);
-};
-
-const joined = (...parts: readonly Uint8Array[]): Uint8Array => {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
+const joined = (...parts: readonly Uint8Array[]): Uint8Array => join(parts);

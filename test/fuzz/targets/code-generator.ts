@@ -46,11 +46,9 @@ export const codeGenerator = (): Promise<Target> =>
     attempt: async (input) => {
       const lines = new TextDecoder().decode(input).split("\n").slice(0, 12);
       const mains = [packageFrom(lines.map(allowed))];
-      // That target keeps all names: those of a package that Daml's compiler could have made.
-      const compiled = [packageFrom(lines.map(allowed).map(capital))];
       try {
         await checkFiles(generate({ mains, packages: [] }, { schemas: true }));
-        await checkFiles(generate({ mains: compiled, packages: [] }, { target: "daml-types" }));
+        await checkFiles(generate({ mains, packages: [] }, { target: "daml-types" }));
         return lines.every((line) => allowed(line) === line) ? "loaded" : "loaded with other names";
       } catch (error) {
         if (isLedgerError(error)) return error.code;
@@ -66,9 +64,6 @@ const allowed = (line: string): string =>
     .split(".")
     .map((part) => part.replaceAll(/[^\w$]/gu, "$").replace(/^(?=\d|$)/u, "_"))
     .join(".");
-
-const capital = (name: string): string =>
-  name.replaceAll(/(?:^|\.)./gu, (first) => first.toUpperCase().replaceAll(/[$_]/gu, "X"));
 
 const scalars: readonly Type[] = [
   { kind: "text" },

@@ -2,6 +2,7 @@ import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { assembleDar, sealed } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
+import { changedMessage } from "../mutate-messages.ts";
 import { payloadOf } from "../payload-of.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
@@ -29,6 +30,7 @@ export const archives = async (): Promise<Target> => {
     seeds: [counterPackage(), counterPackage({ version: "2.0.0", extraField: true })].map(
       ({ archive }) => payloadOf(archive),
     ),
+    change: changedMessage,
     attempt: (payload) => {
       const body = assembleDar({ name: "fuzzed", version: "1.0.0", ...sealed(payload) });
       return ask("POST", "/v2/packages", { body, headers: octets });

@@ -3,6 +3,7 @@ import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { apiClient } from "../../support/api-client.ts";
 import { remoteParticipant } from "../../support/remote-participant.ts";
+import { changedJson } from "../mutate-json.ts";
 import { Fault, type Target } from "../target.ts";
 
 const separator = "\n";
@@ -32,6 +33,7 @@ export const participants = async (): Promise<Target> => {
   return {
     name: "participants",
     seeds: [new TextEncoder().encode([...answers.values()].join(separator))],
+    change: changedJson,
     attempt: async (input) => {
       const lines = new TextDecoder().decode(input).split(separator);
       const lying: typeof real = async (target, init) => {

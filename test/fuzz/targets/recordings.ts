@@ -9,6 +9,7 @@ import {
   writeRecording,
 } from "../../../middleware/recording/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
+import { changedJson } from "../mutate-json.ts";
 import { Fault, type Target } from "../target.ts";
 
 const base = "http://participant.example/v2";
@@ -41,6 +42,7 @@ export const recordings = async (): Promise<Target> => {
   return {
     name: "recordings",
     seeds: [new TextEncoder().encode(lines.join(""))],
+    change: changedJson,
     attempt: async (input) => {
       try {
         const recording = readRecording(new TextDecoder().decode(input));

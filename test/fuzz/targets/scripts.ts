@@ -5,6 +5,7 @@ import { isScriptError, listScripts, runScript } from "../../../lib/script/index
 import { assembleDar, sealed } from "../../support/lf/assemble.ts";
 import { scriptLibrary } from "../../support/lf/script-library.ts";
 import { ScriptStage } from "../../support/script-stage.ts";
+import { changedMessage } from "../mutate-messages.ts";
 import { payloadOf } from "../payload-of.ts";
 import { Fault, type Target } from "../target.ts";
 
@@ -26,6 +27,7 @@ export const scripts = (): Promise<Target> => {
   return Promise.resolve({
     name: "scripts",
     seeds: [payloadOf(stage.main.archive)],
+    change: changedMessage,
     attempt: async (payload) => {
       const dar = assembleDar({ name: "fuzzed", version: "1.0.0", ...sealed(payload) }, [library]);
       try {
