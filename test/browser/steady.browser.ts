@@ -29,14 +29,21 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     await ledger.close();
   });
 
-  /** Scrolls down, and answers what stands there then, once all of it has come. */
-  const scrolledIn = async (page: Page, whole = /./u): Promise<string> => {
-    await page.locator(".window-box .row").nth(5).waitFor();
-    await page.evaluate("document.querySelector('.window-box').scrollTop = 600");
-    // Out of the sight of who has not scrolled.
-    const row = page.locator('.row[data-index="40"]').filter({ hasText: whole });
-    await row.waitFor();
-    return row.innerText();
+  /**
+   * What stands in row 40, which is out of the sight of who has not scrolled, as soon as it is whole and another one than
+   * before: looks once a frame, and scrolls each time, as rows that come anew begin with fewer.
+   */
+  const scrolledIn = async (page: Page, whole = /./u, before = ""): Promise<string> => {
+    const read = await page.evaluate(`(async () => {
+      for (;;) {
+        const box = document.querySelector(".window-box");
+        if (box) box.scrollTop = 600;
+        const text = box?.querySelector('[data-index="40"]')?.innerText ?? "";
+        if (${whole}.test(text) && text !== ${JSON.stringify(before)}) return text;
+        await new Promise(requestAnimationFrame);
+      }
+    })()`);
+    return read as string;
   };
 
   it("tell as of when contracts are active, and bring those that came when they are asked to", async () => {
@@ -70,7 +77,7 @@ describe("the lists of the explorer, while the ledger moves on", () => {
       await more.waitFor();
       expect(await page.locator('.row[data-index="40"]').innerText()).to.equal(read);
       await more.click();
-      await page.locator('.row[data-index="40"]').filter({ hasNotText: read }).waitFor();
+      await scrolledIn(page, whole, read);
       expect(await more.count()).to.equal(0);
       expect(errors).to.deep.equal([]);
     });
