@@ -17,7 +17,7 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
 export const taggedJson = (value: unknown): string => {
   switch (typeof value) {
     case "string":
-      return JSON.stringify(value);
+      return quoted(value);
     case "boolean":
       return value ? "true" : "false";
     case "number":
@@ -34,6 +34,26 @@ export const taggedJson = (value: unknown): string => {
   throw new TypeError(`No plain data: ${String(value)}`);
 };
 
+/** So short a text is looked through sooner than the platform is called. */
+const short = 256;
+/** What JSON escapes, or may have to: a half of a pair has no form of its own. */
+const escaped = /["\\\p{Cc}\p{Cs}]/u;
+
+const quoted = (text: string): string =>
+  text.length < short && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
+
+/** Members are called the same again and again; of names that are made up, no more are kept than this. */
+const maxNames = 1_000;
+const namesQuoted = new Map<string, string>();
+
+const quotedName = (name: string): string => {
+  const known = namesQuoted.get(name);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(name);
+  if (name.length < short && namesQuoted.size < maxNames) namesQuoted.set(name, text);
+  return text;
+};
+
 const objectText = (value: object): string => {
   if (Array.isArray(value)) return listText(value);
   if (value instanceof Uint8Array) return `{"$bytes":"${encodeBase64(value)}"}`;
@@ -46,9 +66,9 @@ const objectText = (value: object): string => {
 };
 
 const listText = (list: readonly unknown[]): string => {
-  let text = "[";
-  for (const item of list) text += text === "[" ? taggedJson(item) : `,${taggedJson(item)}`;
-  return `${text}]`;
+  let text = "";
+  for (const item of list) text += text === "" ? taggedJson(item) : `,${taggedJson(item)}`;
+  return `[${text}]`;
 };
 
 const recordText = (record: Readonly<Record<string, unknown>>): string => {
@@ -59,7 +79,7 @@ const recordText = (record: Readonly<Record<string, unknown>>): string => {
     if (held === undefined) continue;
     if (count++ === 0) first = name;
     else text += ",";
-    text += `${JSON.stringify(name)}:${taggedJson(held)}`;
+    text += `${quotedName(name)}:${taggedJson(held)}`;
   }
   return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
 };

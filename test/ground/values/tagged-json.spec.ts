@@ -37,6 +37,21 @@ describe("tagged JSON", () => {
     );
   });
 
+  it("has strings and names as JSON has them, long or short, whatever is in them", () => {
+    const unit = fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom("a", "é", "🦊", "/") },
+      fc.constantFrom('"', "\\", "\n", "\u007f", "\ud83e", "\udd8a", "\u2029"),
+      fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+    );
+    const text = fc.string({ unit, maxLength: 300, size: "max" });
+    fc.assert(
+      fc.property(fc.array(text), text, (list, name) => {
+        const value = { list, [name]: list.length, "": list };
+        expect(taggedJson(value)).to.equal(JSON.stringify(value));
+      }),
+    );
+  });
+
   it("can be read by people", () => {
     const value = {
       int: -12n,
