@@ -2,6 +2,8 @@
 export interface Pace {
   /** What is left of this turn, in steps of Daml code. An engine counts them down, and may overdraw. */
   steps: number;
+  /** Whether what is interrupted is begun once more from the beginning, so that it may be wherever it is. */
+  beginsAgain?: boolean;
 }
 
 /** For who waits until the evaluation has ended. */

@@ -143,6 +143,8 @@ export class TransactionBuilder implements OpenTransaction {
     if (step.signatories.length + step.observers.length > maxMentions) throw tooManyInformees();
     const signatories = partySet(step.signatories);
     const observers = partiesWithout(partySet(step.observers), signatories);
+    // Before all of them are hashed.
+    if (signatories.length + observers.length > maxInformees) throw tooManyInformees();
     assertNesting(step.argument, this.#maxNesting);
     if (step.key !== undefined) assertNesting(step.key.value, this.#maxNesting);
     const key = this.#issuer.key(step);

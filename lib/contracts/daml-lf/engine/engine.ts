@@ -51,7 +51,7 @@ export interface DamlEngineLimits {
  */
 export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxSteps: 10_000_000,
-  maxViewSteps: 1_000_000,
+  maxViewSteps: 500_000,
   maxActionSteps: 500_000,
   maxRegisters: 4_000_000,
 };

@@ -247,6 +247,10 @@ export class Evaluator {
         frames.makeRoom(asUpdate(this.#read(word)).frameSize);
         return;
       }
+      case op.RETURN:
+      case op.TOLL:
+        if (this.#budget.isTurnOver()) throw turnIsOver;
+        throw engineFault("Nothing is due.");
       case op.FORCE:
         this.#force(text[pc + 1] ?? 0);
         return;

@@ -5,8 +5,11 @@ import type { RuntimeValue } from "../runtime/runtime-value.ts";
 /** Words of a call that waits: where to go on, with which frame, and the register for the result. */
 export const wordsOfCall = 3;
 
-/** Registers, and calls, that there is room for when nothing runs. */
-const kept = 1 << 12;
+/** Registers, and calls, that there is room for at first. */
+const atFirst = 1 << 12;
+
+/** For how many there may be room when nothing runs; for so many more there is room at a time, and beyond these it takes steps. */
+export const chunkOfRegisters = 1 << 16;
 
 /**
  * What running code has in hand. The registers of all calls that wait for one another lie one frame after
@@ -16,7 +19,7 @@ const kept = 1 << 12;
 export class Frames {
   readonly budget: Budget;
   registers: (RuntimeValue | undefined)[] = emptyRegisters();
-  calls: Int32Array = new Int32Array(kept * wordsOfCall);
+  calls: Int32Array = new Int32Array(atFirst * wordsOfCall);
   /** The next instruction. */
   pc = 0;
   /** Where the current frame begins. */
@@ -31,8 +34,9 @@ export class Frames {
   }
 
   /**
-   * Makes room for one more call and for a frame of that size. Raises DAML_INTERPRETATION_ERROR where the
-   * budget does not allow for so many.
+   * Makes room for one more call and for a frame of that size: memory that is new, and that the platform goes over as long as
+   * it is held, so it takes a step for each register. Raises DAML_INTERPRETATION_ERROR where the budget does not allow for
+   * so many, and INTERPRETATION_TIME_EXCEEDED.
    */
   makeRoom(frameSize: number): void {
     const { registers, top, waiting, budget } = this;
@@ -42,9 +46,16 @@ export class Frames {
       larger.set(this.calls);
       this.calls = larger;
     }
-    if (top + frameSize <= registers.length) return;
-    const ample = Math.min(registers.length * 2, budget.registersAllowed);
-    grown(registers, Math.max(ample, top + frameSize));
+    const { length } = registers;
+    const needed = top + frameSize;
+    if (needed <= length) return;
+    const ample =
+      needed > chunkOfRegisters
+        ? Math.ceil(needed / chunkOfRegisters) * chunkOfRegisters
+        : Math.max(length * 2, needed);
+    // What is kept from one evaluation to the next is not counted, so that each takes as many steps.
+    if (needed > chunkOfRegisters) budget.takeSteps(ample - Math.max(length, chunkOfRegisters));
+    grown(registers, Math.max(Math.min(ample, budget.registersAllowed), needed));
   }
 
   /** Calls a body with a frame that begins with the values; its result goes into a register of this frame. */
@@ -88,14 +99,14 @@ export class Frames {
 
   /** Lets go of the memory that deep recursion took. To be called while nothing runs. */
   trim(): void {
-    if (this.registers.length > kept * 16) this.registers = emptyRegisters();
-    if (this.calls.length > kept * 16 * wordsOfCall) {
-      this.calls = new Int32Array(kept * wordsOfCall);
+    if (this.registers.length > chunkOfRegisters) this.registers = emptyRegisters();
+    if (this.calls.length > chunkOfRegisters * wordsOfCall) {
+      this.calls = new Int32Array(atFirst * wordsOfCall);
     }
   }
 }
 
-const emptyRegisters = (): (RuntimeValue | undefined)[] => grown([], kept);
+const emptyRegisters = (): (RuntimeValue | undefined)[] => grown([], atFirst);
 
 /** Without holes, as a list made at its length would have them: they are slower to read. */
 const grown = (

@@ -13,7 +13,7 @@ import {
 import { outOfBudget } from "../runtime/budget.ts";
 import { cons, type RuntimeValue, some } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
-import { type Frames, wordsOfCall } from "./frames.ts";
+import { chunkOfRegisters, type Frames, wordsOfCall } from "./frames.ts";
 
 /**
  * Runs instructions until the call returns that began above `floor`, and gives its value, or until one
@@ -86,6 +86,14 @@ export const runQuickly = (
         continue;
       }
       case 2 satisfies typeof op.RETURN: {
+        // So many may return in a row that others must go on between them.
+        if (base > chunkOfRegisters) {
+          if (budget.left - 1 < budget.next) {
+            budget.due = 1;
+            break;
+          }
+          budget.left -= 1;
+        }
         const word = text[pc + 1] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
         if (waiting === floor) {
@@ -301,10 +309,16 @@ export const runQuickly = (
         pc = entry;
         continue;
       }
-      case 31 satisfies typeof op.TOLL:
-        if ((budget.left -= text[pc + 1] ?? 0) < 0) throw outOfBudget();
+      case 31 satisfies typeof op.TOLL: {
+        const cost = text[pc + 1] ?? 0;
+        if (budget.left - cost < budget.next) {
+          budget.due = cost;
+          break;
+        }
+        budget.left -= cost;
         pc += 2;
         continue;
+      }
     }
     frames.pc = pc;
     frames.base = base;

@@ -1,6 +1,6 @@
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { type Pace, unpaced } from "../../engine/suspension.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
+import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "./allowance.ts";
 
 /** Without limits, for code that runs outside of any request. */
@@ -35,6 +35,8 @@ export class Budget {
   #told = 0;
   /** Whether what runs can be interrupted: an update that is performed can, what its actions ask of templates cannot. */
   #isPerforming = false;
+  /** Whether the turn is over wherever it is, as what runs is begun once more. */
+  #beginsAgain = false;
   /** What is left when the turn is over, and when what runs has taken all that it may take at once. */
   #turnEnd = Number.NEGATIVE_INFINITY;
   #deadline = Number.NEGATIVE_INFINITY;
@@ -52,11 +54,13 @@ export class Budget {
     const { left, registersAllowed } = this;
     const [outer, aside, told] = [this.#allowance, this.#aside, this.#told];
     const [isPerforming, turnEnd, deadline] = [this.#isPerforming, this.#turnEnd, this.#deadline];
+    const beginsAgain = this.#beginsAgain;
     this.#allowance = allowance;
     this.#aside = 0;
     this.left = allowance.steps;
     this.registersAllowed = allowance.maxRegisters;
     this.#turnEnd = this.left - pace.steps;
+    this.#beginsAgain = pace.beginsAgain ?? false;
     this.beginAction();
     try {
       return evaluate();
@@ -71,6 +75,7 @@ export class Budget {
       this.#isPerforming = isPerforming;
       this.#turnEnd = turnEnd;
       this.#deadline = deadline;
+      this.#beginsAgain = beginsAgain;
       this.#watch();
     }
   }
@@ -94,8 +99,10 @@ export class Budget {
 
   #watch(): void {
     const { left } = this;
-    this.next = Math.max(0, this.#isPerforming ? this.#turnEnd : this.#deadline);
-    const besides = this.#isPerforming ? this.#allowance.maxStepsAtOnce / 2 : 0;
+    const isTurn = this.#isPerforming || this.#beginsAgain;
+    this.next = Math.max(0, isTurn ? this.#turnEnd : this.#deadline);
+    const besides =
+      this.#isPerforming && !this.#beginsAgain ? this.#allowance.maxStepsAtOnce / 2 : 0;
     // What went before in this turn may have taken more than was left of it.
     this.#floor = Math.max(0, Math.min(this.next, left) - besides);
   }
@@ -110,7 +117,11 @@ export class Budget {
       return true;
     }
     this.left -= due;
-    throw outOfBudget();
+    throw this.#tooMuch();
+  }
+
+  #tooMuch(): Error {
+    return this.#beginsAgain && this.left >= 0 ? new Suspension(beginAgain) : outOfBudget();
   }
 
   /** For {@link resume}, within the same allowance. */
@@ -172,7 +183,7 @@ export class Budget {
   /** Raises INTERPRETATION_TIME_EXCEEDED when there is no step left, or none of those that may be taken at once. */
   takeStep(): void {
     this.left -= 1;
-    if (this.left < this.#floor) throw outOfBudget();
+    if (this.left < this.#floor) throw this.#tooMuch();
   }
 
   /**
@@ -181,7 +192,7 @@ export class Budget {
    */
   takeSteps(count: number): void {
     this.left -= count;
-    if (this.left < this.#floor) throw outOfBudget();
+    if (this.left < this.#floor) throw this.#tooMuch();
   }
 
   /** The same for going over so many characters, a hundred of which are as fast as a call. */
@@ -225,6 +236,10 @@ export class Budget {
     });
   }
 }
+
+const beginAgain = (): never => {
+  throw engineFault("What was to be begun again went on.");
+};
 
 export const outOfBudget = (): LedgerError =>
   ledgerError("INTERPRETATION_TIME_EXCEEDED", {

@@ -165,7 +165,7 @@ describe("what a request may have evaluated", () => {
     const http = await HttpLedger.serve({ packages: createDamlLoader().load(dar) });
     const owner = await http.allocate("alice");
     await http.createUser("alice", { actAs: [owner] });
-    const commands = ["600001", "600002", "600003"].flatMap(
+    const commands = ["80001", "80002", "80003"].flatMap(
       (rounds) => creating([owner], "#world:Main:Shown", { owner, rounds }).commands,
     );
     const { updateId } = await http.submit({ userId: "alice", actAs: [owner], commands });

@@ -1,14 +1,19 @@
 import { expect } from "chai";
 
 import { defaultDamlEngineLimits } from "../../../../lib/contracts/daml-lf/engine/engine.ts";
+import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { Allowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { errorOf } from "../../../support/error-of.ts";
+import { valueOf } from "../../../support/lf/definitions.ts";
 import {
   evaluate,
   type EvaluationContext,
+  evaluationsOf,
   outcomeOf,
   shown,
 } from "../../../support/lf/evaluate.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
+import { unitT } from "../../../support/lf/types.ts";
 
 /** Deeper than the stack of any platform on which tests run. */
 const deep = 30_000;
@@ -77,6 +82,25 @@ describe("Daml code that recurses deeply", () => {
       expect(error.cause).to.contain("recursed too deeply");
     });
   }
+
+  it("takes steps for the room that it needs, as many each time", () => {
+    const program = new Program();
+    const context = { values: [valueOf("f", unitT, recursive("0", `ADD_INT64 1 ${below}`))] };
+    const [small, large] = evaluationsOf(
+      [1_000n, 100_000n].map((n) => ({ expr: expr`\(n: Int64) -> Main:f n`, args: [n] })),
+      context,
+      program,
+    );
+    const stepsOf = (evaluation: (() => unknown) | undefined): number => {
+      const allowance = new Allowance({ maxSteps: 10_000_000 });
+      program.budget.within(allowance, () => evaluation?.());
+      return 10_000_000 - allowance.steps;
+    };
+    expect(stepsOf(small)).to.be.within(1_000, 1_100);
+    const first = stepsOf(large);
+    expect(first).to.be.within(400_000, 700_000);
+    expect(stepsOf(large)).to.equal(first);
+  });
 
   it("raises the exception or the error that it meets on the way", () => {
     const failing = recursive("DIV_INT64 1 0", `ADD_INT64 1 ${below}`);

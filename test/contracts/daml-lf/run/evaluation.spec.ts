@@ -178,7 +178,7 @@ describe("a choice that does not behave", () => {
   it("recurses deeper than the stack of the platform, as deep as its budget goes", async () => {
     const each = await world();
     expect(await each.act("Depth", "500")).to.equal("500");
-    expect(await each.act("Depth", "350000")).to.equal("350000");
+    expect(await each.act("Depth", "50000")).to.equal("50000");
     const error = await rejectionOf(each.act("Depth", "450000"));
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     expect(await each.act("Fine")).to.equal(null);
