@@ -19,6 +19,7 @@ import { replay } from "./ledger/shell/replay.ts";
 import { requireShown } from "./ledger/shell/require-shown.ts";
 import { SteadyTime } from "./ledger/shell/steady-time.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
+import { newestRecordTime } from "./ledger/state/record-time.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import { type LedgerOptions, requireLedgerOptions } from "./ledger-options.ts";
 import { hashOfRules, historyProjection } from "./operations/history/projection.ts";
@@ -55,7 +56,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   time.startWith(state);
   const parts = {
     config,
-    clock: clockFrom(options.clock ?? "real", time),
+    clock: clockFrom(options.clock ?? "real", time, newestRecordTime(state)),
     time,
     seeds: new DecisionSeeds(seedBytes(options.seed)),
     store,

@@ -4,7 +4,8 @@ import type { Offset, Party, TypeReference, UpdateId } from "./ground/identifier
 import type { JsonValue } from "./ground/values/json-object.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
-import { JournaledLedger, type LedgerParts } from "./ledger/shell/journaled-ledger.ts";
+import { JournaledLedger } from "./ledger/shell/journaled-ledger.ts";
+import type { LedgerParts } from "./ledger/shell/ledger-parts.ts";
 import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
@@ -182,6 +183,6 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   }
 
   prune(offset: Offset): Promise<void> {
-    return this.#calls.run("ledger.prune", trustedCaller, () => prune(this, offset));
+    return this.#calls.run("ledger.prune", trustedCaller, (noted) => prune(this, offset, noted));
   }
 }

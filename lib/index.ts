@@ -354,8 +354,9 @@ export { type ApiVersion, apiVersions, isApiVersion } from "./ledger/port/api-ve
 export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
 export { defaultConfig, type LedgerConfig } from "./ledger/port/config.ts";
 export { type Precedence, precedences } from "./ledger/port/precedence.ts";
-export type { Decide, Decision, DecisionContext } from "./ledger/port/decision.ts";
+export type { Decide, Decision, DecisionContext, WrittenEntry } from "./ledger/port/decision.ts";
 export type { Ledger as LedgerPort, Snapshot } from "./ledger/port/ledger.ts";
+export type { NamedSnapshot, NamedSnapshots } from "./ledger/port/named-snapshots.ts";
 export type { ClockOption } from "./ledger/shell/clock-option.ts";
 export type { SynchronizerOption } from "./ledger/shell/identities.ts";
 export type { ActiveContracts } from "./ledger/state/active-contracts.ts";
@@ -379,6 +380,9 @@ export type {
   JournalMark,
   JournalStore,
   JournalWatcher,
+  KeptMark,
+  KeptMarks,
+  MarkStore,
   PastReach,
   PastStore,
   StoredCheckpoint,

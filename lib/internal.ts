@@ -48,7 +48,9 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { nextTurn } from "./ground/values/next-turn.ts";
+export { longMillis, restAfter } from "./ground/values/long-work.ts";
+export { userOf } from "./operations/authorization/caller.ts";
+export { nextTurn, someoneCame } from "./ground/values/next-turn.ts";
 export { unfitJson } from "./ground/values/json-error.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
@@ -68,10 +70,12 @@ export {
   hearCalls,
 } from "./operations/request-journal/heard-calls.ts";
 export { CallAccount, callError, decidedBy } from "./operations/request-journal/call-account.ts";
+export { harEntries, harOf } from "./operations/request-journal/har.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { activeContractsInTurns } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
+export { answered, lengthOf } from "./operations/requests/asks-for-views.ts";
 export { itemsInTurns } from "./operations/queries/in-turns.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {

@@ -1,4 +1,11 @@
-import type { AnsweredCall, Caller, CallError, ErrorIdentity, Ledger } from "../../lib/index.ts";
+import type {
+  AnsweredCall,
+  Caller,
+  CallError,
+  ErrorIdentity,
+  Ledger,
+  WrittenEntry,
+} from "../../lib/index.ts";
 import { CallAccount, type CallAudience, decidedBy } from "../../lib/internal.ts";
 import { bodyText, type LoggedBody, plainBody } from "./body-text.ts";
 import { printable, printableWord } from "./printable.ts";
@@ -44,6 +51,7 @@ export class LogEntry {
   #rule: string | undefined;
   #note: string | undefined;
   #deprecated: string | undefined;
+  #written: WrittenEntry | undefined;
   #requestBytes: number | undefined;
   #answerBytes: number | undefined;
   #requestBody: LoggedBody | undefined;
@@ -59,8 +67,16 @@ export class LogEntry {
   /** The caller as its operation is to have it. */
   calledBy(caller: Caller): Caller {
     this.#caller = caller;
-    return this.#heard === undefined ? caller : { ...caller, notes: this.#heard.account };
+    const { wrote } = this;
+    return this.#heard === undefined
+      ? { ...caller, wrote }
+      : { ...caller, wrote, notes: this.#heard.account };
   }
+
+  /** What the call wrote to the journal; several entries are added up. */
+  readonly wrote = ({ position, bytes }: WrittenEntry): void => {
+    this.#written = { position, bytes: (this.#written?.bytes ?? 0) + bytes };
+  };
 
   /** Whether anybody wants to know how long the answer is. */
   get countsBytes(): boolean {
@@ -140,6 +156,7 @@ export class LogEntry {
       error: this.#error === undefined ? undefined : printableError(this.#error),
       note: this.#note === undefined ? undefined : printable(withoutSecrets(this.#note)),
       ...(this.#deprecated !== undefined && { deprecated: this.#deprecated }),
+      ...(this.#written !== undefined && { written: this.#written }),
       requestBody: isLogged ? textOf(this.#requestBody, bodyText) : undefined,
       answerBody: isLogged ? textOf(this.#answerBody, bodyText) : undefined,
     };
@@ -160,6 +177,7 @@ export class LogEntry {
       millis,
       status,
       offsets: { before: begin.offset, after: ledger.state.ledgerEnd },
+      written: this.#written,
       requestBytes: this.#requestBytes,
       answerBytes: this.#answerBytes,
       ...this.#ids,

@@ -1,7 +1,7 @@
 import type { RequestRecord } from "./request-record.ts";
 
 /**
- * A record as a line of a log, without its end: `POST /v2/commands/submit-and-wait alice 200 3 ms`, and behind that the ids of
+ * A record as a line of a log, without its end: `POST /v2/commands/submit-and-wait alice 200 3 ms`, and behind that where in the journal of a ledger that is kept it wrote, and how many bytes; then the ids of
  * an error and its cause, or what to note of a request that was answered, and of an operation that is deprecated. A `-` stands where no user is known. Bodies follow in lines of their own, where the
  * record has them.
  */
@@ -11,6 +11,7 @@ export const requestLine = (record: RequestRecord): string => {
   return [
     [
       `${call} ${millisText(millis)} ms`,
+      ...written(record),
       ...ids(record),
       ...cause(record),
       ...note(record),
@@ -23,6 +24,9 @@ export const requestLine = (record: RequestRecord): string => {
 
 const millisText = (millis: number): string =>
   millis < 10 ? millis.toFixed(1) : millis.toFixed(0);
+
+const written = ({ written: entry }: RequestRecord): readonly string[] =>
+  entry === undefined ? [] : [`position=${entry.position}`, `bytes=${entry.bytes}`];
 
 const ids = ({ traceId, correlationId }: RequestRecord): readonly string[] => [
   ...(traceId === undefined ? [] : [`trace=${traceId}`]),

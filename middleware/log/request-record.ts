@@ -1,3 +1,5 @@
+import type { WrittenEntry } from "../../lib/index.ts";
+
 /**
  * A call that was answered, for a log of the host. Texts of the client are bounded, in one line and without what
  * steers a terminal; nothing in it is secret: neither tokens, nor the Authorization header, nor what bodies hold
@@ -30,6 +32,11 @@ export interface RequestRecord {
   readonly note: string | undefined;
   /** The operation is there for older programs, and this is what its document says of it; absent for others. */
   readonly deprecated?: string;
+  /**
+   * Where in the journal it wrote, and how much, where the ledger is kept in a folder or in PostgreSQL: durable before it was answered. Absent for what
+   * wrote nothing, and for what is answered before it does.
+   */
+  readonly written?: WrittenEntry;
   /** Of the request, with `logBodies`: JSON, or how many bytes there are of what is none. */
   readonly requestBody: string | undefined;
   /** Of the answer, likewise; undefined for streams over WebSocket. */

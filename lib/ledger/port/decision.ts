@@ -18,6 +18,16 @@ export interface Decision<Outcome> {
   readonly outcome: Outcome;
   /** What `packagesAdded` events among them name, unless the ledger was created with it. */
   readonly packages?: readonly Package[];
+  /** Told where the events go, before they are durable, where the ledger is kept in a store that tells sizes; again when it is decided again. */
+  readonly measured?: (entry: WrittenEntry) => void;
+}
+
+/** What something came to in the journal of a ledger that is kept. */
+export interface WrittenEntry {
+  /** In the journal; of the last entry, where there are several. */
+  readonly position: number;
+  /** Of the text of the entry, or of all. */
+  readonly bytes: number;
 }
 
 /** What a decision may depend on besides state and command. */

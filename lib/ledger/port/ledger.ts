@@ -1,10 +1,11 @@
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { Micros, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
 import type { Decide } from "./decision.ts";
+import type { NamedSnapshots } from "./named-snapshots.ts";
 import type { Turns } from "./turns.ts";
 
 /**
@@ -30,16 +31,18 @@ export interface Ledger {
 
   /**
    * Runs `decide` against the newest state, appends what it decided, folds it, tells subscribers and
-   * resolves to the outcome. Decisions run one at a time, in the order of the calls; `decide` runs
-   * again when another process wrote first. A thrown LedgerError rejects and writes nothing, and so
-   * do events that cannot be folded: PACKAGE_NOT_FOUND for an added package without a definition.
+   * resolves to the outcome. Decisions run one at a time: those of one user in the order of the calls, those of
+   * several users in turn, so that nobody waits for all that another asks for, and one of no user after all that were
+   * asked for before it and before all after it. `decide` runs again when another process wrote first. A thrown
+   * LedgerError rejects and writes nothing, and so do events that cannot be folded: PACKAGE_NOT_FOUND for an added
+   * package without a definition.
    *
    * A decision that takes longer than a turn is made beside the others, in turns, and comes back with what it
    * decided. Where what it depends on has changed by then, it is made again; rejects with
    * INTERPRETATION_TIME_EXCEEDED when that does not end, and with SUBMISSION_DURING_SHUTDOWN when the ledger is
    * reverted meanwhile.
    */
-  commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome>;
+  commit<Outcome>(decide: Decide<Outcome>, userId?: UserId): Promise<Outcome>;
 
   /**
    * As {@link commit}, but runs `decide` when the clock has reached `time`, before anything else that is
@@ -48,13 +51,13 @@ export interface Ledger {
    * SUBMISSION_DURING_SHUTDOWN when the ledger is reverted before, and with SERVICE_NOT_RUNNING when it is
    * closed.
    */
-  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>): Promise<Outcome>;
+  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, userId?: UserId): Promise<Outcome>;
 
   /**
    * Works out what needs nothing but a state: at once if it is done within a turn, otherwise in turns, while others
-   * go on. Rejects as {@link commit} does.
+   * go on, and users in turn. Rejects as {@link commit} does.
    */
-  inTurns<Result>(work: (turns: Turns) => Result): Result | Promise<Result>;
+  inTurns<Result>(work: (turns: Turns) => Result, userId?: UserId): Result | Promise<Result>;
 
   /**
    * For how long a command is in flight between its submission and its commit, in milliseconds of the
@@ -95,7 +98,9 @@ export interface Ledger {
    * INVALID_ARGUMENT for the snapshot of another ledger.
    */
   revert(snapshot: Snapshot): Promise<void>;
-  /** A ledger of its own with the same state, journal, seed and clock. O(1). */
+  /** What there is to go back to, now and, where the ledger is kept in a store, after a restart. */
+  readonly namedSnapshots: NamedSnapshots;
+  /** A ledger of its own with the same state, journal, seed and clock, and without named snapshots. O(1). */
   fork(): Promise<Ledger>;
   /** Back to the state right after creation. */
   reset(): Promise<void>;

@@ -6,22 +6,64 @@ import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
 
+/** Whoever has no more than one part in so many is not kept out by others. */
+const shares = 8;
+
+/** Of so many users it is remembered that there are none of them. */
+const usersKept = 1_000;
+
+/** How many there are, and of each user. */
+class CountsByUser {
+  readonly #byUser = new Map<UserId, { count: number }>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  of(userId: UserId): number {
+    return this.#byUser.get(userId)?.count ?? 0;
+  }
+
+  /** Counts one in; the result counts it out again. */
+  enter(userId: UserId): () => void {
+    let ofUser = this.#byUser.get(userId);
+    if (ofUser === undefined) {
+      ofUser = { count: 0 };
+      this.#byUser.set(userId, ofUser);
+    }
+    const counted = ofUser;
+    counted.count += 1;
+    this.#total += 1;
+    return () => {
+      counted.count -= 1;
+      this.#total -= 1;
+      // Most come again: to forget and remember them each time would cost more than the count.
+      if (counted.count === 0 && this.#byUser.size > usersKept) this.#byUser.delete(userId);
+    };
+  }
+}
+
 /** The submissions of one ledger that came and are not decided yet. */
 export class InFlightSubmissions {
   /** What those with a commit delay are going to consume. */
   readonly locks: ContractLocks = new ContractLocks();
   readonly #changes = new Map<string, Flight | undefined>();
-  #count = 0;
-  #heldBack = 0;
-  readonly #heldBackByUser = new Map<UserId, number>();
+  readonly #deciding = new CountsByUser();
+  readonly #heldBack = new CountsByUser();
 
-  /** Counts one in; the result counts it out again. Raises PARTICIPANT_BACKPRESSURE. */
-  takeSlot(maximum: number): () => void {
-    if (this.#count >= maximum) throw backpressure(maximum);
-    this.#count++;
-    return () => {
-      this.#count--;
-    };
+  /**
+   * Counts one in; the result counts it out again. When as many are in flight as may be, who has few of them is let
+   * in all the same, so that one user keeps no other out. Raises PARTICIPANT_BACKPRESSURE.
+   */
+  takeSlot({ userId }: Submission, maximum: number): () => void {
+    const { total } = this.#deciding;
+    if (total >= maximum) {
+      const ofUser = this.#deciding.of(userId);
+      const hasFew = ofUser < Math.ceil(maximum / shares);
+      if (!hasFew || total >= maximum * 2) throw backpressure(maximum);
+    }
+    return this.#deciding.enter(userId);
   }
 
   /**
@@ -30,19 +72,11 @@ export class InFlightSubmissions {
    */
   holdBack({ userId }: Submission, config: HoldBackLimits): () => void {
     const { maxCommandsHeldBack, maxCommandsHeldBackPerUser } = config;
-    const ofUser = this.#heldBackByUser.get(userId) ?? 0;
-    if (ofUser >= maxCommandsHeldBackPerUser) {
+    if (this.#heldBack.of(userId) >= maxCommandsHeldBackPerUser) {
       throw tooManyHeldBack(maxCommandsHeldBackPerUser, ` of the user ${userId}`);
     }
-    if (this.#heldBack >= maxCommandsHeldBack) throw tooManyHeldBack(maxCommandsHeldBack, "");
-    this.#heldBack++;
-    this.#heldBackByUser.set(userId, ofUser + 1);
-    return () => {
-      this.#heldBack--;
-      const left = (this.#heldBackByUser.get(userId) ?? 1) - 1;
-      if (left > 0) this.#heldBackByUser.set(userId, left);
-      else this.#heldBackByUser.delete(userId);
-    };
+    if (this.#heldBack.total >= maxCommandsHeldBack) throw tooManyHeldBack(maxCommandsHeldBack, "");
+    return this.#heldBack.enter(userId);
   }
 
   /**
@@ -101,7 +135,7 @@ export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
  */
 export const enterInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
-  const leave = submissions.takeSlot(ledger.config.maxCommandsInFlight);
+  const leave = submissions.takeSlot(submission, ledger.config.maxCommandsInFlight);
   return enter(submissions, submission, leave);
 };
 

@@ -8,8 +8,8 @@ import {
   microsFrom,
   type Time,
 } from "../../ground/values/time-input.ts";
+import { abortable, type Settlers } from "../port/abortable.ts";
 import type { LedgerClock, TimeSource } from "../port/clock.ts";
-import { abortable, type Settlers } from "./abortable.ts";
 
 const longestDelayMillis = 2 ** 31 - 1;
 

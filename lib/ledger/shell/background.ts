@@ -20,6 +20,8 @@ export class Background {
   readonly #checkpointer: Checkpointer | undefined;
   readonly #window: number;
   readonly #entries: number;
+  /** Whether others took the journal back, and it is yet to be read. */
+  #isLeft = false;
 
   /** Undefined where the store keeps no past. */
   static of(parts: BackgroundParts): Background | undefined {
@@ -55,20 +57,33 @@ export class Background {
 
   /** Hears of every entry, and of the state that it led to, once it is durable. */
   entered(entry: JournalEntry, state: LedgerState): void {
+    if (this.#isLeft) return;
     this.#keeper.entered(entry, state);
   }
 
   /** The journal went back, or forward again, to this state. */
   wentTo(state: LedgerState): void {
+    this.#isLeft = false;
     this.#keeper.wentTo(state);
     this.#checkpointer?.wentBack();
   }
 
-  /** Who opens the ledger next is to begin where it ended. Nothing else may go on meanwhile. */
-  async end(state: LedgerState): Promise<void> {
+  /** Others took the journal back: nothing of the states that there were is kept any more. */
+  left(): void {
+    this.#isLeft = true;
+    this.#keeper.left();
+  }
+
+  /** Ends when nothing is written any more, of what is left. */
+  async settled(): Promise<void> {
     await this.#keeper.settled();
     await this.#checkpointer?.settled();
-    if (this.#checkpointer?.isBehind(state, this.#window) !== true) return;
+  }
+
+  /** Who opens the ledger next is to begin where it ended. Nothing else may go on meanwhile. */
+  async end(state: LedgerState): Promise<void> {
+    await this.settled();
+    if (this.#isLeft || this.#checkpointer?.isBehind(state, this.#window) !== true) return;
     try {
       this.#checkpointer.write(await this.#keeper.moved(state));
     } catch {

@@ -1,5 +1,6 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { anything, requireOptions } from "../../ground/errors/options.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { Duration, Time } from "../../ground/values/time-input.ts";
 import type { TimeSource } from "../port/clock.ts";
 import { AdjustableClock } from "./adjustable-clock.ts";
@@ -22,8 +23,15 @@ const noClock = (found: unknown): Error =>
 const frozen = { freeze: anything };
 const stepping = { start: anything, step: anything };
 
-/** Raises INVALID_ARGUMENT for a time or a duration that is none. */
-export const clockFrom = (option: ClockOption, source: TimeSource): AdjustableClock => {
+/**
+ * A clock that shows `earliest` at least, where its ledger has been before: what is frozen at an earlier time begins there. Raises
+ * INVALID_ARGUMENT for a time or a duration that is none.
+ */
+export const clockFrom = (
+  option: ClockOption,
+  source: TimeSource,
+  earliest: Micros,
+): AdjustableClock => {
   const clock = new AdjustableClock(source);
   if (option === "real") return clock;
   if (typeof option !== "object") throw noClock(option);
@@ -36,5 +44,6 @@ export const clockFrom = (option: ClockOption, source: TimeSource): AdjustableCl
     clock.freeze(option.start);
     clock.step(option.step);
   }
+  if (clock.now() < earliest) clock.freeze(earliest);
   return clock;
 };

@@ -73,11 +73,17 @@ export class PastKeeper {
 
   /** The journal went back, or forward again, to this state. */
   wentTo(state: LedgerState): void {
+    this.left();
+    this.#next = state;
+  }
+
+  /** The journal is another than it was, and nobody knows yet to which state it went. */
+  left(): void {
     this.#era++;
     this.#kept = undefined;
     this.#seen = undefined;
     this.#positions.clear();
-    this.#next = state;
+    this.#next = undefined;
   }
 
   /** A durable state, once all of it is in the past. Nothing else may go on meanwhile. */

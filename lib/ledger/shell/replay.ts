@@ -8,20 +8,29 @@ import { PastKeeper } from "./past-keeper.ts";
 
 /**
  * The state that the journal folds to: from its newest checkpoint on, or all of it. `window`: so many entries are held in
- * memory where the store keeps the past. Rejects with PACKAGE_NOT_FOUND; see {@link foldInTurns}.
+ * memory where the store keeps the past. `goesOn` hears of each entry. Rejects with PACKAGE_NOT_FOUND; see {@link foldInTurns}.
  */
 export const replay = async (
   store: JournalStore,
   folding: Folding,
   window = defaultConfig.recentEntries,
+  goesOn: () => void = () => undefined,
 ): Promise<LedgerState> => {
   let state = (await fromCheckpoint(store, folding)) ?? initialState();
-  const keeper = store.past && new PastKeeper(store, store.past, { window });
+  let keeper = store.past && new PastKeeper(store, store.past, { window });
   for await (const entry of store.read(state.position)) {
+    goesOn();
     state = await foldInTurns(state, entry, folding);
     folding.audit?.(entry, state.packages);
     keeper?.note(entry);
-    if (keeper?.isDue(state) === true) state = await keeper.moved(state);
+    if (keeper?.isDue(state) !== true) continue;
+    try {
+      state = await keeper.moved(state);
+    } catch (error) {
+      // It is held where the store goes on without.
+      if (store.past !== undefined) throw error;
+      keeper = undefined;
+    }
   }
   return state;
 };

@@ -1,4 +1,7 @@
+import { FairLine } from "../../ground/collections/fair-line.ts";
+import { Line } from "../../ground/collections/line.ts";
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import { Stint } from "../../ground/values/stint.ts";
 import type { TimeSource } from "../port/clock.ts";
 
 /** What a job ends with that is not done yet, and lets others go first. */
@@ -24,42 +27,19 @@ interface Asked {
   readonly job: () => Promise<unknown>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
-  next: Asked | undefined;
-}
-
-/** Those that wait, in the order they came. */
-class Line {
-  #first: Asked | undefined;
-  #last: Asked | undefined;
-
-  get isEmpty(): boolean {
-    return this.#first === undefined;
-  }
-
-  put(asked: Asked): void {
-    if (this.#last === undefined) this.#first = asked;
-    else this.#last.next = asked;
-    this.#last = asked;
-  }
-
-  take(): Asked | undefined {
-    const next = this.#first;
-    this.#first = next?.next;
-    if (this.#first === undefined) this.#last = undefined;
-    return next;
-  }
 }
 
 /**
- * Runs jobs one at a time, in the order they came. A failing job does not stop the others. One that stands still for
+ * Runs jobs one at a time: those of one user in the order they came, those of several users in turn, and one of no user
+ * after all that came before and before all that come later. A failing job does not stop the others. One that stands still for
  * longer than the queue has patience, up to twice as long, fails for who waits for it, with all that wait behind it; what
  * is asked for from then on fails at once, until the job ends after all.
  */
 export class SerialQueue {
   readonly #patience: Patience;
-  readonly #waiting = new Line();
+  readonly #waiting = new FairLine<Asked>();
   /** What was done before, and goes first. */
-  readonly #undone = new Line();
+  readonly #undone = new Line<Asked>();
   #current: Asked | undefined;
   #isBlocked = false;
   #isEnding = false;
@@ -72,13 +52,13 @@ export class SerialQueue {
     this.#patience = patience;
   }
 
-  run<Result>(job: () => Promise<Result | GivenWay<Result>>): Promise<Result> {
-    return this.#ask(job, this.#waiting);
+  run<Result>(job: () => Promise<Result | GivenWay<Result>>, userId?: string): Promise<Result> {
+    return this.#ask(job, (asked) => this.#waiting.put(asked, userId));
   }
 
   /** As {@link run}, for a job that was done and then undone: it goes before all that are new. */
   runAgain<Result>(job: () => Promise<Result | GivenWay<Result>>): Promise<Result> {
-    return this.#ask(job, this.#undone);
+    return this.#ask(job, (asked) => this.#undone.put(asked));
   }
 
   /** As {@link run}, for a job that nothing follows: while the queue is blocked, it waits for nothing. */
@@ -93,17 +73,21 @@ export class SerialQueue {
     this.#hasGoneOn = true;
   }
 
-  #ask<Result>(job: () => Promise<Result | GivenWay<Result>>, line: Line): Promise<Result> {
+  #ask<Result>(
+    job: () => Promise<Result | GivenWay<Result>>,
+    put: (asked: Asked) => void,
+  ): Promise<Result> {
     if (this.#isBlocked) return Promise.reject(this.#patience.blocked());
     return new Promise((resolve, reject) => {
-      const isIdle = this.#current === undefined && this.#waiting.isEmpty && this.#undone.isEmpty;
-      line.put({ job, resolve, reject, next: undefined });
+      const isIdle = this.#current === undefined && this.#isEmpty;
+      put({ job, resolve, reject });
       // Whoever asks goes on first.
       if (isIdle) queueMicrotask(() => void this.#work());
     });
   }
 
   async #work(): Promise<void> {
+    let stint: Stint | undefined;
     for (let next = this.#take(); next !== undefined; next = this.#take()) {
       this.#current = next;
       this.#look(next);
@@ -114,8 +98,18 @@ export class SerialQueue {
         next.reject(error);
       }
       this.#isBlocked = false;
+      // While it rests nobody stands still.
+      this.#hasGoneOn = true;
+      if (this.#isEmpty) continue;
+      stint ??= new Stint();
+      const rest = stint.next();
+      if (rest !== undefined) await rest;
     }
     this.#current = undefined;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#waiting.size === 0 && this.#undone.isEmpty;
   }
 
   #take(): Asked | undefined {

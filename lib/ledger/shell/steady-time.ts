@@ -1,6 +1,7 @@
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { TimeSource } from "../port/clock.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
+import { newestRecordTime } from "../state/record-time.ts";
 
 /**
  * A machine's time that never goes back. Where the machine's does, whoever set it, this one goes on from where it was,
@@ -29,11 +30,9 @@ export class SteadyTime implements TimeSource {
   }
 
   /** Goes on from what a ledger has been told of, if it is earlier: others may write whose time is ahead. */
-  startWith({ synchronizers }: Pick<LedgerState, "synchronizers">): void {
-    for (const { recordTime } of synchronizers) {
-      const behind = recordTime - this.now();
-      if (behind > 0n) this.#ahead += behind;
-    }
+  startWith(state: Pick<LedgerState, "synchronizers">): void {
+    const behind = newestRecordTime(state) - this.now();
+    if (behind > 0n) this.#ahead += behind;
   }
 
   schedule(delayMillis: number, callback: () => void, keepsAlive?: boolean): () => void {

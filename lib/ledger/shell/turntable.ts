@@ -1,5 +1,6 @@
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import { nextTurn } from "../../ground/values/next-turn.ts";
+import { FairLine, nobody } from "../../ground/collections/fair-line.ts";
+import { nextLongTurn } from "../../ground/values/next-turn.ts";
 import type { Turns } from "../port/turns.ts";
 
 /**
@@ -18,40 +19,72 @@ const shortTurns = 8;
 const seats = { short: 4, long: 2 };
 
 /** The turns of what was not begun before. */
-export const firstTurn = (): Turns => ({ pace: { steps: firstSteps }, hasBegun: false });
+export const firstTurn = (): Turns => ({
+  pace: { steps: firstSteps, beginsAgain: true },
+  hasBegun: false,
+});
 
 /** The next of these turns, for what comes back with what was made in them. */
 export const landingTurn = (turns: Turns): Turns => {
   turns.pace.steps = firstSteps;
+  turns.pace.beginsAgain = true;
   return turns;
 };
 
 interface Work {
+  readonly userId: string | undefined;
   readonly run: (turns: Turns) => unknown;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
   turns: Turns;
   /** How many turns it took. */
   taken: number;
-  /** Its like. */
-  among: Work[];
+}
+
+/** What is alike: some of it is worked on, in turn, and the rest waits for a seat. */
+class Table {
+  readonly #seats: number;
+  readonly #seated: Work[] = [];
+  readonly #waiting = new FairLine<Work>();
+
+  constructor(seats: number) {
+    this.#seats = seats;
+  }
+
+  join(work: Work): void {
+    this.#waiting.put(work, work.userId ?? nobody);
+  }
+
+  leave(work: Work): void {
+    this.#seated.splice(this.#seated.indexOf(work), 1);
+  }
+
+  /** Whose turn it is in a round of all tables. */
+  at(round: number): Work | undefined {
+    while (this.#seated.length < this.#seats) {
+      const next = this.#waiting.take();
+      if (next === undefined) break;
+      this.#seated.push(next);
+    }
+    return this.#seated[round % Math.max(1, this.#seated.length)];
+  }
 }
 
 /**
  * Works out in turns what takes long, one turn in each round of the platform's loop, so that nothing else waits
  * for longer than a turn (docs/decisions/0028). What is short does not wait for what is long: of each kind a few
- * are worked on in turn, the others begin in the order they came.
+ * are worked on in turn, the others begin in the order they came, users in turn.
  */
 export class Turntable {
-  readonly #short: Work[] = [];
-  readonly #long: Work[] = [];
+  readonly #short = new Table(seats.short);
+  readonly #long = new Table(seats.long);
   #isTurning = false;
   #turned = 0;
 
   /** What `run` gives in the end. It is called again each turn; see {@link Turns}. */
-  work<T>(run: (turns: Turns) => T): Promise<T> {
+  work<T>(run: (turns: Turns) => T, userId?: string): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#short.push({ run, resolve, reject, turns: laterTurns(), taken: 0, among: this.#short });
+      this.#short.join({ userId, run, resolve, reject, turns: laterTurns(), taken: 0 });
       if (!this.#isTurning) void this.#turn();
     });
   }
@@ -59,8 +92,10 @@ export class Turntable {
   async #turn(): Promise<void> {
     this.#isTurning = true;
     for (let work = this.#next(); work !== undefined; work = this.#next()) {
-      await nextTurn();
+      await nextLongTurn();
       this.#goOn(work);
+      // What was overdrawn, by what cannot be interrupted, is given back to the others.
+      for (let owed = -work.turns.pace.steps; owed > 0; owed -= stepsOfTurn) await nextLongTurn();
     }
     this.#isTurning = false;
   }
@@ -69,12 +104,8 @@ export class Turntable {
     this.#turned += 1;
     const [first, second] =
       this.#turned % 2 === 0 ? [this.#short, this.#long] : [this.#long, this.#short];
-    return this.#seated(first) ?? this.#seated(second);
-  }
-
-  #seated(waiting: readonly Work[]): Work | undefined {
-    const seated = Math.min(waiting.length, waiting === this.#short ? seats.short : seats.long);
-    return waiting[(this.#turned >> 1) % Math.max(1, seated)];
+    const round = this.#turned >> 1;
+    return first.at(round) ?? second.at(round);
   }
 
   #goOn(work: Work): void {
@@ -82,13 +113,13 @@ export class Turntable {
     turns.pace.steps = stepsOfTurn;
     try {
       const value = work.run(turns);
-      this.#leave(work);
+      this.#tableOf(work).leave(work);
       work.resolve(value as never);
     } catch (error) {
       if (error instanceof Suspension) {
         this.#interrupted(work);
       } else {
-        this.#leave(work);
+        this.#tableOf(work).leave(work);
         work.reject(error);
       }
     }
@@ -97,15 +128,14 @@ export class Turntable {
   #interrupted(work: Work): void {
     work.taken += 1;
     if (work.taken !== shortTurns) return;
-    this.#leave(work);
+    this.#short.leave(work);
     // Nothing is held for it while it waits for a seat.
     work.turns = laterTurns();
-    work.among = this.#long;
-    this.#long.push(work);
+    this.#long.join(work);
   }
 
-  #leave(work: Work): void {
-    work.among.splice(work.among.indexOf(work), 1);
+  #tableOf({ taken }: Work): Table {
+    return taken < shortTurns ? this.#short : this.#long;
   }
 }
 

@@ -1,4 +1,4 @@
-import { abortable, type Settlers } from "./abortable.ts";
+import { abortable, type Settlers } from "../port/abortable.ts";
 
 /** Those who wait for the next time something happens. */
 export class Waiters {

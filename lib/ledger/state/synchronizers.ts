@@ -4,11 +4,9 @@ import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../../ground/model/synchronizer-parameters.ts";
+import { minMicros } from "../../ground/values/time.ts";
 import type { Synchronizer } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
-
-/** 0001-01-01T00:00:00Z, the earliest time of the ledger. */
-const earliest: Micros = -62_135_596_800_000_000n;
 
 export interface Connection {
   readonly alias: string;
@@ -19,7 +17,7 @@ export interface Connection {
 
 /** A new synchronizer comes last; one that is connected already takes the new alias and parameters. */
 export const foldConnection = (draft: StateDraft, connection: Connection): void => {
-  const { alias, synchronizerId: id, connectedAt: recordTime = earliest } = connection;
+  const { alias, synchronizerId: id, connectedAt: recordTime = minMicros } = connection;
   const { parameters = defaultSynchronizerParameters } = connection;
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
   const known = draft.synchronizers[index];

@@ -13,17 +13,26 @@ import type { PastReader } from "../state/past.ts";
 export interface JournalStore {
   /**
    * Appends one entry at `position` (the last position + 1), durably once the promise resolves.
-   * Resolves to false, writing nothing, when the journal does not end right before `position`.
+   * Resolves to false, writing nothing, when the journal does not end right before `position`. `tellSize` is told at once how many bytes its
+   * text has; a store that makes none tells nothing.
    */
-  append(position: number, events: readonly LedgerEvent[]): Promise<boolean>;
+  append(
+    position: number,
+    events: readonly LedgerEvent[],
+    tellSize?: (bytes: number) => void,
+  ): Promise<boolean>;
 
   /**
    * As {@link append}, for a ledger that goes on deciding meanwhile: undefined, at once, when the journal does not end
    * right before `position`, what waits to be written included. Otherwise resolves in the order of the calls: to true once the entry is
    * durable, to false when another process had written there first; rejects when it is not written. After either, none that
-   * was asked for before that was known is written. A store need not have it: its ledgers wait for each entry.
+   * was asked for before that was known is written; after false, none is taken until what the other wrote was read. A store need not have it: its ledgers wait for each entry.
    */
-  enqueue?(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined;
+  enqueue?(
+    position: number,
+    events: readonly LedgerEvent[],
+    tellSize?: (bytes: number) => void,
+  ): Promise<boolean> | undefined;
 
   /**
    * For a journal that several processes write: tells what others do to it from now on, and what they have done since the
@@ -62,12 +71,15 @@ export interface JournalStore {
   /**
    * Keeps what ledgers do not hold in memory. Where a store has none, its ledgers hold all that happened and was not pruned.
    */
-  readonly past?: PastStore;
+  readonly past?: PastStore | undefined;
 
   /** Keeps what ledgers begin with, so that they need not fold the whole journal. */
-  readonly checkpoints?: CheckpointStore;
+  readonly checkpoints?: CheckpointStore | undefined;
 
-  /** A store of its own that starts with this journal; later changes of either are not shared. */
+  /** Keeps marks under names, so that there is something to come back to when the store is opened next. */
+  readonly marks?: MarkStore;
+
+  /** A store of its own that starts with this journal, without the marks that are kept; later changes of either are not shared. */
   fork(): Promise<JournalStore>;
 
   /** Bytes that it takes where it is kept, about. A store in memory has none. */
@@ -142,4 +154,44 @@ export interface StoredCheckpoint {
 /** Opaque; belongs to the store that gave it. */
 export interface JournalMark {
   readonly position: number;
+}
+
+/**
+ * Marks that are kept: what they mark is there as long as they are, whatever is restored, compacted or tidied, and they are there for whoever
+ * opens the store next, or has it open as well. Their number is bounded by who asks.
+ */
+export interface MarkStore {
+  /**
+   * Keeps a mark of this store under a name, with a text that tells of it; all of that is durable once it resolves, and none of it
+   * is kept where it rejects. Resolves to undefined, keeping nothing, where the name is taken, or `most` are kept already.
+   */
+  keep(name: string, mark: JournalMark, text: string, most: number): Promise<KeptMark | undefined>;
+  /** All that are kept by now. Rejects with LEDGER_API_INTERNAL_ERROR for what is not as it was written. */
+  list(): Promise<KeptMarks>;
+  /**
+   * Reads what it marks and the journal as it is does not have. `goesOn` hears of each entry. Rejects with LEDGER_API_INTERNAL_ERROR for
+   * what is not as it was written.
+   */
+  check(kept: KeptMark, goesOn?: () => void): Promise<void>;
+  /** False where there is none of the name. */
+  forget(name: string): Promise<boolean>;
+}
+
+/** A mark that is kept. */
+export interface KeptMark {
+  /** No other one has it, not under the same name at another time either. */
+  readonly number: number;
+  readonly name: string;
+  readonly mark: JournalMark;
+  readonly text: string;
+}
+
+/** The marks that are kept, and how they follow from each other. */
+export interface KeptMarks {
+  /** In the order in which they were kept. */
+  readonly marks: readonly KeptMark[];
+  /** By name, the one that its journal came through last, of those that were kept before. */
+  readonly after: ReadonlyMap<string, string>;
+  /** The one that the journal as it is came through last; undefined for none. */
+  readonly passed: string | undefined;
 }

@@ -3,6 +3,7 @@ import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireAdmin } from "../authorization/claims.ts";
+import { commitFor } from "../authorization/commit-for.ts";
 
 /**
  * Forgets the updates and completions up to and including `offset`; active contracts stay. Afterwards
@@ -22,7 +23,7 @@ export const prune = async (
       cause: `The offset to prune up to must be a whole number, 1 or more, not ${offset}.`,
     });
   }
-  return ledger.commit(({ ledgerEnd, prunedUpTo }) => {
+  return commitFor(ledger, caller, ({ ledgerEnd, prunedUpTo }) => {
     if (offset > ledgerEnd) {
       throw ledgerError("OFFSET_AFTER_LEDGER_END", {
         cause: `The offset to prune up to is ${offset}, after the ledger end ${ledgerEnd}.`,

@@ -1,5 +1,6 @@
 import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { CallNotes } from "./call-notes.ts";
+import type { Writer } from "./commit-for.ts";
 
 /**
  * On whose authority an operation runs.
@@ -12,7 +13,7 @@ import type { CallNotes } from "./call-notes.ts";
  */
 export type Caller = TrustedCaller | AnonymousCaller | UserCaller;
 
-interface CallerCommon {
+interface CallerCommon extends Pick<Writer, "wrote"> {
   /** Who is told what the call turns on; absent unless a request journal is kept. */
   readonly notes?: CallNotes;
   /** Whether commands of the call lose every race for a contract: a fault that a test asked for. */
@@ -55,6 +56,10 @@ export interface Claims {
   readonly executeAs: ReadonlySet<Party>;
   readonly executeAsAnyParty: boolean;
 }
+
+/** The user that calls, if it is one. */
+export const userOf = (caller: Caller): UserId | undefined =>
+  caller.kind === "user" ? caller.userId : undefined;
 
 /** The host itself: may do everything, and act for every party. What operations of this package take for who calls when they are not told. */
 export const trustedCaller: TrustedCaller = { kind: "trusted" };

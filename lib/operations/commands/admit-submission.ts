@@ -81,6 +81,7 @@ export const admitSubmission = (
   authenticateDisclosedContracts(disclosed, packages);
   const [unfit] = faults;
   return {
+    userId: terms.submission.userId,
     submission: terms.submission,
     readAs: terms.readAs,
     commands,
@@ -93,6 +94,7 @@ export const admitSubmission = (
     received,
     ...(unfit !== undefined && { unfit: unfit.error }),
     ...(options.caller.losesRaces === true && { losesRaces: true }),
+    ...(options.caller.wrote !== undefined && { wrote: options.caller.wrote }),
   };
 };
 

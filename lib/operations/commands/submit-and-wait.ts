@@ -10,7 +10,8 @@ import {
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
-import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
+import { answered } from "../requests/asks-for-views.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
 import { answerTransaction } from "../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
@@ -60,7 +61,10 @@ export const submitAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  return { transaction: answerTransaction(update, presentation, ledger.state, caller) };
+  const transaction = await answered(request, userOf(caller), () =>
+    answerTransaction(update, presentation, ledger.state, caller),
+  );
+  return { transaction };
 };
 
 /**

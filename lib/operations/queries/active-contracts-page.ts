@@ -16,7 +16,7 @@ import {
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
@@ -65,7 +65,8 @@ export const activeContractsPageParts = (
   request: GetActiveContractsPageRequest,
   caller: Caller,
   options: { readonly signal?: AbortSignal },
-): Promise<ActiveContractsPageParts> => inTurns(pageSteps(ledger, request, caller), options);
+): Promise<ActiveContractsPageParts> =>
+  inTurns(pageSteps(ledger, request, caller), { ...options, userId: userOf(caller) });
 
 function* pageSteps(
   ledger: Ledger,

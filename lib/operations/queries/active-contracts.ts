@@ -15,7 +15,7 @@ import {
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
-import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
@@ -49,7 +49,7 @@ export const activeContractsInTurns = (
   caller: Caller,
   options: StreamOptions,
 ): Promise<BoundedItems<ActiveContractItem>> =>
-  inTurns(activeContractSteps(ledger, request, caller), options);
+  inTurns(activeContractSteps(ledger, request, caller), { ...options, userId: userOf(caller) });
 
 function* activeContractSteps(
   ledger: Ledger,

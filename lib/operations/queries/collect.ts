@@ -89,12 +89,22 @@ const takeUntilIdle = async <Item>(
   const items: Item[] = [];
   const idle = idleTime(timers, millis);
   try {
-    while (items.length < room) {
-      const next = await Promise.race([stream.next(), idle.over]);
-      if (next === undefined || next.done === true) break;
+    let coming = room > 0 ? stream.next() : undefined;
+    while (coming !== undefined) {
+      const next = await Promise.race([coming, idle.over()]);
+      if (next === undefined) {
+        // It may have let others go on before what there is by now.
+        if (!isReading(stream)) break;
+        idle.restart();
+        continue;
+      }
+      if (next.done === true) break;
       items.push(next.value);
       if (!isCheckpoint(next.value)) idle.restart();
+      coming = items.length < room ? stream.next() : undefined;
     }
+    // Of what it does for nobody any more, nobody is told.
+    coming?.catch(() => undefined);
     return items;
   } finally {
     idle.cancel();
@@ -104,14 +114,17 @@ const takeUntilIdle = async <Item>(
 
 /** A time that can be begun anew before it is over. */
 const idleTime = (timers: Timers, millis: number) => {
-  let end = (): void => undefined;
-  const over = new Promise<undefined>((resolve) => {
-    end = () => resolve(undefined);
-  });
-  const begin = () => timers.schedule(millis, end);
+  let over = Promise.resolve<undefined>(undefined);
+  const begin = (): (() => void) => {
+    let end = (): void => undefined;
+    over = new Promise((resolve) => {
+      end = () => resolve(undefined);
+    });
+    return timers.schedule(millis, end);
+  };
   let cancel = begin();
   return {
-    over,
+    over: () => over,
     cancel: () => cancel(),
     restart: () => {
       cancel();
@@ -119,6 +132,8 @@ const idleTime = (timers: Timers, millis: number) => {
     },
   };
 };
+
+const isReading = (stream: object): boolean => "isWaiting" in stream && stream.isWaiting === false;
 
 /** Of updates or of completions; it tells how far was read. */
 const isCheckpoint = (item: unknown): boolean =>

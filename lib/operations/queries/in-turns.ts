@@ -1,10 +1,45 @@
-import { nextTurn } from "../../ground/values/next-turn.ts";
+import { type Lengthy, longMillis, others, restAfter } from "../../ground/values/long-work.ts";
 
 /** Work that is done in steps, each as long as a look at one update, and what comes of it. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** So many steps are done, and then others have their turn: some milliseconds where each is a look at the disk. */
 const stepsInTurn = 64;
+
+/** What was done since others had their turn. */
+export class Turn {
+  readonly #userId: string | undefined;
+  #steps = 0;
+  #millis = 0;
+
+  constructor(userId?: string) {
+    this.#userId = userId;
+  }
+
+  count(): void {
+    this.#steps += 1;
+  }
+
+  /** What is done at once, by how long it takes, as a step that has views worked out: while nothing is done, nobody waits. */
+  time<Result>(work: () => Result): Result {
+    const begun = performance.now();
+    const result = work();
+    this.#millis += performance.now() - begun;
+    return result;
+  }
+
+  get isOver(): boolean {
+    return this.#steps >= stepsInTurn || this.#millis >= longMillis;
+  }
+
+  /** Others have theirs, and then the next one begins. */
+  async end(): Promise<void> {
+    const millis = this.#millis;
+    this.#steps = 0;
+    this.#millis = 0;
+    await restAfter(millis, this.#userId);
+  }
+}
 
 /** Keeps everybody else waiting until it is done. */
 export const atOnce = <Result>(steps: Steps<Result>): Result => {
@@ -17,13 +52,16 @@ export const atOnce = <Result>(steps: Steps<Result>): Result => {
 /** Others have their turns meanwhile. Rejects with the reason of the signal, which is asked for once a turn is over. */
 export const inTurns = async <Result>(
   steps: Steps<Result>,
-  options: { readonly signal?: AbortSignal } = {},
+  options: { readonly signal?: AbortSignal; readonly userId?: string | undefined } = {},
 ): Promise<Result> => {
-  for (let count = 1; ; count++) {
-    const step = steps.next();
+  const turn = new Turn(options.userId);
+  const next = () => steps.next();
+  for (;;) {
+    const step = turn.time(next);
     if (step.done === true) return step.value;
-    if (count % stepsInTurn > 0) continue;
-    await nextTurn();
+    turn.count();
+    if (!turn.isOver) continue;
+    await turn.end();
     options.signal?.throwIfAborted();
   }
 };
@@ -31,9 +69,11 @@ export const inTurns = async <Result>(
 /** Items that are made in steps, some of which give none. */
 export class SteppedItems<Item> implements Iterable<Item> {
   readonly #steps: () => Generator<Item | undefined, void, undefined>;
+  readonly #length: Lengthy;
 
-  constructor(steps: () => Generator<Item | undefined, void, undefined>) {
+  constructor(steps: () => Generator<Item | undefined, void, undefined>, length: Lengthy = {}) {
     this.#steps = steps;
+    this.#length = length;
   }
 
   *[Symbol.iterator](): Generator<Item, void, undefined> {
@@ -42,14 +82,35 @@ export class SteppedItems<Item> implements Iterable<Item> {
 
   /** Others have their turns between the items. */
   async *inTurns(): AsyncGenerator<Item, void, undefined> {
-    let count = 0;
-    for (const item of this.#steps()) {
-      if (item !== undefined) yield item;
-      if (++count % stepsInTurn === 0) await nextTurn();
+    const { areLong = false, userId } = this.#length;
+    const turn = new Turn(userId);
+    // With nothing between this and the first step: there may be many that begin at once.
+    const before = areLong ? others(userId) : undefined;
+    if (before !== undefined) await before;
+    const steps = this.#steps();
+    const next = () => steps.next();
+    try {
+      for (let step = turn.time(next); step.done !== true; step = turn.time(next)) {
+        turn.count();
+        if (turn.isOver) await turn.end();
+        if (step.value !== undefined) yield step.value;
+      }
+    } finally {
+      steps.return();
     }
   }
 }
 
 /** The same items; where it may be long from one to the next, others have their turns. */
-export const itemsInTurns = <Items>(items: Items): Items | AsyncGenerator =>
-  items instanceof SteppedItems ? items.inTurns() : items;
+export const itemsInTurns = <Items extends Iterable<unknown> | AsyncIterable<unknown>>(
+  items: Items,
+  length: Lengthy = {},
+): Items | AsyncGenerator => {
+  if (items instanceof SteppedItems) return items.inTurns();
+  if (length.areLong !== true || !(Symbol.iterator in items)) return items;
+  return new SteppedItems(() => steps(items), length).inTurns();
+};
+
+function* steps<Item>(items: Iterable<Item>): Generator<Item, void, undefined> {
+  yield* items;
+}

@@ -1,12 +1,13 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import { nextTurn } from "../../ground/values/next-turn.ts";
+import { type Lengthy, others } from "../../ground/values/long-work.ts";
 import { taggedJson } from "../../ground/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
 import { CheckpointPace } from "./checkpoint-pace.ts";
 import { closable } from "./closable.ts";
+import { Turn } from "./in-turns.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 import { clockTimers, type StreamOptions } from "./timers.ts";
 
@@ -16,9 +17,19 @@ export type TailStep =
   /** Everything up to it was delivered. */
   | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint };
 
-export interface TailOptions extends StreamOptions {
+export interface TailOptions extends StreamOptions, Lengthy {
   /** Exclusive; not after the ledger end, not before the pruning offset. */
   readonly begin: Offset;
+}
+
+interface FollowOptions extends TailOptions {
+  readonly progress: { isWaiting: boolean };
+}
+
+/** Can be read with `for await`. */
+export interface TailedLog<Item> extends AsyncIterableIterator<Item, void, undefined> {
+  /** Whether all there is was read, and it waits for more. */
+  readonly isWaiting: boolean;
 }
 
 /**
@@ -33,27 +44,38 @@ export const tailLog = <Item>(
   ledger: Ledger,
   toItem: (step: TailStep) => Item | undefined,
   options: TailOptions,
-): AsyncIterableIterator<Item, void, undefined> =>
-  closable(async function* (signal) {
-    let leftOut = 0;
-    for await (const step of follow(ledger, options, signal)) {
-      const item = toItem(step);
-      if (item !== undefined) yield item;
+): TailedLog<Item> => {
+  const progress = { isWaiting: false };
+  const items = closable(async function* (signal) {
+    const { userId } = options;
+    const turn = new Turn(userId);
+    let mayBeLong = options.areLong === true;
+    for await (const step of follow(ledger, { ...options, progress }, signal)) {
+      const before = mayBeLong ? others(userId) : undefined;
+      if (before !== undefined) await before;
+      mayBeLong = false;
+      const item = turn.time(() => toItem(step));
       // Whoever reads sees to it that others have their turns, but has no say where there is nothing to read.
-      else if (++leftOut % leftOutInTurn === 0) await nextTurn();
+      if (item === undefined) turn.count();
+      if (turn.isOver) await turn.end();
+      if (item !== undefined) yield item;
     }
   }, options.signal);
-
-/** So many that are not shown are looked at, and then others have their turn. */
-const leftOutInTurn = 64;
+  return {
+    ...items,
+    get isWaiting() {
+      return progress.isWaiting;
+    },
+  };
+};
 
 async function* follow(
   ledger: Ledger,
-  { begin, timers = clockTimers(ledger.clock) }: TailOptions,
+  { begin, timers = clockTimers(ledger.clock), progress }: FollowOptions,
   signal: AbortSignal,
 ): AsyncGenerator<TailStep, void, undefined> {
   let wake = (): void => undefined;
-  let { state } = ledger;
+  let { state, reverts } = ledger;
   const { config, clock } = ledger;
   const pace = new CheckpointPace({
     config,
@@ -72,9 +94,11 @@ async function* follow(
       }
       const checkpoint = pace.takeIdle(delivered);
       if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
+      progress.isWaiting = true;
       await changeOrWake(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
-      requireContinuation(state, ledger.state);
-      ({ state } = ledger);
+      progress.isWaiting = false;
+      requireContinuation({ state, reverts }, ledger);
+      ({ state, reverts } = ledger);
     }
   } finally {
     pace.stop();
@@ -121,18 +145,23 @@ const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Pr
 };
 
 /**
- * Entries are never written anew, so the last one tells whether the ledger went on from `seen`. Raises
+ * Where a ledger was reverted, the last entry tells whether it went on from `seen` all the same: none is ever written anew. Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
  */
-export const requireContinuation = (seen: LedgerState, next: LedgerState): void => {
-  const { ledgerEnd } = seen;
+export const requireContinuation = (
+  seen: Pick<Ledger, "state" | "reverts">,
+  { state: next, reverts }: Ledger,
+): void => {
+  const { ledgerEnd } = seen.state;
   if (next.prunedUpTo > ledgerEnd) {
     throw prunedDataAccessed(`The stream is at ${ledgerEnd}`, next);
   }
-  if (next.prunedUpTo === ledgerEnd) return;
-  if (next.ledgerEnd >= ledgerEnd && goesOnFrom(seen, next)) return;
+  if (reverts === seen.reverts || ledgerEnd === 0) return;
+  // Of what was pruned nobody knows what it was.
+  const isKnown = next.prunedUpTo < ledgerEnd && ledgerEnd <= next.ledgerEnd;
+  if (isKnown && goesOnFrom(seen.state, next)) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
-    cause: `The ledger was reverted to before offset ${ledgerEnd}, which this stream has reached.`,
+    cause: `The ledger was reverted: it is not known to go on from offset ${ledgerEnd}, which this stream has reached.`,
   });
 };
 

@@ -1,6 +1,7 @@
 import { missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Lengthy } from "../../ground/values/long-work.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
@@ -17,8 +18,9 @@ import { type UpdateItem, type UpdateJson, updateJson } from "../../views/envelo
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
-import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { lengthOf } from "../requests/asks-for-views.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
 import { updateFormatFingerprint } from "./format-fingerprint.ts";
 import { SteppedItems } from "./in-turns.ts";
@@ -88,7 +90,8 @@ export const updatesPageParts = (
   checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
   const range = rest === undefined ? wholeRange(asked, state) : restOf(rest, asked, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
-  return pageOf(asked, { state, range, pageSize, seal, caller });
+  const length = lengthOf(request, userOf(caller));
+  return pageOf(asked, { state, range, pageSize, seal, caller, length });
 };
 
 interface Request {
@@ -165,11 +168,12 @@ interface PageQuery {
   readonly pageSize: number;
   readonly seal: TokenSeal;
   readonly caller: Caller;
+  readonly length: Lengthy;
 }
 
 const pageOf = (
   asked: Request,
-  { state, range, pageSize, seal, caller }: PageQuery,
+  { state, range, pageSize, seal, caller, length }: PageQuery,
 ): UpdatesPageParts => {
   const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson, caller);
   let last: Offset | undefined;
@@ -199,7 +203,7 @@ const pageOf = (
       nextPageToken: isLast ? null : seal.issue(`${left.begin}-${follows ? "" : String(left.end)}`),
     };
   };
-  return { items: new SteppedItems(items), rest };
+  return { items: new SteppedItems(items, length), rest };
 };
 
 /**

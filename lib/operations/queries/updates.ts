@@ -1,3 +1,4 @@
+import type { Lengthy } from "../../ground/values/long-work.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
@@ -9,8 +10,9 @@ import {
   updateJson,
 } from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { lengthOf } from "../requests/asks-for-views.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
 import { SteppedItems } from "./in-turns.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
@@ -40,7 +42,7 @@ export const updates = (
 ): UpdateStream<UpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
   const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
-  return stream(ledger, checked, presenter, options);
+  return stream(ledger, checked, presenter, { ...options, ...lengthOf(request, userOf(caller)) });
 };
 
 /** As {@link updates}, and raises the same, in the legacy form: transactions as trees of all effects, reassignments, and no topology transactions. */
@@ -52,7 +54,8 @@ export const updateTrees = (
 ): UpdateStream<TreeUpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
   const format = asTrees(checked.updateFormat);
-  return stream(ledger, checked, new UpdatePresenter(format, treeUpdateJson, caller), options);
+  const presenter = new UpdatePresenter(format, treeUpdateJson, caller);
+  return stream(ledger, checked, presenter, { ...options, ...lengthOf(request, userOf(caller)) });
 };
 
 const checkedRequest = (
@@ -79,11 +82,11 @@ const stream = <Json>(
   ledger: Ledger,
   { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
   presenter: UpdatePresenter<Json>,
-  options: StreamOptions,
+  options: StreamOptions & Lengthy,
 ): UpdateStream<Item<Json>> => {
   const { state } = ledger;
   if (end !== undefined) {
-    return new SteppedItems(() => bounded(presenter, state, { begin, end, descending }));
+    return new SteppedItems(() => bounded(presenter, state, { begin, end, descending }), options);
   }
   return tailLog(ledger, (step) => tailItem(presenter, step), { ...options, begin });
 };

@@ -40,5 +40,12 @@ export const admitReassignment = (
   const terms = readAt("reassignmentCommands", request, () =>
     validateReassignment(request, userId),
   );
-  return { submitter: request.submitter, traceContext, received, ...terms };
+  return {
+    userId,
+    submitter: request.submitter,
+    traceContext,
+    received,
+    ...terms,
+    ...(caller.wrote !== undefined && { wrote: caller.wrote }),
+  };
 };

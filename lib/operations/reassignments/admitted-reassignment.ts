@@ -1,6 +1,7 @@
 import type { Party } from "../../ground/identifiers/identifiers.ts";
 import type { Submission, TraceContext } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { Writer } from "../authorization/commit-for.ts";
 import type {
   AssignCommand,
   ReassignmentCommand,
@@ -8,7 +9,7 @@ import type {
 } from "./validate-reassignment.ts";
 
 /** A reassignment that is decoded, authorized and valid in itself: all that a decision needs of it. */
-export interface AdmittedReassignment<Command = ReassignmentCommand> {
+export interface AdmittedReassignment<Command = ReassignmentCommand> extends Writer {
   /** Its submission id is `""` when the ledger is to choose one. */
   readonly submission: Submission;
   /** The only party of `submission.actAs`. */

@@ -9,7 +9,9 @@ import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/re
 import { wildcardFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
-import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
+import { commitFor } from "../authorization/commit-for.ts";
+import { answered } from "../requests/asks-for-views.ts";
 import type {
   SubmitAndWaitForReassignmentRequest,
   SubmitReassignmentRequest,
@@ -54,7 +56,10 @@ export const submitAndWaitForReassignment = async (
     format === undefined ? {} : { reassignments: format },
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  return { reassignment: reassignmentJson(shown, new EventEncoder(state)) };
+  const reassignment = await answered(request, userOf(caller), () =>
+    reassignmentJson(shown, new EventEncoder(state)),
+  );
+  return { reassignment };
 };
 
 /**
@@ -81,7 +86,9 @@ const execute = async (
   // Each counts, but none is a repetition of another: reassignments are not deduplicated.
   const leave = enterInFlight(ledger, { ...admitted.submission, commandId: "" });
   try {
-    return await ledger.commit((state, context) => decideReassignment(state, context, admitted));
+    return await commitFor(ledger, admitted, (state, context) =>
+      decideReassignment(state, context, admitted),
+    );
   } finally {
     leave();
   }

@@ -1,4 +1,5 @@
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { WithheldEvent } from "../../views/visibility/withheld-events.ts";
 import type { Demand } from "../authorization/call-notes.ts";
 
@@ -31,6 +32,8 @@ export interface AnsweredCall {
   readonly status: number;
   /** The ledger end when the call came, and when it was answered. */
   readonly offsets: { readonly before: Offset; readonly after: Offset };
+  /** Where in the journal it wrote, and how much; undefined for what wrote nothing before it was answered, and on a ledger in memory. */
+  readonly written: WrittenEntry | undefined;
   /** Of the body, in bytes; undefined where nobody knows: there was none, or a parser of the host read it. */
   readonly requestBytes: number | undefined;
   /** Likewise; undefined for what is streamed over WebSocket, and for programs. */

@@ -1,5 +1,6 @@
 import { isLedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Update } from "../../ground/model/update.ts";
+import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
 import { type WithheldEvent, withheldEvents } from "../../views/visibility/withheld-events.ts";
@@ -19,6 +20,8 @@ export class CallAccount implements CallNotes {
   readonly demands: Decisive[] = [];
   readonly withheld: WithheldEvent[] = [];
   withholdsMore = false;
+  /** What it came to in the journal of the ledger. */
+  written: WrittenEntry | undefined;
   #steps = 0;
 
   demanded(demand: Demand): void {

@@ -55,11 +55,14 @@ export const harOf = (requests: Iterable<JournaledRequest>): Har => ({
   log: {
     version: "1.2",
     creator: { name: "ledger-in-a-box", version: formVersion },
-    entries: [...requests].flatMap((request) =>
-      request.via === "program" ? [] : [entryOf(request)],
-    ),
+    entries: [...harEntries(requests)],
   },
 });
+
+/** Of calls that came from elsewhere, one by one, for who does not want to hold all of them. */
+export function* harEntries(requests: Iterable<JournaledRequest>): Generator<HarEntry> {
+  for (const request of requests) if (request.via !== "program") yield entryOf(request);
+}
 
 /** Of what `_ledger` holds. */
 const formVersion = "1";

@@ -1,6 +1,7 @@
 import { isLedgerError } from "../../ground/errors/ledger-error.ts";
 import { formatTimestamp } from "../../ground/values/time.ts";
 import type { TimeSource } from "../../ledger/port/clock.ts";
+import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { httpStatus } from "../../views/envelope/error-body.ts";
 import type { Caller } from "../authorization/caller.ts";
@@ -24,8 +25,9 @@ export class ProgramCalls {
     if (!this.#audience.isPresent) return method(caller);
     const account = new CallAccount();
     const end = this.#begin(name, caller, account);
+    const wrote = (entry: WrittenEntry): void => void (account.written = entry);
     try {
-      const result = method({ ...caller, notes: account });
+      const result = method({ ...caller, notes: account, wrote });
       if (result instanceof Promise) {
         result.then(
           () => end(),
@@ -60,6 +62,7 @@ export class ProgramCalls {
         millis: Number(this.#time.now() - begin) / 1000,
         status: statusOf(raised),
         offsets: { before, after: this.#ledger.state.ledgerEnd },
+        written: account.written,
         requestBytes: undefined,
         answerBytes: undefined,
         traceId: undefined,

@@ -47,7 +47,7 @@ export interface RequestJournal extends Iterable<JournaledRequest> {
   toHar(): Har;
 }
 
-/** Of all entries together: bodies, and what is told of events that were withheld. */
+/** Of all entries together: bodies, what clients wrote besides, and what is told of errors and of events that were withheld. */
 const maxCharacters = 32 * 1024 * 1024;
 
 /** About what is told of an event to one party. */
@@ -198,10 +198,12 @@ interface Weighed {
   readonly characters: number;
 }
 
-const charactersOf = ({ requestBody, answerBody, withheld }: AnsweredCall): number => {
+const charactersOf = (call: AnsweredCall): number => {
+  const { path, query, principal, commandId, error, requestBody, answerBody, withheld } = call;
+  const told = [error?.cause, error?.field, error?.expected, error?.advice];
+  const texts = [path, query, principal, commandId, requestBody, answerBody, ...told];
   const reasons = withheld.reduce((sum, { why }) => sum + why.length, 0);
-  const bodies = (requestBody?.length ?? 0) + (answerBody?.length ?? 0);
-  return bodies + reasons * charactersOfWithholding;
+  return texts.reduce((sum, text = "") => sum + text.length, reasons * charactersOfWithholding);
 };
 
 const checkedOptions = (options: RequestJournalOptions): Required<RequestJournalOptions> => {

@@ -6,11 +6,12 @@ import type { Contract } from "../../ground/model/contract.ts";
 import type { PartySet } from "../../ground/model/party-set.ts";
 import type { Submission, TraceContext } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { Writer } from "../authorization/commit-for.ts";
 import type { RootCommand } from "./root-command.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** A submission that is decoded, authorized and valid in itself: all that a decision needs of it. */
-export interface AdmittedSubmission {
+export interface AdmittedSubmission extends Writer {
   /** Its submission id is `""` when the ledger is to choose one. */
   readonly submission: Submission;
   /** Parties to read for besides those acting. */

@@ -3,8 +3,10 @@ import { unforeseen } from "../../ground/errors/unforeseen.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
 import { formatInstant } from "../../ground/values/time.ts";
+import { abortable } from "../../ledger/port/abortable.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterHeldBack, enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import { commitFor } from "../authorization/commit-for.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
 import { type Flight, flySubmission } from "./fly-submission.ts";
@@ -53,7 +55,9 @@ const decideAtOnce = async (
   const leave = enter(ledger, admitted.submission);
   try {
     if (time !== undefined) return await decideLater(ledger, admitted, time);
-    return await ledger.commit((state, context) => decideSubmission(state, context, admitted));
+    return await commitFor(ledger, admitted, (state, context) =>
+      decideSubmission(state, context, admitted),
+    );
   } finally {
     leave();
   }
@@ -66,7 +70,8 @@ const decideLater = async (
 ): Promise<SubmissionOutcome> => {
   const { era } = ledger;
   await heldBack(ledger, admitted, time);
-  const decided = ledger.commit((state, context) => {
+  era.throwIfAborted();
+  const decided = commitFor(ledger, admitted, (state, context) => {
     era.throwIfAborted();
     return decideSubmission(state, context, admitted);
   });
@@ -75,16 +80,11 @@ const decideLater = async (
 
 /** Whoever waits for it is told at once that the ledger went back, whatever is decided before it by then. */
 const within = async <Outcome>(era: AbortSignal, work: Promise<Outcome>): Promise<Outcome> => {
-  let leave: (() => void) | undefined;
-  const ended = new Promise<never>((_, reject) => {
-    leave = () => reject(era.reason as Error);
-    era.addEventListener("abort", leave);
+  await abortable(era, ({ resolve, reject }) => {
+    work.then(() => resolve(), reject);
+    return () => undefined;
   });
-  try {
-    return await Promise.race([work, ended]);
-  } finally {
-    if (leave !== undefined) era.removeEventListener("abort", leave);
-  }
+  return work;
 };
 
 const fly = async (ledger: Ledger, admitted: AdmittedSubmission): Promise<Flight> => {
@@ -125,8 +125,9 @@ const heldBack = async (
 ): Promise<void> => {
   const { state, config, clock, era } = ledger;
   const context = { now: time, seed: rehearsalSeed, config };
-  const rehearsal = ledger.inTurns((turns) =>
-    decideSubmission(state, { ...context, turns }, admitted),
+  const rehearsal = ledger.inTurns(
+    (turns) => decideSubmission(state, { ...context, turns }, admitted),
+    admitted.userId,
   );
   if (rehearsal instanceof Promise) await rehearsal;
   if (time - clock.now() > maxWaitMicros) throw tooFarOff(time);

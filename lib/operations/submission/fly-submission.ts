@@ -1,10 +1,11 @@
 import { isLedgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { Decide, DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { inFlightOn } from "../../ledger/port/submissions-in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { commitAtFor, commitFor } from "../authorization/commit-for.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { Attempt } from "./attempt-transaction.ts";
 import {
@@ -40,12 +41,13 @@ export const flySubmission = async (
   admitted: AdmittedSubmission,
 ): Promise<Flight> => {
   const inFlight = inFlightOn(ledger);
-  const leave = inFlight.takeSlot(ledger.config.maxCommandsInFlight);
+  const leave = inFlight.takeSlot(admitted.submission, ledger.config.maxCommandsInFlight);
   try {
     const { state, config } = ledger;
     const context = { now: ledger.clock.now(), config, seed: rehearsalSeed };
-    const interpreted = ledger.inTurns((turns) =>
-      attemptSubmission(state, { ...context, turns }, admitted),
+    const interpreted = ledger.inTurns(
+      (turns) => attemptSubmission(state, { ...context, turns }, admitted),
+      admitted.userId,
     );
     const attempt = interpreted instanceof Promise ? await interpreted : interpreted;
     const outcome = depart(ledger, context, { admitted, attempt }).finally(leave);
@@ -66,17 +68,19 @@ const depart = (
   const { now } = context;
   const { outcome } = decideAttempt(state, context, { admitted, attempt });
   if (outcome.kind === "rejected" || attempt.kind === "conflict") {
-    return ledger.commit((present, presentContext) =>
+    return commitFor(ledger, admitted, (present, presentContext) =>
       decideSubmission(present, presentContext, admitted),
     );
   }
   const { synchronizerId } = attempt;
   const { locked, release } = take(ledger, admitted, attempt);
-  return ledger.commitAt(now + BigInt(ledger.commitDelayMillis) * 1000n, (present, at) => {
+  const time = now + BigInt(ledger.commitDelayMillis) * 1000n;
+  const decide: Decide<SubmissionOutcome> = (present, at) => {
     release();
     const flying = { admitted, departure: now, synchronizerId, locked };
     return decideAttempt(present, at, { admitted, attempt: arrive(present, at, flying) });
-  });
+  };
+  return commitAtFor(ledger, admitted, { time, decide });
 };
 
 type PossibleTransaction = Extract<Attempt, { kind: "transaction" }>;

@@ -37,11 +37,12 @@ export const readUpdates = (
 ): AsyncIterableIterator<SeenUpdate, void, undefined> => {
   requireOptions(query, updatesForms);
   const { after, signal, ...readAs } = query;
-  const { state } = ledger;
+  const { state, reverts } = ledger;
   const format = updatesFor(readAs, state);
   const begin = after ?? state.ledgerEnd;
   requireOffset(begin, state);
-  return closable((closed) => follow(ledger, { begin, seen: state, format }, [closed, signal]));
+  const seen = { state, reverts };
+  return closable((closed) => follow(ledger, { begin, seen, format }, [closed, signal]));
 };
 
 /** Everything that the readers witness. */
@@ -66,7 +67,7 @@ const requireOffset = (offset: unknown, state: LedgerState): void => {
 
 interface Following {
   readonly begin: Offset;
-  readonly seen: LedgerState;
+  readonly seen: Pick<Ledger, "state" | "reverts">;
   readonly format: UpdateFormat;
 }
 
@@ -78,7 +79,7 @@ async function* follow(
   { begin, seen, format }: Following,
   ends: Ends,
 ): AsyncGenerator<SeenUpdate, void, undefined> {
-  let state = seen;
+  let { state, reverts } = seen;
   let delivered = begin;
   const presenter = new UpdatePresenter(format, (visible, encoder) =>
     seenUpdate(visible, encoder, state),
@@ -91,8 +92,8 @@ async function* follow(
       if (visible !== undefined) yield visible;
     }
     if (!(await changes(ledger, state, ends))) return;
-    requireContinuation(state, ledger.state);
-    ({ state } = ledger);
+    requireContinuation({ state, reverts }, ledger);
+    ({ state, reverts } = ledger);
   }
 }
 

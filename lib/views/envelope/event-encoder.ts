@@ -48,7 +48,7 @@ export type EventEncoderState = Pick<
  * Steps of Daml code that the views of one update may take together, or those of one contract: they are worked
  * out while everybody waits. Those that took long are remembered, so that reading again comes further.
  */
-const stepsOfViews = 1_500_000;
+const stepsOfViews = 1_000_000;
 
 /**
  * Turns visible events into their JSON, with the types of one set of packages. What it prepares per

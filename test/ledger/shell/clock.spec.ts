@@ -1,7 +1,11 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../lib/create-ledger.ts";
 import { AdjustableClock } from "../../../lib/ledger/shell/adjustable-clock.ts";
+import { collected } from "../../support/collected.ts";
 import { errorOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 import { settled } from "../../support/virtual-timers.ts";
 
@@ -249,5 +253,36 @@ describe("the ledger's clock", () => {
     const fork = clock.fork();
     fork.tick();
     expect([clock.now(), fork.now()]).to.deep.equal([seconds(5), seconds(5) + 7n]);
+  });
+});
+
+describe("the clock of a ledger that goes on from what another wrote", () => {
+  const from = "2030-01-01T00:00:00Z";
+
+  for (const [title, clock] of [
+    ["is frozen at an earlier time", { freeze: from }],
+    ["steps from an earlier time", { start: from, step: "1s" }],
+  ] as const) {
+    it(`${title}: it shows the newest time that is there, also when it is reset`, async () => {
+      const { ledger, alice } = await iouLedger({ clock: { freeze: from } });
+      const commands = Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] });
+      ledger.clock.advance("3d");
+      await ledger.submit({ actAs: alice, commands });
+      const dump = await collected(ledger.dump());
+      const next = await createLedger({ packages: [iouPackage], from: dump, clock });
+      expect(next.clock.mode).to.equal("manual");
+      await next.submit({ actAs: alice, commands });
+      await next.reset();
+      await next.submit({ actAs: alice, commands });
+      expect(next.clock.now() >= ledger.clock.now()).to.equal(true);
+    });
+  }
+
+  it("is at a later time where it is frozen at that", async () => {
+    const { ledger } = await iouLedger({ clock: { freeze: from } });
+    const dump = await collected(ledger.dump());
+    const clock = { freeze: "2031-01-01T00:00:00Z" };
+    const next = await createLedger({ packages: [iouPackage], from: dump, clock });
+    expect(next.clock.time).to.equal(clock.freeze);
   });
 });

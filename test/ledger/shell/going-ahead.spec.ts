@@ -131,6 +131,12 @@ const ended = (promises: readonly Promise<unknown>[]) => {
   return ends;
 };
 
+const endOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "done",
+    (error: unknown) => String(error),
+  );
+
 describe("a ledger whose store takes its time", () => {
   it("goes on deciding, and shows and answers what is durable, in order", async () => {
     const { ledger, store, issue } = await hesitantLedger();
@@ -190,6 +196,25 @@ describe("a ledger whose store takes its time", () => {
     );
   });
 
+  it("says of no decision that it was written, or its journal lost, whenever what is before it fails", async () => {
+    const ends = new Set<string>();
+    // From before it is decided until after it was told.
+    for (let moment = 0; moment < 24; moment++) {
+      const { ledger, store, issue } = await hesitantLedger();
+      const first = endOf(issue("1.0"));
+      await settledJobs();
+      const second = endOf(issue("2.0"));
+      for (let turn = 0; turn < moment; turn++) await Promise.resolve();
+      store.waits = false;
+      await store.fail();
+      expect(await first).to.equal("Error: the disk is gone");
+      const end = await second;
+      ends.add(end);
+      expect(ledger.state.active.all.size).to.equal(end === "done" ? 1 : 0);
+    }
+    expect(ends).to.deep.equal(new Set(["done", "Error: the disk is gone"]));
+  });
+
   it("catches up with who wrote first, and decides again", async () => {
     const { store, issue, ledger, alice } = await hesitantLedger();
     store.waits = false;
@@ -242,6 +267,20 @@ describe("a ledger whose store takes its time", () => {
     for (const each of asked) expect((await rejectionOf(each)).code).to.equal("REQUEST_TIME_OUT");
     await store.release(2);
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(2);
+  });
+
+  it("keeps nobody from asking while a store that answers, slowly, has much to write", async () => {
+    const time = new ManualTime();
+    const { store, issue, ledger } = await hesitantLedger({ timeSource: time });
+    const asked = ["1.0", "2.0", "3.0", "4.0"].map(issue);
+    await settledJobs();
+    const waits = ledger.fork();
+    for (const each of asked) {
+      await time.pass(0.9 * ledger.config.storeTimeoutMillis);
+      await store.release();
+      await each;
+    }
+    expect((await waits).state.position).to.equal(ledger.state.position);
   });
 
   it("writes what it would have written step by step, whenever the store answers", async () => {

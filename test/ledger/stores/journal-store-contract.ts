@@ -3,11 +3,9 @@ import fc from "fast-check";
 
 import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { appendAll, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
-
-/** Events that can be told apart. */
-const written = (what: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId: what }];
 
 const entry = (position: number, what: string): JournalEntry => ({
   position,
@@ -22,12 +20,6 @@ const entriesOf = async (store: JournalStore, after = 0): Promise<readonly Journ
 
 /** As data, whatever a store has instead. */
 const plain = ({ position, events }: JournalEntry): JournalEntry => ({ position, events });
-
-const appendAll = async (store: JournalStore, ...all: readonly string[]): Promise<void> => {
-  for (const what of all) {
-    expect(await store.append((await store.position()) + 1, written(what))).to.equal(true);
-  }
-};
 
 /** What every adapter of {@link JournalStore} does. `create` gives an empty store each time; `programs` are run on one each. */
 export const journalStoreContract = (

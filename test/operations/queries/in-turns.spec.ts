@@ -4,9 +4,12 @@ import { createLedger } from "../../../lib/create-ledger.ts";
 import { nextTurn } from "../../../lib/internal.ts";
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
+import { collect } from "../../../lib/operations/queries/collect.ts";
 import { inTurns, SteppedItems, type Steps } from "../../../lib/operations/queries/in-turns.ts";
 import { ledgerEnd } from "../../../lib/operations/queries/ledger-status.ts";
+import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { machineTimers } from "../../../middleware/api/machine-timers.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { untyped } from "../../support/untyped.ts";
@@ -47,6 +50,76 @@ describe("a query that looks at much of the past", () => {
     const gone = new Error("nobody waits");
     const outcome = inTurns(endless(), { signal: AbortSignal.abort(gone) });
     expect(await outcome.catch((error: unknown) => error)).to.equal(gone);
+  });
+
+  it("is one of several whose steps are long: after each of them others have their turns", async () => {
+    const happened: string[] = [];
+    const longItems = () =>
+      new SteppedItems(
+        function* () {
+          for (let step = 0; step < 3; step++) {
+            const end = performance.now() + 20;
+            while (performance.now() < end);
+            happened.push("step");
+            yield "item";
+          }
+        },
+        { areLong: true },
+      );
+    const over = new AbortController();
+    const others = (async () => {
+      for (; !over.signal.aborted; happened.push("round")) await nextTurn();
+    })();
+    const readers = Array.from({ length: 4 }, async () => {
+      const found: unknown[] = [];
+      for await (const item of longItems().inTurns()) found.push(item);
+      return found.length;
+    });
+    expect(await Promise.all(readers)).to.deep.equal([3, 3, 3, 3]);
+    over.abort();
+    await others;
+    const between = happened.join(" ").split("step").slice(1, -1);
+    expect(between).to.have.length(11);
+    for (const rounds of between) expect(rounds.match(/round/gu)?.length ?? 0).to.be.at.least(2);
+  });
+
+  it("does not wait for all that another user reads at once", async () => {
+    const done: string[] = [];
+    const read = async (userId: string): Promise<void> => {
+      const items = new SteppedItems(
+        function* () {
+          const end = performance.now() + 10;
+          while (performance.now() < end);
+          yield "item";
+        },
+        { areLong: true, userId },
+      );
+      for await (const item of items.inTurns()) done.push(`${item} of ${userId}`);
+    };
+    const all = Array.from({ length: 10 }, () => read("mallory"));
+    await Promise.all([...all, read("ann")]);
+    expect(done.indexOf("item of ann")).to.be.at.most(2);
+  });
+
+  it("lists all there is, however long it lets others go on meanwhile, and however little it waits for more", async () => {
+    const ledger = await createLedger({ packages: [iouPackage] });
+    const party: string = ledger.state.participantId;
+    for (let count = 0; count < 4; count++) {
+      const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
+      await ledger.submit({ actAs: party, commands });
+    }
+    const log = tailLog(
+      ledger,
+      ({ kind }) => {
+        const end = performance.now() + 20;
+        while (performance.now() < end);
+        return kind === "entry" ? kind : undefined;
+      },
+      { begin: 0, areLong: true },
+    );
+    const found = await collect(log, { idleMillis: 1 }, ledger.config, machineTimers);
+    expect(found).to.have.length(ledger.state.ledgerEnd);
+    await ledger.close();
   });
 
   it("has a turn for others between items that are far apart", async () => {

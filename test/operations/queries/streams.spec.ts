@@ -211,6 +211,22 @@ describe("a stream that follows the ledger", () => {
     expect((await rejectionOf(stream.next())).code).to.equal("OFFSET_AFTER_LEDGER_END");
   });
 
+  it("fails when the ledger is reverted to a history of which what it gave is pruned", async () => {
+    const ledger = await assetLedger();
+    const fork = ledger.snapshot();
+    await commit(ledger, createdBy("alice", "a"));
+    await commit(ledger, createdBy("alice", "b"));
+    await prune(ledger, 1);
+    const other = ledger.snapshot();
+    await ledger.revert(fork);
+    await commit(ledger, createdBy("alice", "c"));
+    const stream = follow(ledger, { timers: new VirtualTimers() });
+    expect((await stream.next()).done).to.equal(false);
+    expect((await stream.next()).done).to.equal(false);
+    await ledger.revert(other);
+    expect((await rejectionOf(stream.next())).code).to.equal("OFFSET_AFTER_LEDGER_END");
+  });
+
   it("fails when what it has not given yet was pruned", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));

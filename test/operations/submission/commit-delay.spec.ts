@@ -231,6 +231,19 @@ describe("commands with a commit delay", () => {
     await next;
   });
 
+  it("of one user keep no other out who has few", async () => {
+    const few = await Market.open({ limits: { maxCommandsInFlight: 16 } });
+    const submit = (userId: string) => few.submit(few.create(), { userId });
+    const flying = Array.from({ length: 16 }, () => submit("much"));
+    expect((await rejectionOf(submit("much"))).code).to.equal("PARTICIPANT_BACKPRESSURE");
+    flying.push(submit("little"), submit("little"));
+    expect((await rejectionOf(submit("little"))).code).to.equal("PARTICIPANT_BACKPRESSURE");
+    const others = Array.from({ length: 14 }, (_, index) => submit(`other-${index}`));
+    expect((await rejectionOf(submit("another"))).code).to.equal("PARTICIPANT_BACKPRESSURE");
+    await few.arrive();
+    await Promise.all([...flying, ...others]);
+  });
+
   it("have ids of their own, though nothing is written between them", async () => {
     const sent = [1, 2, 3].map(() => market.send(market.create()));
     await Promise.all(sent);

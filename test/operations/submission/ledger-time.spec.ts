@@ -239,6 +239,20 @@ describe("ledger time", () => {
     }
   });
 
+  it("brings dozens to their time at once, without a warning of the platform about listeners", async () => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error): unknown => warnings.push(warning);
+    process.on("warning", hear);
+    const waiting = Array.from({ length: 40 }, (_, index) =>
+      submit({ commandId: `waits-${index}`, minLedgerTimeRel: { seconds: 30 } }),
+    );
+    ledger.clock.advance(minute);
+    await Promise.all(waiting);
+    await settled();
+    process.off("warning", hear);
+    expect(warnings).to.deep.equal([]);
+  });
+
   it("gives up what waits when the ledger closes", async () => {
     const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
     await ledger.close();
@@ -252,8 +266,10 @@ describe("ledger time", () => {
       const create = Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] });
       const [iou] = (await first.submit({ actAs: alice, commands: create })).created(Iou);
       if (iou === undefined) return expect.fail("no contract");
-      const options = { packages: [iouPackage], store, clock: { freeze: clock } };
-      return { second: await createLedger(options), alice, create, iou };
+      const second = await createLedger({ packages: [iouPackage], store });
+      // It does not begin so.
+      second.clock.freeze(clock);
+      return { second, alice, create, iou };
     };
 
     it("is not before the creation of an input", async () => {

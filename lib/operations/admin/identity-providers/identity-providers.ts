@@ -9,6 +9,7 @@ import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts
 import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type {
   CreateIdentityProviderRequest,
   IdentityProviderRequest,
@@ -39,7 +40,7 @@ export const createIdentityProvider = async (
   requireAdmin(caller);
   if (config === undefined) throw missingField("identityProviderConfig");
   readAt("identityProviderConfig", config, () => checkNewProvider(config));
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     checkUnused(state, config);
     checkIssuer(state, config);
     checkCount(state, ledger.config.maxIdentityProviderConfigs);
@@ -88,7 +89,7 @@ export const deleteIdentityProvider = async (
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const identityProviderId = readProviderId(request, caller);
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     findProvider(state, identityProviderId);
     checkEmpty(state, identityProviderId);
     return { events: [{ kind: "identityProviderDeleted", identityProviderId }], outcome: {} };

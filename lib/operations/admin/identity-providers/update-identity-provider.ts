@@ -5,6 +5,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdateIdentityProviderRequest } from "../../requests/administration.ts";
 import {
   type FieldMask,
@@ -53,7 +54,7 @@ export const updateIdentityProvider = async (
   if (paths === undefined) throw missingMask();
   const mask = fieldMask(paths, maskableProvider, requested.identityProviderId);
   if (ledger.config.precedence === "specification") requireNamed(requested, mask);
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     const stored = findProvider(state, requested.identityProviderId);
     const config = changedProvider(stored, requested, mask);
     checkIssuer(state, config);

@@ -13,6 +13,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdateVettedPackagesRequest } from "../../requests/packages.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { type VettedPackagesJson, vettedPackagesJson } from "./vetting-json.ts";
@@ -52,7 +53,7 @@ export const updateVettedPackages = async (
   const vettingRequest = readVettingRequest(request);
   requireAdmin(caller);
   const changes = checkVettingRequest(vettingRequest);
-  return ledger.commit((state) => decide(state, vettingRequest, changes));
+  return commitFor(ledger, caller, (state) => decide(state, vettingRequest, changes));
 };
 
 const decide = (

@@ -1,9 +1,9 @@
 import type { Package } from "../../../contracts/engine/package.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { SynchronizerId, UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { goingOn } from "../../../ledger/port/turns.ts";
-import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
@@ -56,13 +56,22 @@ const packagesOf = async (
 ): Promise<readonly Package[]> => {
   requireAdmin(caller);
   checkSynchronizerId(synchronizerId);
-  return loadDar(ledger, dar);
+  return loadDar(ledger, dar, userOf(caller));
 };
 
 /** The packages of a DAR, the main one first. Rejects as {@link uploadDar} for what is none. */
-export const loadDar = async (ledger: Ledger, dar: Uint8Array): Promise<readonly Package[]> => {
+export const loadDar = async (
+  ledger: Ledger,
+  dar: Uint8Array,
+  userId?: UserId,
+): Promise<readonly Package[]> => {
   const { darLoader } = ledger;
-  if (darLoader !== undefined) return ledger.inTurns(goingOn((pace) => darLoader.load(dar, pace)));
+  if (darLoader !== undefined) {
+    return ledger.inTurns(
+      goingOn((pace) => darLoader.load(dar, pace)),
+      userId,
+    );
+  }
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
       "This ledger has no Daml engine: create it with the option daml: createDamlLoader() of ledger-in-a-box/daml.",

@@ -30,6 +30,7 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { AllocatePartyRequest } from "../../requests/administration.ts";
 import { newMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
@@ -70,7 +71,7 @@ export const allocateParty = async (
     ledger.config.maxAnnotationsBytes,
   );
   const { maxSelfAllocatedParties } = ledger.config;
-  return ledger.commit((state, context) => {
+  return commitFor(ledger, caller, (state, context) => {
     checkIdentityProviderExists(state, identityProviderId);
     checkSelfAllocation(state, { ...allocation, caller, maxSelfAllocatedParties });
     return allocate(state, context, allocation);

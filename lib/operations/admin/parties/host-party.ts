@@ -9,6 +9,7 @@ import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
@@ -33,7 +34,7 @@ export const hostParty = async (
 ): Promise<void> => {
   requireAdmin(caller);
   const { permission = "submission" } = request;
-  return ledger.commit((state, context) =>
+  return commitFor(ledger, caller, (state, context) =>
     changeHosting(state, context, { ...request, permission }),
   );
 };
@@ -50,7 +51,7 @@ export const unhostParty = async (
   caller: Caller = trustedCaller,
 ): Promise<void> => {
   requireAdmin(caller);
-  return ledger.commit((state, context) => changeHosting(state, context, request));
+  return commitFor(ledger, caller, (state, context) => changeHosting(state, context, request));
 };
 
 const changeHosting = (

@@ -20,6 +20,7 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdatePartyRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
@@ -71,7 +72,7 @@ export const updateParty = async (
     checkFields(requested, maxAnnotationsBytes),
   );
   if (paths === undefined) throw missingMask();
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     checkIdentityProviderExists(state, provider, "partyDetails.identityProviderId");
     const mask = fieldMask(paths, maskableParty, requested.party);
     const stored = findParty(state, requested.party);

@@ -15,6 +15,7 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { CreateUserRequest } from "../../requests/administration.ts";
 import { newMeta } from "../resource-meta/object-meta.ts";
 import { checkProviderOf } from "./find-user.ts";
@@ -45,7 +46,7 @@ export const createUser = async (
   const named = { ...requested, identityProviderId };
   const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
   const rights = validRights(requestedRights, api);
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
     checkGrantable(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);

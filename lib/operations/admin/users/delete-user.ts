@@ -4,6 +4,7 @@ import { pathUser } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { administeredProvider, isUser } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { UserRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 
@@ -27,7 +28,7 @@ export const deleteUser = async (
       cause: `The user ${userId} cannot delete itself; another administrator can.`,
     });
   }
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     findUser(state, userId, provider);
     return { events: [{ kind: "userDeleted", userId }], outcome: {} };
   });

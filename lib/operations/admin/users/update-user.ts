@@ -20,6 +20,7 @@ import {
   isUser,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { UpdateUserRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
@@ -70,7 +71,7 @@ export const updateUser = async (
   if (paths === undefined) throw missingMask();
   const version = readAt("user", requested, () => checkFields(requested, maxAnnotationsBytes));
   const mask: UserMask = fieldMask(paths, maskableUser, requested.id);
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     checkIdentityProviderExists(state, provider, "user.identityProviderId");
     checkSelfDeactivation(caller, requested, mask);
     const stored = findUser(state, requested.id, provider);

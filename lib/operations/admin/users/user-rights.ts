@@ -13,6 +13,7 @@ import {
   isUser,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { UserRequest, UserRightsRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 import { checkGrantable, requireGranting } from "./grantable-rights.ts";
@@ -55,7 +56,7 @@ export const grantUserRights = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
@@ -84,7 +85,7 @@ export const revokeUserRights = async (
       cause: `The user ${change.userId} cannot revoke its own right ParticipantAdmin.`,
     });
   }
-  return ledger.commit((state) => {
+  return commitFor(ledger, caller, (state) => {
     checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));

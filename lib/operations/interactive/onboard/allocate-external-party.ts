@@ -32,6 +32,7 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { commitFor } from "../../authorization/commit-for.ts";
 import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
 import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
 import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
@@ -69,7 +70,7 @@ export const allocateExternalParty = async (
   const onboarding = await verifyOnboarding(requested, ledger.state.participantId);
   const metadata = newMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
   const { maxSelfAllocatedParties } = ledger.config;
-  return ledger.commit((state, context) => {
+  return commitFor(ledger, caller, (state, context) => {
     checkSelfAllocation(state, { caller, userId, identityProviderId, maxSelfAllocatedParties });
     return allocate(state, context, {
       onboarding,

@@ -13,10 +13,11 @@ import { optional, readObject } from "../../../views/envelope/readers.ts";
 import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
 import { acceptFormat } from "../../authorization/accept-format.ts";
-import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";
 import { readableBy, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
 import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
+import { answered } from "../../requests/asks-for-views.ts";
 import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
   ExecuteSubmissionRequest,
@@ -100,7 +101,10 @@ export const executePreparedAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  return { transaction: answerTransaction(update, presentation, ledger.state, caller) };
+  const transaction = await answered(request, userOf(caller), () =>
+    answerTransaction(update, presentation, ledger.state, caller),
+  );
+  return { transaction };
 };
 
 interface ExecuteOptions {
@@ -151,6 +155,7 @@ const signedSubmission = async (
   const isBySpecification = config.precedence === "specification";
   const readers = isBySpecification ? readersOf(ledger, decoded.metadata.transactionUuid) : [];
   const admitted: AdmittedSubmission = {
+    userId,
     submission: {
       userId,
       commandId: decoded.metadata.commandId,
@@ -170,6 +175,7 @@ const signedSubmission = async (
     signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
     ...(caller.losesRaces === true && { losesRaces: true }),
+    ...(caller.wrote !== undefined && { wrote: caller.wrote }),
   };
   return { admitted, readers };
 };

@@ -72,7 +72,7 @@ export const prepareTransaction = async (
     const prepared = prepareIn(state, context, { submission, request: read });
     rememberReaders(ledger, prepared.metadata.transactionUuid, submission.readAs);
     return { events: [], outcome: responseOf(prepared, { now, config, request: read }) };
-  });
+  }, submission.userId);
 };
 
 const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, readAs }) => {

@@ -25,6 +25,7 @@ import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { counterPackage, countersOf } from "../../../support/lf/counter.ts";
 import { module, recordType } from "../../../support/lf/definitions.ts";
 import { modules } from "../../../support/lf/notation.ts";
+import { countRounds } from "../../../support/loop-rounds.ts";
 
 const newLedger = () => createLedger({ daml: createDamlLoader(), seed: 1 });
 
@@ -95,16 +96,9 @@ describe("uploading a DAR", () => {
       }),
     );
     const ledger = await newLedger();
-    let rounds = 0;
-    let isOver = false;
-    const count = (): void => {
-      rounds += 1;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
+    const rounds = countRounds();
     await Promise.all([uploadDar(ledger, { dar: large }), uploadDar(ledger, { dar: large })]);
-    isOver = true;
-    expect(rounds).to.be.greaterThan(5);
+    expect(rounds()).to.be.greaterThan(5);
     expect([...ledger.state.packages.versions("large")]).to.have.length(1);
   });
 

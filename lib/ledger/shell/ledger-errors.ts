@@ -1,0 +1,23 @@
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+
+export const closedError = (): LedgerError =>
+  ledgerError("SERVICE_NOT_RUNNING", {
+    cause: "The ledger is closed.",
+    context: { service_name: "ledger" },
+  });
+
+export const revertedError = (): LedgerError =>
+  ledgerError("SUBMISSION_DURING_SHUTDOWN", {
+    cause: "The ledger was reverted to another state; what was waiting in the one it left is over.",
+  });
+
+export const journalLostError = (position: number): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The journal no longer continues at position ${position}: it was restored by another ledger.`,
+  });
+
+export const neverSettledError = (): LedgerError =>
+  ledgerError("INTERPRETATION_TIME_EXCEEDED", {
+    cause:
+      "The interpretation takes long, and each time it was done others had changed what it depends on.",
+  });

@@ -1,0 +1,104 @@
+import type { Snapshot } from "../port/ledger.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { JournalMark } from "../stores/journal-store.ts";
+import type { ClockReading } from "./adjustable-clock.ts";
+import type { Condenser } from "./condenser.ts";
+import type { Eras } from "./eras.ts";
+import type { Follower } from "./follower.ts";
+import { revertedError } from "./ledger-errors.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
+import type { LedgerQueue } from "./ledger-queue.ts";
+import type { LedgerStates } from "./ledger-states.ts";
+import { replay } from "./replay.ts";
+import type { Saved, Snapshots } from "./snapshots.ts";
+
+interface ReverterParts {
+  readonly parts: LedgerParts;
+  readonly queue: LedgerQueue;
+  readonly states: LedgerStates;
+  readonly eras: Eras;
+  readonly follower: Follower;
+  readonly condenser: Condenser;
+  readonly snapshots: Snapshots;
+}
+
+/** Takes a ledger back, and forward again. To be called by jobs of the queue, when nothing is on its way to the store. */
+export class Reverter {
+  readonly #given: ReverterParts;
+  #isAway = false;
+
+  constructor(given: ReverterParts) {
+    this.#given = given;
+  }
+
+  /** Whether the journal is another than what is shown, as it is being read. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** To what this process holds. Raises INVALID_ARGUMENT for the snapshot of another ledger. */
+  async goBack(snapshot: Snapshot): Promise<void> {
+    const { mark, clock } = this.#given.snapshots.savedOf(snapshot);
+    await this.#restore(mark);
+    this.#begin(snapshot.state, clock);
+  }
+
+  /**
+   * To what has to be read. Where it cannot be, rejects with what the store or a package says, and the ledger stays where it is; as it
+   * does where another process takes it elsewhere meanwhile.
+   */
+  async readBack({ mark, clock }: Saved): Promise<Snapshot> {
+    const { parts, queue, states, snapshots, follower } = this.#given;
+    const present = states.durable;
+    const here = parts.store.mark(present.position);
+    // What is moved to the past at the same time would be of another journal.
+    states.left();
+    await states.isLeft();
+    this.#isAway = true;
+    try {
+      await this.#restore(mark);
+      const window = parts.config.recentEntries;
+      const state = await replay(parts.store, parts.folding, window, () => queue.goesOn());
+      if (follower.isOutdated) throw revertedError();
+      parts.time.startWith(state);
+      this.#begin(state, clock);
+      return snapshots.take(state);
+    } catch (error) {
+      await this.#comeBack(here, present);
+      throw error;
+    } finally {
+      this.#isAway = false;
+    }
+  }
+
+  async #comeBack(here: JournalMark, present: LedgerState): Promise<void> {
+    const { follower } = this.#given;
+    try {
+      if (!follower.isOutdated) await this.#restore(here);
+    } catch {
+      // Nobody knows what the journal is now: it is read before anything is written to it.
+      follower.tookElsewhere();
+    }
+    this.#goOnFrom(present);
+  }
+
+  #restore(mark: JournalMark): Promise<void> {
+    const { parts, follower, condenser } = this.#given;
+    return follower.restoring(async () => {
+      await condenser.stop();
+      await parts.store.restore(mark);
+    });
+  }
+
+  #begin(state: LedgerState, clock: ClockReading): void {
+    // First: nobody's time comes by going back.
+    this.#given.eras.begin();
+    this.#given.parts.clock.restore(clock);
+    this.#goOnFrom(state);
+  }
+
+  #goOnFrom(state: LedgerState): void {
+    this.#given.states.wentTo(state);
+    if (state.past !== undefined) this.#given.condenser.due(state);
+  }
+}

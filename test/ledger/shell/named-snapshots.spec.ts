@@ -1,0 +1,205 @@
+import { setImmediate } from "node:timers/promises";
+
+import { expect } from "chai";
+
+import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { HostLedger } from "../../../lib/host-ledger.ts";
+import type { Snapshot } from "../../../lib/ledger/port/ledger.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { useFolder } from "../../support/use-folder.ts";
+import { wholeState } from "../../support/whole-state.ts";
+
+const given = (options: LedgerOptions = {}): Promise<HostLedger> =>
+  createLedger({
+    packages: [iouPackage],
+    seed: 1,
+    clock: { freeze: "2030-01-01T00:00:00Z" },
+    ...options,
+  });
+
+const issue = async (ledger: HostLedger): Promise<void> => {
+  const party: string = ledger.state.participantId;
+  const iou = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
+  await ledger.submit({ actAs: party, commands: iou });
+};
+
+describe("Ledger.namedSnapshots", () => {
+  const place = useFolder("named");
+
+  it("keeps them in memory as long as the ledger is there, and not for its forks", async () => {
+    const ledger = await given();
+    const { namedSnapshots } = ledger;
+    const { state } = ledger;
+    const kept = await namedSnapshots.keep("empty");
+    expect(kept).to.deep.equal({
+      name: "empty",
+      after: undefined,
+      isPresent: false,
+      ledgerEnd: state.ledgerEnd,
+      time: "2030-01-01T00:00:00Z",
+    });
+    await issue(ledger);
+    ledger.clock.advance("1h");
+    expect(await namedSnapshots.revert("empty")).to.deep.equal(kept);
+    expect(ledger.state).to.equal(state);
+    expect(ledger.clock.time).to.equal("2030-01-01T00:00:00Z");
+    expect(await (await ledger.fork()).namedSnapshots.list()).to.deep.equal([]);
+    await namedSnapshots.forget("empty");
+    expect(await namedSnapshots.list()).to.deep.equal([]);
+    for (const gone of [namedSnapshots.revert("empty"), namedSnapshots.forget("empty")]) {
+      expect((await rejectionOf(gone)).code).to.equal("UNKNOWN_RESOURCE");
+    }
+  });
+
+  it("takes what was asked for before, and is refused once the ledger is closed", async () => {
+    const ledger = await given();
+    const before = ledger.state.ledgerEnd;
+    const issued = issue(ledger);
+    expect((await ledger.namedSnapshots.keep("after it")).ledgerEnd).to.equal(before + 1);
+    await issued;
+    await ledger.close();
+    for (const late of [
+      ledger.namedSnapshots.keep("late"),
+      ledger.namedSnapshots.revert("after it"),
+      ledger.namedSnapshots.forget("after it"),
+    ]) {
+      expect((await rejectionOf(late)).code).to.equal("SERVICE_NOT_RUNNING");
+    }
+  });
+
+  it("refuses names that are none, and says what is one", async () => {
+    const { namedSnapshots } = await given();
+    for (const name of ["", "7", "..", "a\nb", "\ud800", "x".repeat(201)]) {
+      const { code, cause } = await rejectionOf(namedSnapshots.keep(name));
+      expect(code, name).to.equal("INVALID_ARGUMENT");
+      expect(cause, name).to.contain("a text of 1 to 200 characters");
+    }
+    for (const name of ["7a", "...x", "ä/b?", "🦊".repeat(200)]) await namedSnapshots.keep(name);
+  });
+
+  it("keeps a thousand of them", async () => {
+    const { namedSnapshots } = await given();
+    for (let count = 0; count < 1_000; count++) await namedSnapshots.keep(`no. ${count}`);
+    expect((await rejectionOf(namedSnapshots.keep("one more"))).cause).to.contain("1000");
+    await namedSnapshots.forget("no. 500");
+    await namedSnapshots.keep("one more");
+  });
+
+  /** A ledger that is kept with an iou, and one on it since; the process that kept it is another. */
+  const goneOn = async () => {
+    const folder = place();
+    const first = await given({ store: await openLevelStore(folder) });
+    for (let count = 0; count < 30; count++) await issue(first);
+    await first.namedSnapshots.keep("thirty");
+    await first.reset();
+    for (let count = 0; count < 40; count++) await issue(first);
+    await first.close();
+    const store = await openLevelStore(folder);
+    return { store, ledger: await given({ store }) };
+  };
+
+  it("gives no snapshot, and no dump, of what is shown while another journal is read", async () => {
+    const { ledger } = await goneOn();
+    const late = ledger.dump();
+    const snapshots: Snapshot[] = [];
+    const dumps: Promise<readonly string[]>[] = [];
+    let refused = 0;
+    const reverted = { isDone: false };
+    const reverting = ledger.namedSnapshots
+      .revert("thirty")
+      .finally(() => (reverted.isDone = true));
+    while (!reverted.isDone) {
+      try {
+        const snapshot = ledger.snapshot();
+        // As many as there are moments before the journal is read.
+        if (snapshots.length < 4) {
+          snapshots.push(snapshot);
+          dumps.push(collected(ledger.dump()));
+        }
+      } catch (error) {
+        expect(error).to.have.nested.property("details.code", "SUBMISSION_DURING_SHUTDOWN");
+        refused++;
+      }
+      await setImmediate();
+    }
+    await reverting;
+    expect(refused).to.be.greaterThan(0);
+    await rejectionOf(collected(late));
+    for (const dump of await Promise.allSettled(dumps)) {
+      if (dump.status === "rejected") continue;
+      const loaded = await given({ from: dump.value });
+      expect([30, 40]).to.include(loaded.contracts(Iou).length);
+    }
+    for (const snapshot of snapshots) {
+      await ledger.revert(snapshot);
+      const from = await collected(ledger.dump());
+      expect((await given({ from })).contracts(Iou).length).to.equal(ledger.contracts(Iou).length);
+    }
+    await ledger.close();
+  });
+
+  it("stays where it is, and goes on, when the store does not go back, or not again", async () => {
+    for (const failures of [1, 2]) {
+      const { store, ledger } = await goneOn();
+      const restore = store.restore.bind(store);
+      let count = 0;
+      store.restore = async (mark) => {
+        count++;
+        // The first is done, and the process never hears of it.
+        if (failures === 2 && count === 1) await restore(mark);
+        if (count <= failures) {
+          const cause = `No answer ${count}.`;
+          throw ledgerError("SERVICE_NOT_RUNNING", { cause });
+        }
+        await restore(mark);
+      };
+      const refusal = await rejectionOf(ledger.namedSnapshots.revert("thirty"));
+      expect(refusal.cause).to.equal("No answer 1.");
+      await issue(ledger);
+      const whole = wholeState(ledger.state);
+      expect(ledger.contracts(Iou).length).to.be.oneOf([31, 41]);
+      const loaded = await given({ from: await collected(ledger.dump()) });
+      expect(loaded.contracts(Iou).length).to.equal(ledger.contracts(Iou).length);
+      await ledger.namedSnapshots.revert("thirty");
+      expect(wholeState(ledger.state)).not.to.deep.equal(whole);
+      expect(ledger.contracts(Iou)).to.have.length(30);
+      await ledger.close();
+    }
+  });
+
+  it("stays where it is when a package of what was kept is not there any more", async () => {
+    const folder = place();
+    const first = await given({ store: await openLevelStore(folder), packages: [] });
+    await first.namedSnapshots.keep("without");
+    const beginning = first.snapshot();
+    await first.close();
+
+    const second = await given({ store: await openLevelStore(folder) });
+    await issue(second);
+    await second.namedSnapshots.keep("with");
+    await second.namedSnapshots.revert("without");
+    await second.close();
+    expect(beginning.state.packages.get(iouPackage.packageId)).to.equal(undefined);
+
+    const third = await given({ store: await openLevelStore(folder), packages: [] });
+    const before = wholeState(third.state);
+    const { reverts, era } = third;
+    const refusal = await rejectionOf(third.namedSnapshots.revert("with"));
+    expect(refusal.code).to.equal("PACKAGE_NOT_FOUND");
+    expect(wholeState(third.state)).to.deep.equal(before);
+    expect([third.reverts, era.aborted]).to.deep.equal([reverts, false]);
+    await third.close();
+
+    const fourth = await given({ store: await openLevelStore(folder), packages: [] });
+    expect(wholeState(fourth.state)).to.deep.equal(before);
+    await fourth.close();
+    const fifth = await given({ store: await openLevelStore(folder) });
+    await fifth.namedSnapshots.revert("with");
+    expect(fifth.contracts(Iou)).to.have.length(1);
+    await fifth.close();
+  });
+});
