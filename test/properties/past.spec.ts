@@ -6,6 +6,7 @@ import { createLedger } from "../../lib/create-ledger.ts";
 import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
 import type { Ledger, SubmitRequest } from "../../lib/index.ts";
 import type { Snapshot } from "../../lib/ledger/port/ledger.ts";
+import type { JournalStore } from "../../lib/ledger/stores/journal-store.ts";
 import { prune } from "../../lib/operations/admin/prune.ts";
 import { historyPage } from "../../lib/operations/history/history-page.ts";
 import { recordHistory } from "../../lib/operations/history/record-history.ts";
@@ -24,6 +25,7 @@ import { updates, updateTrees } from "../../lib/operations/queries/updates.ts";
 import { updatesPage } from "../../lib/operations/queries/updates-page.ts";
 import { submitAndWaitForReassignment } from "../../lib/operations/reassignments/submit-reassignment.ts";
 import { openLevelStore } from "../../lib/stores/level/index.ts";
+import { openPostgresStore } from "../../lib/stores/postgres/index.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { Iou, iouPackage } from "../support/iou-package.ts";
 import { runs } from "../support/properties.ts";
@@ -36,6 +38,7 @@ import {
 } from "../support/two-synchronizers.ts";
 import { untyped } from "../support/untyped.ts";
 import { useFolder } from "../support/use-folder.ts";
+import { usePostgres } from "../support/use-postgres.ts";
 import { VirtualTimers } from "../support/virtual-timers.ts";
 
 type Stage = TwoSynchronizers;
@@ -250,18 +253,19 @@ const completionsOf = async (ledger: Ledger, parties: readonly string[]): Promis
   return list;
 };
 
-describe("a ledger that holds only what happened last", () => {
-  const place = useFolder("past");
+type Opener = () => Promise<JournalStore>;
 
+/** `openerOf` makes a new store each time, and opens it as often as is asked for. */
+const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number): void => {
   it("answers every query as one that holds everything, whatever happened, and after it was opened again", async () => {
     let looked = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const folder = place();
+        const opener = openerOf();
         const open = async (): Promise<LedgerOptions> => ({
           ...options,
           limits: narrow,
-          store: await openLevelStore(folder),
+          store: await opener(),
         });
         const kept = new Player(await twoSynchronizers(await open()), async (ledger) => {
           await ledger.close();
@@ -292,8 +296,27 @@ describe("a ledger that holds only what happened last", () => {
           await kept.stage.ledger.close();
         }
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(tries) },
     );
-    expect(looked).to.be.greaterThan(5);
+    expect(looked).to.be.greaterThan(tries / 4);
   });
+};
+
+describe("a ledger that holds only what happened last", () => {
+  const place = useFolder("past");
+
+  answersAsOneThatHoldsEverything(() => {
+    const folder = place();
+    return () => openLevelStore(folder);
+  }, 20);
+});
+
+describe("a ledger in PostgreSQL that holds only what happened last", () => {
+  const folders = useFolder("past-copies");
+  const { place } = usePostgres();
+
+  answersAsOneThatHoldsEverything(() => {
+    const [connection, copy] = [place(), folders()];
+    return () => openPostgresStore(connection, { copy });
+  }, 10);
 });

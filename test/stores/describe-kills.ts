@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 
 import { createLedger } from "../../lib/create-ledger.ts";
-import type { JournalStore, Ledger, LedgerState } from "../../lib/index.ts";
+import { type JournalStore, type Ledger, type LedgerState, Ping } from "../../lib/index.ts";
 import { compiled } from "../support/compiled.ts";
 import { wholeState } from "../support/whole-state.ts";
 
@@ -15,7 +15,11 @@ const kills = Number(process.env["LEDGER_KILLS"] ?? "20");
 export interface KilledStore {
   /** Where a new one is to be. */
   readonly place: () => string;
-  readonly open: (place: string) => Promise<JournalStore>;
+  readonly open: (place: string, options: object) => Promise<JournalStore>;
+  /** With which one is opened. */
+  readonly optionsFor?: (place: string) => object;
+  /** So many times as often as others it is killed. */
+  readonly share?: number;
   /** Which module of the product exports `open`, by its name there. */
   readonly module: string;
   /** Until what a process asked for before it was killed is done, or will not be. */
@@ -28,10 +32,10 @@ import { writeSync } from "node:fs";
 import { createLedger, Ping } from "./lib/index.ts";
 import { ${open.name} as openStore } from "${module}";
 
-const [, , folder, run] = process.argv;
+const [, , folder, run, options] = process.argv;
 // So little is held that what happened moves to the past, and checkpoints are written, all the time.
 const limits = { recentEntries: 8, entriesPerCheckpoint: 24 };
-const ledger = await createLedger({ store: await openStore(folder), limits });
+const ledger = await createLedger({ store: await openStore(folder, JSON.parse(options)), limits });
 const party = ledger.state.participantId;
 const tell = (line) => writeSync(1, line + "\\n");
 let count = 0;
@@ -53,6 +57,52 @@ for (let round = 1; ; round++) {
   }
 }
 `;
+
+/** Keeps, lets go of and goes back to named snapshots, and tells what is on the ledger with each. */
+const keeperOn = ({ module, open }: KilledStore): string => `
+import { writeSync } from "node:fs";
+import { createLedger, Ping } from "./lib/index.ts";
+import { ${open.name} as openStore } from "${module}";
+
+const [, , folder, run, options] = process.argv;
+const limits = { recentEntries: 4, entriesPerCheckpoint: 8 };
+const ledger = await createLedger({ store: await openStore(folder, JSON.parse(options)), limits });
+const party = ledger.state.participantId;
+const tell = (...words) => writeSync(1, words.join(" ") + "\\n");
+const { namedSnapshots } = ledger;
+const submit = (id) =>
+  ledger.submit({ actAs: party, commands: Ping.create({ id, initiator: party, responder: party }) });
+for (let round = 1; ; round++) {
+  for (let count = 0; count < 3; count++) await submit(run + "-" + round + "-" + count);
+  const ids = ledger.contracts(Ping).map(({ payload }) => payload.id).join(",");
+  tell("keep", run + "-" + round, ids);
+  await namedSnapshots.keep(run + "-" + round);
+  tell("done");
+  const [oldest, ...others] = await namedSnapshots.list();
+  if (others.length > 4) {
+    tell("forget", oldest.name);
+    await namedSnapshots.forget(oldest.name);
+    tell("done");
+  }
+  if (round % 2 === 0) await ledger.prune(ledger.state.ledgerEnd);
+  if (round % 3 === 0) await namedSnapshots.revert((others[0] ?? oldest).name);
+}
+`;
+
+/** What must be kept by what was told, and what may be, or may not be any more: under which name, and which contracts. */
+const keptBy = (lines: readonly string[], before: ReadonlyMap<string, string>) => {
+  const kept = new Map(before);
+  let underWay: string | undefined;
+  for (const line of lines) {
+    const [what, name = "", ids = ""] = line.split(" ");
+    if (what === "keep") kept.set(name, ids);
+    if (what === "done" && underWay?.startsWith("forget ") === true) {
+      kept.delete(underWay.slice("forget ".length));
+    }
+    underWay = what === "done" ? undefined : `${what ?? ""} ${name}`;
+  }
+  return { kept, unsure: underWay?.split(" ")[1] };
+};
 
 interface Acknowledged {
   readonly commandId: string;
@@ -84,27 +134,41 @@ const acceptedOn = ({ state }: Ledger): readonly Acknowledged[] =>
     return [{ commandId, updateId: completion.outcome.updateId, offset }];
   });
 
-/** The whole journal, folded in memory. */
+/** The whole journal, folded in memory; without what is kept beside it. */
 const replayed = async (store: JournalStore): Promise<LedgerState> => {
   const copy = await createLedger({ store: await store.fork() });
   return copy.state;
 };
 
+const none = () => ({});
+
 /** Describes what must be true of a store that is kept, in a suite of that. */
 export const describeKills = (store: KilledStore): void => {
-  const { place, open, quiet } = store;
-  let program = "";
+  const { place, quiet, optionsFor = none, share = 1 } = store;
+  const times = Math.ceil(kills * share);
+  const open = (folder: string, options = optionsFor(folder)): Promise<JournalStore> =>
+    store.open(folder, options);
+  let programs = { writer: "", keeper: "" };
   before(async () => {
-    program = await compiled(`writer-${store.open.name}`, writerOn(store));
+    programs = {
+      writer: await compiled(`writer-${store.open.name}`, writerOn(store)),
+      keeper: await compiled(`keeper-${store.open.name}`, keeperOn(store)),
+    };
   });
 
-  /** What the writer told until it was killed, in whole lines. */
+  /** What a program told until it was killed, in whole lines. */
   const killed = async (
+    program: string,
     folder: string,
     run: number,
     millis: number,
   ): Promise<readonly string[]> => {
-    const child = spawn(process.execPath, [program, folder, String(run)]);
+    const child = spawn(process.execPath, [
+      program,
+      folder,
+      String(run),
+      JSON.stringify(optionsFor(folder)),
+    ]);
     let told = "";
     let errors = "";
     let timer: NodeJS.Timeout | undefined;
@@ -125,12 +189,12 @@ export const describeKills = (store: KilledStore): void => {
   };
 
   it("has all that was acknowledged, once, and nothing that was reverted", async function () {
-    this.timeout(20_000 * kills);
+    this.timeout(20_000 * times);
     const folder = place();
     let known: readonly Acknowledged[] = [];
     let acknowledged = 0;
-    for (let run = 0; run < kills; run++) {
-      const lines = await killed(folder, run, Math.random() * 600);
+    for (let run = 0; run < times; run++) {
+      const lines = await killed(programs.writer, folder, run, Math.random() * 600);
       await quiet?.(folder);
       const journal = await open(folder);
       const ledger = await createLedger({ store: journal });
@@ -150,7 +214,9 @@ export const describeKills = (store: KilledStore): void => {
       acknowledged += lines.filter((line) => line.startsWith("written")).length;
       const state = wholeState(ledger.state);
       // All that it began with follows from the journal.
-      expect(wholeState(await replayed(journal))).to.deep.equal(state);
+      const bare = optionsFor === none ? journal : await open(folder, {});
+      expect(wholeState(await replayed(bare))).to.deep.equal(state);
+      if (bare !== journal) await bare.close();
       await ledger.close();
       const again = await createLedger({ store: await open(folder) });
       expect(wholeState(again.state)).to.deep.equal(state);
@@ -158,6 +224,32 @@ export const describeKills = (store: KilledStore): void => {
       known = present;
     }
     // Two of three were killed while they wrote.
-    expect(acknowledged).to.be.at.least(Math.floor((2 * kills) / 3));
+    expect(acknowledged).to.be.at.least(Math.floor((2 * times) / 3));
+  });
+
+  it("has each named snapshot that was kept, and all of it, or does not have it", async function () {
+    this.timeout(20_000 * kills);
+    const folder = place();
+    let before: ReadonlyMap<string, string> = new Map();
+    let told = 0;
+    for (let run = 0; run < Math.ceil(times / 5); run++) {
+      const lines = await killed(programs.keeper, folder, run, Math.random() * 600);
+      await quiet?.(folder);
+      const ledger = await createLedger({ store: await open(folder) });
+      const { namedSnapshots } = ledger;
+      const names = (await namedSnapshots.list()).map(({ name }) => name);
+      const { kept, unsure } = keptBy(lines, before);
+      const sure = [...kept.keys()].filter((name) => name !== unsure);
+      expect(names.filter((name) => name !== unsure)).to.have.members(sure);
+      for (const name of names) {
+        await namedSnapshots.revert(name);
+        const ids = ledger.contracts(Ping).map(({ payload }) => payload.id);
+        expect(ids.join(","), name).to.equal(kept.get(name));
+      }
+      told += lines.length;
+      await ledger.close();
+      before = new Map(names.map((name) => [name, kept.get(name) ?? ""]));
+    }
+    expect(told).to.be.greaterThan(0);
   });
 };

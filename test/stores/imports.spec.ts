@@ -40,7 +40,7 @@ const stores = /^lib\/stores\/|^(?:classic-level|pg)$/u;
 
 describe("an import", () => {
   it("of the package or its middleware loads none of the stores", async () => {
-    for (const entry of ["lib/index.ts", "middleware/index.ts", "middleware/cli/main.ts"]) {
+    for (const entry of ["lib/index.ts", "middleware/index.ts", "middleware/cli/run.ts"]) {
       const loaded = await loadedWith(entry);
       expect(loaded).to.include(entry);
       expect(loaded.length).to.be.greaterThan(20);

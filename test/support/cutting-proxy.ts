@@ -6,8 +6,9 @@ export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #target: URL;
-  /** Whether the answer to the next append is lost: it is cut once the server has answered. */
+  /** Whether the answer to the next statement of the name is lost: it is cut once the server has answered. */
   losesAnswer = false;
+  statement = "append";
   /** How many answers were lost. */
   lost = 0;
 
@@ -41,7 +42,7 @@ export class CuttingProxy {
 
   #join(client: Socket): void {
     const server = connect(Number(this.#target.port || "5432"), this.#target.hostname);
-    let appends = false;
+    let isAsked = false;
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -54,11 +55,11 @@ export class CuttingProxy {
       });
     }
     client.on("data", (bytes) => {
-      appends = bytes.includes("ledger-in-a-box append");
+      isAsked = bytes.includes(`ledger-in-a-box ${this.statement}`);
       server.write(bytes);
     });
     server.on("data", (bytes) => {
-      if (!appends || !this.losesAnswer) return void client.write(bytes);
+      if (!isAsked || !this.losesAnswer) return void client.write(bytes);
       this.losesAnswer = false;
       this.lost++;
       client.destroy();

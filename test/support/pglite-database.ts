@@ -9,6 +9,7 @@ import type { Database, Row, Session, Statement } from "../../lib/stores/postgre
 export class PgliteDatabase implements Database, Session {
   readonly #pglite: PGlite;
   readonly #stops: (() => Promise<void>)[] = [];
+  #closed: Promise<void> | undefined;
   // It lasts as long as the process.
   readonly ended = new Promise<void>(() => undefined);
 
@@ -33,7 +34,13 @@ export class PgliteDatabase implements Database, Session {
     this.#stops.push(await this.#pglite.listen(channel, hear));
   }
 
-  async close(): Promise<void> {
-    for (const stop of this.#stops.splice(0)) await stop();
+  /** However often it is asked for. */
+  close(): Promise<void> {
+    this.#closed ??= this.#stop();
+    return this.#closed;
+  }
+
+  async #stop(): Promise<void> {
+    for (const stop of this.#stops) await stop();
   }
 }

@@ -21,12 +21,17 @@ export const branchedOff = (path: JournalPath, position: number, branch: number)
 ];
 
 /** The entry at the position, which stands for all up to there, is in a branch of its own. */
-export const shortened = (path: JournalPath, position: number, branch: number): JournalPath => {
+export const shortened = (path: JournalPath, position: number, branch: number): JournalPath => [
+  { branch, from: position },
+  ...behind(path, position),
+];
+
+/** What follows a position. */
+export const behind = (path: JournalPath, position: number): JournalPath => {
   const next = position + 1;
-  const first = path.findLast(({ from }) => from <= next);
-  const rest = path.filter(({ from }) => from > next);
-  const goingOn = first === undefined ? [] : [{ branch: first.branch, from: next }];
-  return [{ branch, from: position }, ...goingOn, ...rest];
+  const branch = branchAt(path, next);
+  const goingOn = branch === undefined ? [] : [{ branch, from: next }];
+  return [...goingOn, ...path.filter(({ from }) => from > next)];
 };
 
 /** The position of the first entry. */

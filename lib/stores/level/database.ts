@@ -5,7 +5,7 @@ export interface Database extends Pick<
   ClassicLevel,
   "get" | "getSync" | "iterator" | "snapshot" | "close"
 > {
-  batch(puts: Put[], options: { readonly sync: true }): Promise<void>;
+  batch(changes: Change[], options: { readonly sync: true }): Promise<void>;
 }
 
 /** What is asked of the one that holds what follows from the journal. */
@@ -21,6 +21,8 @@ export interface Put {
   readonly key: string;
   readonly value: string;
 }
+
+export type Change = Put | { readonly type: "del"; readonly key: string };
 
 /** Writes all of it or nothing, durably. Rejects when it could not, or when anything could not before. */
 export type Write = (puts: readonly Put[]) => Promise<void>;

@@ -20,6 +20,8 @@ interface LevelCheckpointsParts {
   readonly write: Write;
   /** The hash of the journal as it is now, up to a position; undefined where it has none. */
   readonly hashAt: (position: number) => Promise<string | undefined>;
+  /** Ends when all entries that are written are on disk; at once when absent. */
+  readonly ready?: () => Promise<void>;
 }
 
 /** Characters that are written at a time: the journal waits for no more. */
@@ -56,6 +58,7 @@ export class LevelCheckpoints implements CheckpointStore {
     const number = (before?.number ?? 0) + 1;
     await this.#clear(number);
     const written = await this.#writeLines(number, lines);
+    await this.#parts.ready?.();
     const head = { number, position, hash, ...written };
     if ((await this.#lines(head)) === undefined) return;
     if ((await this.#parts.hashAt(position)) !== hash) return;

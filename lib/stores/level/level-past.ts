@@ -7,8 +7,8 @@ import type { Database, PastDatabase, Put, Write } from "./database.ts";
 import { LevelReader, RecentEntries } from "./level-reader.ts";
 import { pastHeadKey, pastKey } from "./records.ts";
 
-/** So many records are written at a time: the journal waits for no more. */
-const maxWritten = 512;
+/** So many records are written at a time: each time is one flush, which a start waits for, and all of them take some ten milliseconds. */
+const maxWritten = 2_048;
 
 interface LevelPastParts {
   readonly database: PastDatabase;
@@ -17,6 +17,8 @@ interface LevelPastParts {
   readonly journal: Pick<Database, "getSync">;
   /** Of the journal as it is now, with what was compacted since it was opened. */
   readonly path: () => JournalPath;
+  /** Where else an entry may be. */
+  readonly aside?: () => JournalPath;
   readonly written: KeptReach;
 }
 
@@ -26,7 +28,7 @@ export interface KeptReach extends PastReach {
   readonly first?: number;
 }
 
-/** The past, beside the journal in the same database. */
+/** The past, in a database of its own beside that of the journal. */
 export class LevelPast implements PastStore {
   readonly #parts: LevelPastParts;
   readonly #recent = new RecentEntries();
@@ -45,14 +47,22 @@ export class LevelPast implements PastStore {
   reader(): PastReader {
     const path = this.#parts.path();
     if (this.#reader?.path !== path) {
-      const reader = new LevelReader({ ...this.#parts, path, recent: this.#recent });
+      const { database, journal, aside } = this.#parts;
+      const parts = { database, journal, path, recent: this.#recent };
+      const reader = new LevelReader(aside === undefined ? parts : { ...parts, aside: aside() });
       this.#reader = { path, reader };
     }
     return this.#reader.reader;
   }
 
+  /** Where the journal began that it was written along; undefined where nothing was written. */
+  get first(): number | undefined {
+    return this.#written.first;
+  }
+
   async write(reach: PastReach, records: readonly PastRecord[]): Promise<void> {
-    const { first = firstOf(this.#parts.path()) } = this.#written;
+    const isContinued = reach.branch === this.#written.branch;
+    const { first = firstOf(this.#parts.path()) } = isContinued ? this.#written : {};
     this.#written = { ...reach, first };
     const head: Put = { type: "put", key: pastHeadKey, value: pastHeadText(this.#written) };
     for (let from = 0; from === 0 || from < records.length; from += maxWritten) {

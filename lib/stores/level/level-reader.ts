@@ -9,7 +9,7 @@ import { readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase } from "./database.ts";
 import { levelCodeOf, textOf } from "./errors.ts";
 import { partKeys, type Parts, PartsCount } from "./parts.ts";
-import { entryKey, hashIn, pastKey, readEntryValue } from "./records.ts";
+import { entryKey, hashIn, isWhole, pastKey, readEntryValue } from "./records.ts";
 
 /** Entries that were read last, by their keys: what is asked of an update is asked of its neighbours soon. */
 export class RecentEntries {
@@ -42,6 +42,8 @@ interface LevelReaderParts {
   readonly database: Pick<PastDatabase, "getSync">;
   readonly journal: Pick<Database, "getSync">;
   readonly path: JournalPath;
+  /** Where an entry is that does not lie along the path. */
+  readonly aside?: JournalPath;
   readonly recent: RecentEntries;
 }
 
@@ -57,9 +59,9 @@ export class LevelReader implements PastReader {
     const key = this.#keyOf(position);
     const known = this.#parts.recent.get(key);
     if (known !== undefined) return known;
-    const value = valueAt(this.#parts.journal, key);
-    if (value === undefined) throw missing(position);
-    const { told } = readEntryValue(value, position, this.#hashBefore(position));
+    const value = this.#valueAt(position);
+    const before = isWhole(value) ? this.#hashBefore(position) : undefined;
+    const { told } = readEntryValue(value, position, before);
     const texts = typeof told === "string" ? [told] : this.#textsOf(told, position);
     const entries = logEntriesOf(texts.flatMap((text) => readEvents(position, text)));
     const size = texts.reduce((sum, text) => sum + text.length, 0);
@@ -86,19 +88,26 @@ export class LevelReader implements PastReader {
     return texts;
   }
 
-  #keyOf(position: number): string {
-    const branch = branchAt(this.#parts.path, position);
+  #keyOf(position: number, path = this.#parts.path): string {
+    const branch = branchAt(path, position);
     if (branch === undefined) throw missing(position);
     return entryKey(branch, position);
+  }
+
+  #valueAt(position: number): string {
+    const { journal, aside } = this.#parts;
+    const value = valueAt(journal, this.#keyOf(position));
+    if (value !== undefined) return value;
+    const other = aside && valueAt(journal, this.#keyOf(position, aside));
+    if (other === undefined) throw missing(position);
+    return other;
   }
 
   /** Undefined where the journal begins with what was compacted. */
   #hashBefore(position: number): string | undefined {
     if (position === 1) return emptyHash;
     if (position === firstOf(this.#parts.path)) return undefined;
-    const value = valueAt(this.#parts.journal, this.#keyOf(position - 1));
-    if (value === undefined) throw missing(position - 1);
-    return hashIn(value);
+    return hashIn(this.#valueAt(position - 1));
   }
 }
 

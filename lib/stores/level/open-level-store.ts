@@ -9,18 +9,18 @@ import { flag, requireOptions } from "../../ground/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged } from "../kept/errors.ts";
-import { branchAt, extentsOf, firstOf } from "../kept/journal-path.ts";
+import { branchAt, firstOf } from "../kept/journal-path.ts";
 import { levelCodeOf, textOf } from "./errors.ts";
+import { forget } from "./forget.ts";
+import { readMarks } from "./level-marks.ts";
 import { readPastHead, unwritten } from "./level-past.ts";
 import { LevelStore } from "./level-store.ts";
-import { allParts, partsOf } from "./parts.ts";
 import {
   entryKey,
   hashIn,
   type Head,
   headKey,
   headText,
-  partsAt,
   pastHeadKey,
   type Reach,
   readHead,
@@ -56,12 +56,13 @@ export const openLevelStore = async (
   try {
     witness = new Witness(join(folder, headFile));
     const head = await headOf(database, witness.told);
-    await forget(database, head);
+    const marks = await readMarks(database, head.marks);
+    await forget(database, head, marks);
     past = await openedPast(join(folder, pastFolder), head);
     const written = readPastHead(await past.get(pastHeadKey)) ?? unwritten;
     witness.tell(reachOf(head));
     const upkeep = upkeepOf(folder, [database, past]);
-    return new LevelStore({ database, past, head, witness, written, upkeep });
+    return new LevelStore({ database, past, head, marks, witness, written, upkeep });
   } catch (error) {
     await witness?.close();
     await past?.close();
@@ -74,21 +75,35 @@ const journalFolder = "journal";
 const pastFolder = "past";
 const headFile = "head";
 
-const makeFolder = async (folder: string): Promise<void> => {
+/** What is kept in folders of a kind. */
+export interface FolderKind {
+  readonly kind: string;
+  /** What tells that it is one. */
+  readonly holding: string;
+  /** What may be left of one, and is of nobody else. */
+  readonly left: readonly string[];
+}
+
+const ledgers: FolderKind = { kind: "ledger", holding: journalFolder, left: [] };
+
+export const makeFolder = async (
+  folder: string,
+  { kind, holding, left }: FolderKind = ledgers,
+): Promise<void> => {
   let found: readonly string[];
   try {
     await mkdir(folder, { recursive: true });
     found = await readdir(folder);
   } catch (error) {
-    throw unusable(folder, textOf(error));
+    throw unusable(folder, textOf(error), kind);
   }
-  if (found.length > 0 && !found.includes(journalFolder)) {
-    throw unusable(folder, "it has other things in it");
+  if (!found.includes(holding) && !found.every((name) => left.includes(name))) {
+    throw unusable(folder, "it has other things in it", kind);
   }
 };
 
-const unusable = (folder: string, why: string) =>
-  ledgerError("INVALID_ARGUMENT", { cause: `${folder} is no folder with a ledger: ${why}.` });
+export const unusable = (folder: string, why: string, kind = "ledger") =>
+  ledgerError("INVALID_ARGUMENT", { cause: `${folder} is no folder with a ${kind}: ${why}.` });
 
 const opened = async (folder: string): Promise<ClassicLevel> => {
   const database = new ClassicLevel(join(folder, journalFolder));
@@ -112,7 +127,10 @@ const opened = async (folder: string): Promise<ClassicLevel> => {
 };
 
 /** What is in it follows from the journal: where it cannot be read, or is of another one, it is made anew. */
-const openedPast = async (location: string, head: Head): Promise<ClassicLevel> => {
+export const openedPast = async (
+  location: string,
+  head: Pick<Head, "path">,
+): Promise<ClassicLevel> => {
   const past = await openPast(location);
   if (past !== undefined && isPastOf(head, await past.get(pastHeadKey))) return past;
   await past?.close();
@@ -123,7 +141,7 @@ const openedPast = async (location: string, head: Head): Promise<ClassicLevel> =
 };
 
 /** Not of one that was compacted since it was begun: it would tell of entries that are gone. */
-const isPastOf = ({ path }: Head, kept: string | undefined): boolean => {
+const isPastOf = ({ path }: Pick<Head, "path">, kept: string | undefined): boolean => {
   const written = readPastHead(kept);
   if (written === undefined) return false;
   return written.branch === 0 || written.first === firstOf(path);
@@ -184,32 +202,6 @@ const hashAt = async (
   const branch = branchAt(path, position);
   const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
   return value === undefined ? undefined : hashIn(value);
-};
-
-/** Lets go of what is in no journal any more: marks of who had it open are gone. */
-const forget = async (database: ClassicLevel, head: Head): Promise<void> => {
-  const { path, position } = head;
-  const kept = [...extentsOf(path, firstOf(path), position)].sort((a, b) => a.branch - b.branch);
-  let gt = entryKey(0, 0);
-  for (const { branch, from, to } of kept) {
-    await clear(database, gt, entryKey(branch, from));
-    gt = entryKey(branch, to);
-  }
-  await clear(database, gt, entryKey(head.branches + 1, 0));
-  const first = branchAt(path, firstOf(path)) ?? 0;
-  const parts = partsAt(await database.get(entryKey(first, firstOf(path))));
-  const { gt: begin, lt: end } = allParts;
-  const own = parts && partsOf(parts.stamp);
-  await clear(database, begin, own?.gt ?? end);
-  if (own !== undefined) await clear(database, own.lt, end);
-};
-
-/** All that lies in between, and the room that it takes. */
-const clear = async (database: ClassicLevel, gt: string, lt: string): Promise<void> => {
-  const [found] = await database.keys({ gt, lt, limit: 1 }).all();
-  if (found === undefined) return;
-  await database.clear({ gt, lt });
-  await database.compactRange(gt, lt);
 };
 
 const reachOf = ({ generation, position, hash }: Head): Reach => ({ generation, position, hash });

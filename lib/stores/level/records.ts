@@ -4,7 +4,7 @@ import { changed, damaged } from "../kept/errors.ts";
 import type { JournalPath } from "../kept/journal-path.ts";
 import { type Parts, partsText, readPartsText } from "./parts.ts";
 
-/** How far a journal has come. Who has gone back since is a generation further. */
+/** How far a journal has come. Who has gone back since is a generation further, and who has kept a mark or let go of one. */
 export interface Reach {
   readonly generation: number;
   readonly position: number;
@@ -17,6 +17,16 @@ export interface Head extends Reach {
   readonly path: JournalPath;
   /** How many branches were begun. */
   readonly branches: number;
+  /** Absent while none was ever kept. */
+  readonly marks?: MarksInHead;
+}
+
+/** What is told of the marks that are kept. */
+export interface MarksInHead {
+  /** The number of the one that was kept last. */
+  readonly last: number;
+  /** Of all records. */
+  readonly digest: string;
 }
 
 export const headKey = "head";
@@ -50,6 +60,13 @@ export const positionIn = (key: string): number => Number(key.slice(-positionDig
 const positionDigits = 16;
 const padded = (number: number): string => String(number).padStart(positionDigits, "0");
 
+/** Of a copy: which journal it is of, and that something of it was found not to be what was written. */
+export const copyHeadKey = "copy";
+export const damageKey = "damaged";
+
+export const markKey = (number: number): string => `mark ${padded(number)}`;
+export const allMarks = { gt: "mark ", lt: "mark~" };
+
 export const pastHeadKey = "past";
 
 export const pastKey = (branch: number, kind: PastKind, key: string): string =>
@@ -79,6 +96,23 @@ export const entryValue = (hash: string, text: string): string => `${hash}${whol
 export const compactedValue = (position: number, hash: string, parts: Parts): string => {
   const told = partsText(parts);
   return `${hash}${inParts}${hashAfter(hash, position, told)}${told}`;
+};
+
+/** Of an entry that others were compacted into, which a database has in one piece. */
+export const compactedWhole = (hash: string, own: string, text: string): string =>
+  `${hash}${compacted}${own}${text}`;
+
+/** Whether it can be checked only by what came before it. */
+export const isWhole = (value: string): boolean => value[hashLength] === whole;
+
+/** The text that an entry is kept with as it is, and the hash of that alone where others were compacted into it; undefined for one in parts. */
+export const textIn = (
+  value: string,
+): { readonly text: string; readonly compacted?: string } | undefined => {
+  const rest = value.slice(hashLength + 1);
+  if (isWhole(value)) return { text: rest };
+  if (value[hashLength] !== compacted) return undefined;
+  return { text: rest.slice(hashLength), compacted: rest.slice(0, hashLength) };
 };
 
 export const hashIn = (value: string): string => value.slice(0, hashLength);

@@ -3,7 +3,13 @@ import { join } from "node:path";
 
 import type { ClassicLevel } from "classic-level";
 
-import type { Upkeep } from "./level-store.ts";
+/** What is done to the databases of a store as a whole. */
+export interface Upkeep {
+  /** Bytes. */
+  size(): Promise<number>;
+  /** Gives back the room of what was deleted. */
+  tidy(): Promise<void>;
+}
 
 /** Of a store in a folder. */
 export const upkeepOf = (folder: string, databases: readonly ClassicLevel[]): Upkeep => ({

@@ -9,12 +9,18 @@ import type { Reach } from "./records.ts";
 const writeAt = promisify(write);
 const closeFile = promisify(close);
 
+/** Hears how far the journal has come. */
+export interface ReachWitness {
+  tell(reach: Reach): void;
+  close(): Promise<void>;
+}
+
 /**
  * Tells how far a journal had come, beside the database that holds it: LevelDB keeps no more of a log than it can
  * read, and says nothing of what was cut off. What it tells was durable before, and need not be the newest; so nothing waits
  * for it, and a machine that stops leaves it behind at most. There are two places in turn: one of them is whole.
  */
-export class Witness {
+export class Witness implements ReachWitness {
   /** What was told before; undefined where nothing was. */
   readonly told: Reach | undefined;
   readonly #file: number;

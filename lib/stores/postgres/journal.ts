@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { beginningHash } from "../kept/beginning-hash.ts";
 import { damaged, missing, notRunning } from "../kept/errors.ts";
 import {
   branchAt,
@@ -10,6 +11,7 @@ import {
   firstOf,
   type JournalPath,
 } from "../kept/journal-path.ts";
+import type { JournalCopy } from "../level/journal-copy.ts";
 import { Attendance, type Attendant } from "./attendance.ts";
 import type { Database, Row, Session } from "./database.ts";
 import { type KeptEntry, readKeptEntryInTurns } from "./kept-entry.ts";
@@ -36,6 +38,8 @@ export class Journal {
   readonly #turns: Turns;
   #attendance: Attendance | undefined;
   #looking: NodeJS.Timeout | undefined;
+  /** Of its entries, on this machine. */
+  #copy: JournalCopy | undefined;
 
   constructor(database: Database, layout: Layout) {
     this.#database = database;
@@ -44,14 +48,26 @@ export class Journal {
     this.#turns = new Turns(database, this.#statements);
   }
 
-  /** Rejects with what the database says. */
+  /** Entries are read from there as far as it has them, and put there when they are read. */
+  copyTo(copy: JournalCopy): void {
+    this.#copy = copy;
+  }
+
+  get copy(): JournalCopy | undefined {
+    return this.#copy;
+  }
+
+  /**
+   * Rejects with SERVICE_NOT_RUNNING where the database refuses it, as to who may not do that: nothing was done then. Until it is attended, with
+   * what the database says, which whoever opens it tells in words of their own.
+   */
   async ask(name: keyof Statements, values: readonly unknown[] = []): Promise<readonly Row[]> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#database.query(this.#statements[name], values);
       } catch (error) {
         this.#over.signal.throwIfAborted();
-        if (!isConnectionLoss(error)) throw error;
+        if (!isConnectionLoss(error)) throw this.#refusalOf(error);
         await this.#pause(attempt);
       }
     }
@@ -63,7 +79,7 @@ export class Journal {
       return await this.#turns.append(values);
     } catch (error) {
       this.#over.signal.throwIfAborted();
-      if (!isConnectionLoss(error)) throw error;
+      if (!isConnectionLoss(error)) throw this.#refusalOf(error);
       return this.ask("append", values);
     }
   }
@@ -109,11 +125,10 @@ export class Journal {
     const first = firstOf(path);
     const from = Math.max(position + 1, first);
     if (from > end) return;
-    let before = from === first ? beginningHash(from) : await this.hashAt(path, from - 1);
+    let before = from === first ? beginningHash(from) : await this.#hashBefore(path, from);
     let expected = from;
     for (const extent of extentsOf(path, from, end)) {
-      for await (const row of this.#rowsIn(extent)) {
-        const kept = await readKeptEntryInTurns(row, expected, before);
+      for await (const kept of this.#entriesIn(extent, before)) {
         yield kept;
         before = kept.hash;
         expected++;
@@ -123,18 +138,21 @@ export class Journal {
     if (before !== hash) throw damaged(`it does not end with entry ${end} as it did`);
   }
 
-  /** Does it while no other process does anything of the kind. */
+  /** Does it while no other process does anything of the kind. Rejects as `work` does, and with SERVICE_NOT_RUNNING. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const session = await this.#database.session();
+    const refuse = (error: unknown): never => {
+      throw this.#refusalOf(error);
+    };
+    const session = await this.#database.session().catch(refuse);
     try {
-      await session.query(this.#statements.found, []);
+      await session.query(this.#statements.found, []).catch(refuse);
       return await work();
     } finally {
       await session.close();
     }
   }
 
-  /** Rejects with SERVICE_NOT_RUNNING while other processes have it open, and with what the database says. */
+  /** Rejects with SERVICE_NOT_RUNNING while other processes have it open, and as {@link ask} does. */
   async tidy(): Promise<void> {
     const [row] = await this.ask("attending");
     const others = Number(row?.["processes"]) - 1;
@@ -151,7 +169,52 @@ export class Journal {
   async close(): Promise<void> {
     this.#turns.end();
     await this.#attendance?.end();
+    await this.#copy?.close();
     await this.#database.close();
+  }
+
+  /** Whoever begins anywhere has read what comes before. */
+  async #hashBefore(path: JournalPath, position: number): Promise<string> {
+    const branch = branchAt(path, position - 1) ?? 0;
+    return (await this.#copy?.hashAt(branch, position - 1)) ?? this.hashAt(path, position - 1);
+  }
+
+  async *#entriesIn(
+    extent: Extent,
+    before: string | undefined,
+  ): AsyncGenerator<KeptEntry, void, undefined> {
+    const { branch, from, to } = extent;
+    let [expected, hash] = [from, before];
+    for await (const kept of this.#copiedIn(extent, before)) {
+      yield kept;
+      [expected, hash] = [expected + 1, kept.hash];
+    }
+    for await (const row of this.#rowsIn({ branch, from: expected, to })) {
+      const kept = await readKeptEntryInTurns(row, expected, hash);
+      this.#copy?.put(branch, [kept]);
+      await this.#copy?.goesOn();
+      yield kept;
+      [expected, hash] = [expected + 1, kept.hash];
+    }
+  }
+
+  /** What the copy has, as far as it is what was written. */
+  async *#copiedIn(
+    extent: Extent,
+    before: string | undefined,
+  ): AsyncGenerator<KeptEntry, void, undefined> {
+    if (this.#copy === undefined) return;
+    let hash = before;
+    for await (const { text: entry, ...row } of this.#copy.entriesIn(extent)) {
+      let kept: KeptEntry;
+      try {
+        kept = await readKeptEntryInTurns({ ...row, entry }, row.position, hash);
+      } catch {
+        return;
+      }
+      yield kept;
+      ({ hash } = kept);
+    }
   }
 
   /** A page at a time. */
@@ -163,6 +226,12 @@ export class Journal {
       if (last === undefined) return;
       next = Number(last["position"]) + 1;
     }
+  }
+
+  #refusalOf(error: unknown): unknown {
+    if (this.#attendance === undefined) return error;
+    const said = error instanceof Error ? error.message : String(error);
+    return notRunning(`The database refused what was asked of it: ${said}.`);
   }
 
   async #forget(session: Session): Promise<void> {
@@ -191,7 +260,3 @@ const inUse = (others: number): LedgerError =>
   notRunning(
     `The ledger is in use: ${others} other ${others === 1 ? "process has" : "processes have"} it open.`,
   );
-
-/** What is compacted begins a journal anywhere, and needs no hash of what came before. */
-const beginningHash = (position: number): string | undefined =>
-  position === 1 ? emptyHash : undefined;

@@ -7,6 +7,8 @@ export interface KeptEntry {
   readonly position: number;
   readonly hash: string;
   readonly text: string;
+  /** The hash of the entry itself, where it stands for all that came before. */
+  readonly compacted?: string;
 }
 
 /**
@@ -32,7 +34,9 @@ export const readKeptEntryInTurns = async (
   const { compacted } = row;
   if (typeof compacted !== "string") return readKeptEntry(row, expected, before);
   const kept = keptIn(row, expected);
-  if ((await compactedHash(expected, kept.hash, kept.text)) === compacted) return kept;
+  if ((await compactedHash(expected, kept.hash, kept.text)) === compacted) {
+    return { ...kept, compacted };
+  }
   throw changed(expected);
 };
 

@@ -126,4 +126,38 @@ begin
   perform pg_notify('${channel}', concat_ws(' ', known + is_empty::integer, at, by));
 end $$;
 `,
+  ({ schema, locks }) => `
+create table ${schema}.marks (
+  -- In the order in which they were kept.
+  number bigint generated always as identity primary key,
+  name text not null unique,
+  position bigint not null,
+  -- Of the journal up to there.
+  hash text not null,
+  -- Where its entries lie up to there.
+  path jsonb not null,
+  told text not null,
+  -- Of all of these.
+  digest text not null,
+  -- By whom, and when, it was asked for.
+  request uuid not null
+);
+
+-- Keeps a mark, and answers its number; nothing where the name is taken, or "most" are kept already. Who lost the answer may ask again.
+create function ${schema}.keep(
+  its_name text, at bigint, its_hash text, its_path jsonb, its_told text, its_digest text, its_request uuid, most integer
+) returns table (its_number bigint)
+language plpgsql as $$
+begin
+  if current_setting('synchronous_commit') in ('off', 'local') then
+    perform set_config('synchronous_commit', 'on', true);
+  end if;
+  perform pg_advisory_xact_lock(${locks.journal});
+  if (select count(*) from ${schema}.marks) < most then
+    insert into ${schema}.marks (name, position, hash, path, told, digest, request)
+      values (its_name, at, its_hash, its_path, its_told, its_digest, its_request) on conflict do nothing;
+  end if;
+  return query select m.number from ${schema}.marks m where m.name = its_name and m.request = its_request;
+end $$;
+`,
 ];

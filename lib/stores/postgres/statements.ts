@@ -10,6 +10,10 @@ export type Statements = Readonly<
     | "restore"
     | "compact"
     | "forget"
+    | "keepMark"
+    | "marks"
+    | "markNumber"
+    | "forgetMark"
     | "tryAlone"
     | "attach"
     | "leave"
@@ -25,11 +29,13 @@ export type Statements = Readonly<
 /** All that is asked of the tables, by name. */
 export const statementsFor = ({ schema, locks }: Layout): Statements => {
   const statements = {
-    // The newest entry of the last branch; none where that was not written yet.
+    // The newest entry of the last branch; none where that was not written yet, or all of it stands in another by now: what a
+    // mark keeps of it is no part of the journal.
     reach: `select h.journal, h.generation, h.branches, h.path, j.position, j.hash
       from ${schema}.head h left join lateral (
         select e.position, e.hash from ${schema}.journal e
-        where e.branch = (h.path -> -1 ->> 'branch')::integer order by e.position desc limit 1
+        where e.branch = (h.path -> -1 ->> 'branch')::integer and e.position >= (h.path -> -1 ->> 'from')::bigint
+        order by e.position desc limit 1
       ) j on true`,
     append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`,
     page: `select position, hash, entry, compacted from ${schema}.journal
@@ -37,14 +43,24 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
     hashAt: `select hash from ${schema}.journal where branch = $1 and position = $2`,
     restore: `select * from ${schema}.restore($1, $2, $3)`,
     compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    // What no stretch of the path has.
-    forget: `delete from ${schema}.journal j where not exists (
-        select from (
-          select (value ->> 'branch')::integer as branch, (value ->> 'from')::bigint as first,
-            lead((value ->> 'from')::bigint) over (order by n) as next
-          from ${schema}.head h, jsonb_array_elements(h.path) with ordinality as stretch (value, n)
-        ) s where s.branch = j.branch and j.position >= s.first and (s.next is null or j.position < s.next)
+    // What no stretch has of the path, or of those of marks. Most of them are the same.
+    forget: `with paths as (
+        select 0::bigint as number, path, null::bigint as beyond from ${schema}.head
+        union all select number, path, position + 1 from ${schema}.marks
+      ), stretches as (
+        select (value ->> 'branch')::integer as branch, (value ->> 'from')::bigint as first,
+          least(lead((value ->> 'from')::bigint) over (partition by number order by n), beyond) as next
+        from paths, jsonb_array_elements(path) with ordinality as stretch (value, n)
+      ), kept as materialized (
+        select branch, first, nullif(max(coalesce(next, 9223372036854775807)), 9223372036854775807) as next
+        from stretches group by branch, first
+      ) delete from ${schema}.journal j where not exists (
+        select from kept k where k.branch = j.branch and j.position >= k.first and (k.next is null or j.position < k.next)
       )`,
+    keepMark: `select * from ${schema}.keep($1, $2, $3, $4, $5, $6, $7, $8)`,
+    marks: `select number, name, position, hash, path, told, digest from ${schema}.marks order by number`,
+    markNumber: `select number from ${schema}.marks where name = $1`,
+    forgetMark: `delete from ${schema}.marks where number = $1`,
     tryAlone: `select pg_try_advisory_lock(${locks.attached}) as is_alone`,
     attach: `select pg_advisory_lock_shared(${locks.attached})`,
     leave: `select pg_advisory_unlock(${locks.attached})`,

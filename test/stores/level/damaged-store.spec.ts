@@ -3,10 +3,9 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { collected } from "../../support/collected.ts";
+import { appendAll, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { keptDatabase } from "../../support/kept-database.ts";
 import { factor } from "../../support/properties.ts";
@@ -19,20 +18,6 @@ interface Kept {
   readonly entries: readonly string[];
   readonly del: (key: string) => Promise<void>;
 }
-
-const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
-
-const appendAll = async (store: JournalStore, ...users: readonly string[]): Promise<void> => {
-  for (const user of users) {
-    expect(await store.append((await store.position()) + 1, written(user))).to.equal(true);
-  }
-};
-
-/** The user of each entry. */
-const usersIn = async (store: JournalStore): Promise<readonly unknown[]> =>
-  (await collected(store.read(0))).flatMap(({ events }) =>
-    events.map((event) => (event.kind === "userDeleted" ? event.userId : event.kind)),
-  );
 
 describe("a store that is damaged", () => {
   const place = useFolder("damaged");

@@ -1,16 +1,16 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
 import type { Database } from "../../../lib/stores/level/database.ts";
 import { unwritten } from "../../../lib/stores/level/level-past.ts";
 import { LevelStore } from "../../../lib/stores/level/level-store.ts";
 import { collected } from "../../support/collected.ts";
+import { written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { useFolder } from "../../support/use-folder.ts";
-
-const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
 
 const full = Object.assign(new Error("IO error: No space left on device"), {
   code: "LEVEL_IO_ERROR",
@@ -63,6 +63,7 @@ describe("a store on a disk that fails", () => {
       database: filling,
       past: database,
       head,
+      marks: [],
       witness,
       written: unwritten,
       upkeep,
@@ -104,6 +105,22 @@ describe("a store on a disk that fails", () => {
       }));
   }
 
+  it("tells the same to who came while it was written, and to who decides ahead of it", () =>
+    withStore(async (store, disk) => {
+      Object.assign(disk, { batchesLeft: 0, failsAfter: true });
+      const first = store.enqueue(1, written("a"));
+      await nextTurn();
+      const all = [first, store.enqueue(2, written("b")), store.enqueue(3, written("c"))];
+      for (const each of await Promise.all(
+        all.map(async (appended) => rejectionOf(appended ?? Promise.resolve())),
+      )) {
+        expect(each.code).to.equal("SERVICE_NOT_RUNNING");
+        expect(each.cause).to.contain("No space left on device");
+      }
+      expect(disk.asked).to.equal(1);
+      await store.close();
+    }));
+
   it("writes nothing any more either when what has left the memory, or a checkpoint, cannot be written", async () => {
     for (const kind of ["past", "checkpoint"] as const) {
       const [journal, kept] = [new ClassicLevel(place()), new ClassicLevel(place())];
@@ -117,6 +134,7 @@ describe("a store on a disk that fails", () => {
         database: journal,
         past,
         head,
+        marks: [],
         witness,
         written: unwritten,
         upkeep,

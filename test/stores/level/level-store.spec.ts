@@ -8,30 +8,16 @@ import { expect } from "chai";
 
 import { condensed } from "../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../lib/ledger/state/initial-state.ts";
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
 import { collected } from "../../support/collected.ts";
+import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { keptDatabase } from "../../support/kept-database.ts";
 import { manyContracts } from "../../support/many-contracts.ts";
 import { useFolder } from "../../support/use-folder.ts";
-
-const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
-
-const appendAll = async (store: JournalStore, ...users: readonly string[]): Promise<void> => {
-  for (const user of users) {
-    expect(await store.append((await store.position()) + 1, written(user))).to.equal(true);
-  }
-};
-
-/** The user of each entry. */
-const usersIn = async (store: JournalStore): Promise<readonly unknown[]> =>
-  (await collected(store.read(0))).flatMap(({ events }) =>
-    events.map((event) => (event.kind === "userDeleted" ? event.userId : event.kind)),
-  );
 
 describe("a store in a folder", () => {
   const place = useFolder("level");

@@ -34,6 +34,10 @@ for (let count = 0; count < Number(seconds) * 400; count++) {
 tell("ready");
 await lines.next();
 const end = Date.now() + Number(seconds) * 1000;
+const templateId = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
+const respond = (contractId) => ({
+  ExerciseCommand: { templateId, contractId, choice: "Respond", choiceArgument: {} },
+});
 const millis = [];
 const taken = [];
 let refused = 0;
@@ -44,12 +48,12 @@ const client = async (who) => {
     await ledger.submit({ actAs: party, commands: Ping.create({ id, initiator: party, responder: party }) });
     millis.push(performance.now() - begun);
     if (count % 32 !== 0) continue;
-    // The oldest is what everybody is after.
-    const [wanted] = ledger.contracts(Ping);
-    if (wanted === undefined) continue;
+    // The oldest is what everybody is after; to list all that are active is not what is measured.
+    const [contractId] = ledger.state.active.all.values();
+    if (contractId === undefined) continue;
     try {
-      await ledger.submit({ actAs: party, commands: wanted.exercise(Ping.Respond) });
-      taken.push(wanted.contractId);
+      await ledger.submit({ actAs: party, commands: respond(contractId) });
+      taken.push(contractId);
     } catch (error) {
       if (error.code === undefined) throw error;
       refused++;

@@ -57,6 +57,19 @@ describe("a ledger in PostgreSQL whose connection is lost", () => {
     expect(plainState(other.state)).to.deep.equal(plainState(ledger.state));
   });
 
+  it("lets go of a named snapshot once, and says that it was there, though the answer was lost", async () => {
+    const { proxy, connection } = await proxyTo(place());
+    const { namedSnapshots } = await opened(connection);
+    await namedSnapshots.keep("kept");
+    proxy.statement = "forgetMark";
+    proxy.losesAnswer = true;
+    await namedSnapshots.forget("kept");
+    expect(proxy.lost).to.equal(1);
+    expect(await namedSnapshots.list()).to.deep.equal([]);
+    const refused = await rejectionOf(namedSnapshots.forget("kept"));
+    expect(refused.code).to.equal("UNKNOWN_RESOURCE");
+  });
+
   it("loses nothing, and doubles nothing, whose connections are cut and whose backends are ended", async () => {
     const target = place();
     const { proxy, connection } = await proxyTo(target);

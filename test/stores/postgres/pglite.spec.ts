@@ -7,18 +7,23 @@ import { PgliteDatabase } from "../../support/pglite-database.ts";
 
 describe("a store in PostgreSQL, without a server", () => {
   let pglite: PGlite | undefined;
-  let count = 0;
+  const databases: PgliteDatabase[] = [];
   before(async function () {
     this.timeout(180_000);
     pglite = await PGlite.create();
   });
-  after(() => pglite?.close());
+  after(async () => {
+    // What still listens would not find the database any more.
+    await Promise.all(databases.map((each) => each.close()));
+    await pglite?.close();
+  });
 
   journalStoreContract(
     "keeps a journal",
     async () => {
       if (pglite === undefined) return expect.fail("the database was not made");
-      return openStoreOn(new PgliteDatabase(pglite), { schema: `s${++count}` });
+      const database = new PgliteDatabase(pglite);
+      return openStoreOn(database, { schema: `s${databases.push(database)}` });
     },
     6,
   );

@@ -3,7 +3,6 @@ import { promisify } from "node:util";
 
 import { expect } from "chai";
 
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import {
   openPostgresStore,
@@ -14,25 +13,11 @@ import {
 import { layoutOf } from "../../../lib/stores/postgres/layout.ts";
 import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";
 import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
-import { collected } from "../../support/collected.ts";
+import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { usePostgres } from "../../support/use-postgres.ts";
 
 const exec = promisify(execFile);
-
-const written = (userId: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId }];
-
-const appendAll = async (store: JournalStore, ...users: readonly string[]): Promise<void> => {
-  for (const user of users) {
-    expect(await store.append((await store.position()) + 1, written(user))).to.equal(true);
-  }
-};
-
-/** The user of each entry. */
-const usersIn = async (store: JournalStore, after = 0): Promise<readonly unknown[]> =>
-  (await collected(store.read(after))).flatMap(({ events }) =>
-    events.map((event) => (event.kind === "userDeleted" ? event.userId : event.kind)),
-  );
 
 /** What a watcher hears next. */
 const hearing = (store: JournalStore) => {
@@ -116,6 +101,21 @@ describe("a store in PostgreSQL", () => {
     expect(await two.append(3, written("next"))).to.equal(true);
   });
 
+  it("takes nothing behind what others wrote until that was read", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    await appendAll(one, "a", "b");
+    const ahead = [1, 2].map(async (position) =>
+      two.enqueue?.(position, written(`two ${position}`)),
+    );
+    expect(await Promise.race(ahead)).to.equal(false);
+    // Who asks has decided on its own two, and not heard of the others yet.
+    expect(two.enqueue?.(3, written("two 3"))).to.equal(undefined);
+    expect(await Promise.all(ahead)).to.deep.equal([false, false]);
+    expect(await usersIn(two)).to.deep.equal(["a", "b"]);
+    expect(await two.enqueue?.(3, written("c"))).to.equal(true);
+  });
+
   it("tells the others what was written, and nobody of its own", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];
@@ -187,7 +187,11 @@ describe("a store in PostgreSQL", () => {
       "The ledger is in use: 1 other process has it open.",
     ]);
     await other.close();
-    await again.tidy?.();
+    // The database keeps what others could read who began to before, as other tests do, elsewhere in it.
+    for (let tries = 0, left = size; left >= size / 2 && tries < 100; tries++) {
+      await again.tidy?.();
+      left = (await again.size?.()) ?? 0;
+    }
     expect(await again.size?.()).to.be.lessThan(size / 2);
     expect(await usersIn(again)).to.have.length(3);
     await appendAll(again, "next");
@@ -341,9 +345,9 @@ describe("a store in PostgreSQL", () => {
     const connection = place();
     await opened(connection);
     await closeAll();
-    await ask(`update ${schemaIn(connection)}.head set version = 2`);
+    await ask(`update ${schemaIn(connection)}.head set version = 99`);
     const refused = await rejectionOf(openPostgresStore(connection));
-    expect(refused.cause).to.match(/is of version 2, and this release reads up to 1/);
+    expect(refused.cause).to.match(/is of version 99, and this release reads up to 2/);
   });
 
   it("needs no more rights than the guide says, once it is made", async () => {
@@ -362,13 +366,16 @@ describe("a store in PostgreSQL", () => {
       await ask(`
         grant usage on schema ${schema} to ${role};
         grant select, insert on ${schema}.journal to ${role};
-        grant select, update on ${schema}.head to ${role};`);
+        grant select, update on ${schema}.head to ${role};
+        grant select, insert, delete on ${schema}.marks to ${role};`);
       const store = await opened(asRole);
       await appendAll(store, "a", "b");
       await store.restore(store.mark(1));
       await store.compact?.(1, () => written("all"));
       await appendAll(store, "c");
       expect(await usersIn(store)).to.deep.equal(["all", "c"]);
+      await store.marks?.keep("kept", store.mark(2), "", 1);
+      expect(await store.marks?.forget("kept")).to.equal(true);
       await closeAll();
       expect(await usersIn(await opened(asRole))).to.deep.equal(["all", "c"]);
       await closeAll();

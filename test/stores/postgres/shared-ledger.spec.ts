@@ -62,6 +62,39 @@ describe("a ledger that processes share in PostgreSQL", () => {
     expect((await rejectionOf(issue(first, party, "2-7"))).code).to.equal("DUPLICATE_COMMAND");
   });
 
+  it("is gone back to by a snapshot that another process has named, for all of them", async () => {
+    const connection = place();
+    const [one, two] = [await opened(connection), await opened(connection)];
+    const party = await partyOn(one);
+    await issue(one, party, "1");
+    const state = plainState(one.state);
+    await one.namedSnapshots.keep("named by one");
+    await issue(one, party, "2");
+    await caughtUp(two, one);
+    await issue(two, party, "3");
+    expect((await two.namedSnapshots.list()).map(({ name }) => name)).to.deep.equal([
+      "named by one",
+    ]);
+    const era = one.era;
+    const over = new Promise((resolve) => era.addEventListener("abort", resolve));
+    await two.namedSnapshots.revert("named by one");
+    expect(plainState(two.state)).to.deep.equal(state);
+    await over;
+    expect(plainState(one.state)).to.deep.equal(state);
+    await issue(one, party, "2");
+    await two.namedSnapshots.forget("named by one");
+    // One holds its state, and does not go by that.
+    expect((await rejectionOf(one.namedSnapshots.revert("named by one"))).code).to.equal(
+      "UNKNOWN_RESOURCE",
+    );
+    await two.namedSnapshots.keep("named by one");
+    const { position } = two.state;
+    await issue(two, party, "4");
+    await caughtUp(one, two);
+    await one.namedSnapshots.revert("named by one");
+    expect(one.state.position).to.equal(position);
+  });
+
   it("streams what others write", async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];

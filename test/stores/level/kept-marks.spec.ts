@@ -1,0 +1,134 @@
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { markStoreContract } from "../../ledger/stores/mark-store-contract.ts";
+import { written } from "../../support/deleted-users.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { keptDatabase } from "../../support/kept-database.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+describe("marks that are kept in a folder", () => {
+  const place = useFolder("marks");
+  let folder = "";
+  const open = new Set<JournalStore>();
+  beforeEach(() => (folder = place()));
+  const opened = async (): Promise<JournalStore> => {
+    const store = await openLevelStore(folder);
+    open.add(store);
+    return store;
+  };
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(Array.from(open, (store) => store.close()));
+    open.clear();
+  };
+  afterEach(closeAll);
+
+  markStoreContract(opened, closeAll);
+
+  /** A journal of "a", and under "kept" one of "a", "b" and "c". */
+  const withBranch = async (): Promise<void> => {
+    const store = await opened();
+    for (const [index, user] of ["a", "b", "c"].entries()) {
+      await store.append(index + 1, written(user));
+    }
+    await store.marks?.keep("kept", store.mark(3), "", 10);
+    await store.marks?.keep("kept as well", store.mark(2), "", 10);
+    await store.restore(store.mark(1));
+    await closeAll();
+  };
+
+  const changing = async (
+    change: (database: Awaited<ReturnType<typeof keptDatabase>>["database"]) => Promise<void>,
+  ): Promise<void> => {
+    const { database } = await keptDatabase(folder);
+    await change(database);
+    await database.close();
+  };
+
+  const entriesIn = async (): Promise<number> => {
+    const { database, keys } = await keptDatabase(folder);
+    await database.close();
+    return keys.filter((key) => key.startsWith("entry")).length;
+  };
+
+  it("hold what they mark on disk for as long as they are kept, and no longer", async () => {
+    await withBranch();
+    await opened();
+    await closeAll();
+    expect(await entriesIn()).to.equal(3);
+    await (await opened()).marks?.forget("kept");
+    await closeAll();
+    await opened();
+    await closeAll();
+    expect(await entriesIn()).to.equal(2);
+    await (await opened()).marks?.forget("kept as well");
+    await closeAll();
+    await opened();
+    await closeAll();
+    expect(await entriesIn()).to.equal(1);
+  });
+
+  it("are missed where one is gone, was changed, or was never kept", async () => {
+    for (const change of ["gone", "changed", "unreadable", "added"]) {
+      folder = place();
+      await withBranch();
+      await changing(async (database) => {
+        const [[key, value] = ["", ""]] = await database.iterator({ gt: "mark " }).all();
+        if (change === "gone") await database.del(key);
+        if (change === "changed") await database.put(key, value.replace('"kept"', '"left"'));
+        if (change === "unreadable") await database.put(key, value.slice(1));
+        if (change === "added") await database.put("mark 9", value);
+      });
+      const refusal = await rejectionOf(opened());
+      expect(refusal.code, change).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(refusal.cause, change).to.match(/named snapshots/);
+    }
+  });
+
+  it("are not served where what they mark was changed or is gone, and the journal is", async () => {
+    for (const change of ["gone", "changed"]) {
+      for (const [position, names] of [
+        [2, ["kept", "kept as well"]],
+        [3, ["kept"]],
+      ] as const) {
+        folder = place();
+        await withBranch();
+        await changing(async (database) => {
+          const key = `entry ${"1".padStart(16, "0")} ${String(position).padStart(16, "0")}`;
+          const value = (await database.get(key)) ?? "";
+          if (change === "gone") await database.del(key);
+          else await database.put(key, value.replace(/"userId":"."/, '"userId":"x"'));
+        });
+        const store = await opened();
+        const { marks = [] } = (await store.marks?.list()) ?? {};
+        const damaged: string[] = [];
+        for (const kept of marks) {
+          await store.marks?.check(kept).catch(() => damaged.push(kept.name));
+        }
+        expect(damaged, `${change} at ${position}`).to.deep.equal(names);
+        expect(await store.position()).to.equal(1);
+        await closeAll();
+      }
+    }
+  });
+
+  it("are missed where the database is put back to before", async () => {
+    for (const work of ["keep", "forget"] as const) {
+      folder = place();
+      await withBranch();
+      const before = place();
+      await cp(join(folder, "journal"), before, { recursive: true });
+      const store = await opened();
+      if (work === "keep") await store.marks?.keep("late", store.mark(1), "", 10);
+      else await store.marks?.forget("kept");
+      await closeAll();
+      await rm(join(folder, "journal"), { recursive: true });
+      await cp(before, join(folder, "journal"), { recursive: true });
+      expect((await rejectionOf(opened())).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { expect } from "chai";
+
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { markStoreContract } from "../../ledger/stores/mark-store-contract.ts";
+import { written } from "../../support/deleted-users.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { usePostgres } from "../../support/use-postgres.ts";
+
+describe("marks that are kept in PostgreSQL", () => {
+  const { place, ask } = usePostgres();
+  let connection = "";
+  const open: JournalStore[] = [];
+  beforeEach(() => (connection = place()));
+  const opened = async (): Promise<JournalStore> => {
+    const store = await openPostgresStore(connection);
+    open.push(store);
+    return store;
+  };
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(open.splice(0).map((store) => store.close()));
+  };
+  afterEach(closeAll);
+
+  const schema = (): string => new URL(connection).searchParams.get("schema") ?? "";
+
+  markStoreContract(opened, closeAll);
+
+  const namesIn = async ({ marks }: JournalStore): Promise<readonly string[]> =>
+    ((await marks?.list())?.marks ?? []).map(({ name }) => name);
+
+  it("are seen, gone back to and let go of by whoever has the journal open", async () => {
+    const [one, other] = [await opened(), await opened()];
+    await one.append(1, written("a"));
+    await one.marks?.keep("one's", one.mark(1), "", 10);
+    expect(await other.position()).to.equal(1);
+    expect(await other.marks?.keep("one's", other.mark(1), "", 10)).to.equal(undefined);
+    await other.append(2, written("b"));
+    const [kept] = (await other.marks?.list())?.marks ?? [];
+    if (kept === undefined) throw new TypeError("there is none");
+    await other.restore(kept.mark);
+    expect(await one.position()).to.equal(1);
+    expect(await other.marks?.forget("one's")).to.equal(true);
+    expect(await namesIn(one)).to.deep.equal([]);
+  });
+
+  it("are no more than were allowed, however many keep them at once", async () => {
+    const stores = await Promise.all([opened(), opened(), opened()]);
+    const keep = async (store: JournalStore, index: number) =>
+      store.marks?.keep(`mark ${index}`, store.mark(0), "", 5);
+    const kept = await Promise.all(
+      Array.from({ length: 4 }, (_, round) =>
+        stores.map((store, index) => keep(store, 3 * round + index)),
+      ).flat(),
+    );
+    expect(kept.filter((each) => each !== undefined)).to.have.length(5);
+    expect(await namesIn(await opened())).to.have.length(5);
+  });
+
+  it("hold what they mark for as long as they are kept, and no longer", async () => {
+    const store = await opened();
+    for (const [index, user] of ["a", "b", "c"].entries()) {
+      await store.append(index + 1, written(user));
+    }
+    await store.marks?.keep("kept", store.mark(2), "", 10);
+    await store.restore(store.mark(1));
+    const rows = async (): Promise<number> => {
+      await closeAll();
+      await opened();
+      const [row] = await ask(`select count(*)::integer as rows from ${schema()}.journal`);
+      return Number(row?.["rows"]);
+    };
+    expect(await rows()).to.equal(2);
+    await (await opened()).marks?.forget("kept");
+    expect(await rows()).to.equal(1);
+  });
+
+  it("are not served where they were changed", async () => {
+    const store = await opened();
+    await store.append(1, written("a"));
+    await store.marks?.keep("kept", store.mark(1), "", 10);
+    await ask(`update ${schema()}.marks set position = 0, path = '[]'`);
+    const refusal = await rejectionOf(store.marks?.list() ?? Promise.resolve());
+    expect(refusal.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(refusal.cause).to.contain("the named snapshot kept is not as it was written");
+  });
+
+  it("are kept on tables of the release before as soon as they are opened", async () => {
+    const store = await opened();
+    await store.append(1, written("a"));
+    await closeAll();
+    await ask(`drop function ${schema()}.keep; drop table ${schema()}.marks`);
+    await ask(`update ${schema()}.head set version = 1`);
+    const again = await opened();
+    expect(await namesIn(again)).to.deep.equal([]);
+    await again.marks?.keep("kept", again.mark(1), "", 10);
+    expect(await namesIn(again)).to.deep.equal(["kept"]);
+  });
+});
