@@ -1,62 +1,34 @@
-import {
-  type Context,
-  type Document,
-  OpenAPIBackend,
-  type Operation,
-  ValidationContext,
-} from "openapi-backend";
-
-import {
-  anonymousCaller,
-  type Caller,
-  isLedgerError,
-  isWithheld,
-  LedgerError,
-} from "../../lib/index.ts";
+import { isLedgerError, isWithheld, LedgerError } from "../../lib/index.ts";
 import { callError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { DecodeFailure, decodeFailure, misfitFailure } from "../decoding/decode-failure.ts";
-import { decodingKeywords } from "../decoding/keywords.ts";
+import { DecodeFailure } from "../decoding/decode-failure.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import type { AnsweredRequest } from "../errors/failed-request.ts";
 import type { Hint } from "../errors/hint.ts";
 import { hintHeaders, hintIn } from "../errors/hint-header.ts";
 import type { Route } from "../errors/meant-path.ts";
 import { noteOnAnswer } from "../errors/note-on-answer.ts";
-import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
 import { brokenRule } from "../errors/rules.ts";
-import type { BodySchema } from "../errors/strangers.ts";
 import type { LogEntry } from "../log/log-entry.ts";
-import { isAcceptable } from "./acceptable.ts";
-import { type Adaptations, type MessageAdapter, messageAdapter } from "./adaptations.ts";
+import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { type ApiHost, Call } from "./call.ts";
+import { createBackend, operationsIn } from "./backend.ts";
+import { type Asked, Call } from "./call.ts";
 import { ConnectionCut } from "./connection-cut.ts";
+import {
+  type BodyKind,
+  bodyKind,
+  bodySchema,
+  type DecodingDefinition,
+} from "./decoding-definition.ts";
 import { identityWithoutCall } from "./error-identity.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import { faultedCall } from "./faulted-call.ts";
-import type { Exchange, Handler, Handlers } from "./handler.ts";
-import { cut, empty, type Reply } from "./reply.ts";
+import type { Handlers } from "./handler.ts";
+import { cut, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch } from "./route-table.ts";
 import { isByFault, strike } from "./strike.ts";
 import { withinTime } from "./within-time.ts";
-
-/** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
-export interface DecodingDefinition {
-  /** An OpenAPI document without schemas of bodies. */
-  readonly definition: unknown;
-  /** Which of the schemas the request body of an operation has. */
-  readonly bodies: Readonly<Record<string, string | undefined>>;
-  /** The operations whose request body is bytes, not JSON. */
-  readonly octets: readonly string[];
-  /** The operations whose answer is a stream. */
-  readonly streams: readonly string[];
-  /** What an operation answers, by content type, if not JSON alone. */
-  readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
-  readonly schemas: object;
-  /** Of versions whose messages are not as the ledger reads and writes them. */
-  readonly adaptations?: Adaptations;
-}
 
 export interface ApiDefinition {
   readonly decoding: DecodingDefinition;
@@ -88,16 +60,13 @@ interface FailedBefore {
 }
 
 /**
- * Routes, authenticates, decodes and hands over to the handlers, by openapi-backend; the one place
- * that names it. As it comes it searches all operations and parses the request anew at every step
- * (performance.md 2): routing, parsing and validation are replaced by ones that work once. Costs a
- * few milliseconds; the validator of a body is compiled when the first one arrives.
+ * Routes, authenticates, decodes and hands over to the handlers. Costs a few milliseconds; the validator of a body is compiled when the
+ * first one arrives.
  *
  * @throws RangeError when a handler is for no operation of the document.
  */
 export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api => {
-  const definition = decoding.definition as Document;
-  const operations = operationsIn(definition);
+  const operations = operationsIn(decoding);
   const stray = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
   if (stray.length > 0) throw new RangeError(`No operation is called ${stray.join(", ")}.`);
   const routes = Array.from(operations.values(), ({ method, path, operationId }) => ({
@@ -107,26 +76,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     isStream: decoding.streams.includes(operationId),
   }));
   const table = createRouteTable(routes);
-  const backend = new OpenAPIBackend({
-    definition,
-    quick: true,
-    strict: true,
-    ajvOpts: { verbose: true, validateSchema: false, code: { optimize: false } },
-    customizeAjv: (ajv) => {
-      for (const [keyword, validate] of Object.entries(decodingKeywords)) {
-        ajv.addKeyword({ keyword, validate });
-      }
-      return ajv;
-    },
-    handlers: reservedHandlers(errors, routes),
-    securityHandlers: securityHandlers(definition),
-  });
-  const ready = backend.init().then(() => {
-    // Not registered: for each one openapi-backend would list all operations anew.
-    Object.assign(backend.handlers, operationHandlers(handlers, decoding));
-    replaceRouting(backend, operations);
-    replaceValidation(backend, decoding);
-  });
+  const backend = createBackend({ decoding, operations, routes, handlers, errors });
   const kindOf = (route: RouteMatch): BodyKind =>
     route.kind === "found" ? bodyKind(decoding, route.operationId) : "none";
   const operationOf = (route: RouteMatch) =>
@@ -135,24 +85,34 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     (operationOf(route)?.parameters ?? []) as readonly Parameter[];
   const isStream = (route: RouteMatch): boolean =>
     route.kind === "found" && decoding.streams.includes(route.operationId);
-  const schemaOf = (route: RouteMatch): BodySchema | undefined => {
-    const reference = route.kind === "found" ? decoding.bodies[route.operationId] : undefined;
-    return reference === undefined ? undefined : { schemas: decoding.schemas, reference };
-  };
-  const answered = (call: Call): AnsweredRequest | undefined => {
-    const { route } = call.request;
-    return call.answered(schemaOf(route), parametersOf(route));
-  };
+  const asked = new Map(
+    Array.from(operations.values(), ({ operationId, parameters = [] }) => [
+      operationId,
+      {
+        schema: bodySchema(decoding, operationId),
+        parameterNames: (parameters as readonly Parameter[])
+          .filter((each) => each.in === "query")
+          .map(({ name }) => name),
+      },
+    ]),
+  );
+  const askedBy = (route: RouteMatch): Asked =>
+    (route.kind === "found" ? asked.get(route.operationId) : undefined) ?? {
+      schema: undefined,
+      parameterNames: [],
+    };
+  const answered = (call: Call): AnsweredRequest | undefined =>
+    call.answered(askedBy(call.request.route));
   const answer = async (call: Call, entry: LogEntry | undefined): Promise<Reply> => {
     try {
-      await ready;
+      await backend.ready;
       const { deprecated = false, description = "" } = operationOf(call.request.route) ?? {};
       if (deprecated) entry?.asksDeprecated(description);
       const kind = kindOf(call.request.route);
       const { faults } = call.host;
       if (kind !== "none" || !faults.isEmpty) call.readParameters(parametersOf(call.request.route));
       if (kind !== "none") await call.receiveBody(kind);
-      const handle = async () => (await backend.handleRequest(call, call)) as Reply;
+      const handle = () => backend.handle(call);
       if (faults.asksForUsers) await call.identify();
       const strikes = faults.isEmpty ? [] : faults.meet(faultedCall(call));
       entry?.struckBy(strikes.map(({ name }) => name));
@@ -175,7 +135,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       : {
           operationId: route.operationId,
           body: undefined,
-          schema: schemaOf(route),
+          schema: askedBy(route).schema,
           ledger: host.ledger,
           caller: undefined,
           parameters: [],
@@ -258,171 +218,6 @@ const withCause = (error: unknown, fault: TokenFault | undefined): unknown =>
   fault === undefined || !isLedgerError(error)
     ? error
     : new LedgerError({ ...error.details, cause: fault.cause });
-
-type IdentifiedOperation = Operation & { readonly operationId: string };
-
-const operationsIn = (document: Document): ReadonlyMap<string, IdentifiedOperation> => {
-  const operations = new Map<string, IdentifiedOperation>();
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of methods) {
-      const operation = item?.[method];
-      if (operation?.operationId === undefined) continue;
-      const { operationId } = operation;
-      const security = operation.security ?? document.security ?? [];
-      operations.set(operationId, { ...operation, operationId, path, method, security });
-    }
-  }
-  return operations;
-};
-
-const methods = ["get", "put", "post", "delete", "patch"] as const;
-
-type BackendHandler = (context: Context, call: Call) => Reply | Promise<Reply>;
-
-type BodyKind = "none" | "json" | "octets";
-
-const bodyKind = ({ bodies, octets }: DecodingDefinition, operationId: string): BodyKind => {
-  if (octets.includes(operationId)) return "octets";
-  return bodies[operationId] === undefined ? "none" : "json";
-};
-
-const operationHandlers = (
-  handlers: Handlers,
-  decoding: DecodingDefinition,
-): Record<string, BackendHandler> =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([operationId, handler]) => [
-      operationId,
-      adapted(handler, {
-        body: bodyKind(decoding, operationId),
-        answers: decoding.answers[operationId] ?? ["application/json"],
-        adapter: messageAdapter(decoding.adaptations, operationId),
-      }),
-    ]),
-  );
-
-interface Formats {
-  readonly body: BodyKind;
-  readonly answers: readonly string[];
-  readonly adapter: MessageAdapter | undefined;
-}
-
-const adapted = (handler: Handler, formats: Formats): BackendHandler => {
-  const { adapter } = formats;
-  if (adapter === undefined) return exchanging(handler, formats);
-  const answer = exchanging(
-    (exchange) => handler(withBody(exchange, adapter.request(exchange.body))),
-    formats,
-  );
-  return async (context, call) => adapter.reply(await answer(context, call));
-};
-
-/** What is looked up when it is needed stays so. */
-const withBody = (exchange: Exchange, body: unknown): Exchange =>
-  Object.create(exchange, { body: { value: body, enumerable: true } }) as Exchange;
-
-const exchanging =
-  (handler: Handler, { body, answers }: Formats): BackendHandler =>
-  ({ security }, call) => {
-    if (!isAcceptable(call.accept, answers)) return empty(406);
-    return handler({
-      ledger: call.host.ledger,
-      history: call.host.history,
-      // What the security handler found; nobody in particular where none is asked for.
-      caller: call.acting((security["bearer"] as Caller | undefined) ?? anonymousCaller),
-      authenticateAgain: () => call.authenticate(),
-      parameters: call.parameters,
-      body: body === "json" ? call.body : body === "octets" ? call.octets : undefined,
-      headers: call.request.headers,
-      get traceContext() {
-        return call.traceContext;
-      },
-      delivery: call.request.delivery,
-      allowMillis: (millis) => call.allowMillis(millis),
-      // Few operations wait, so most calls need no signal.
-      get signal() {
-        return call.signal;
-      },
-    });
-  };
-
-/** A public API has no scheme; a handler without one would be refused. */
-const securityHandlers = ({ components }: Document) =>
-  components?.securitySchemes?.["bearer"] === undefined
-    ? {}
-    : { bearer: (_: Context, call: Call) => call.authenticate() };
-
-/** openapi-backend goes on with a request unless each of these cases is taken. */
-const reservedHandlers = (errors: ErrorReplies, routes: readonly Route[]) => ({
-  notFound: (_: Context, { method, path, uri, wantsHints }: Call) =>
-    errors.notFound(method, uri, wantsHints ? hintAtPath({ method, path }, routes) : undefined),
-  methodNotAllowed: (_: Context, { method, path, request: { route }, wantsHints }: Call) => {
-    const allowed = route.kind === "methodNotAllowed" ? route.allowed : [];
-    const refused = { method, path, allowed };
-    return errors.methodNotAllowed(refused, wantsHints ? hintAtMethod(refused, routes) : undefined);
-  },
-  notImplemented: (_: Context, { method, path }: Call) => errors.notImplemented(method, path),
-  // Called for what cannot be routed, too.
-  postRoutingHandler: ({ operation }: Partial<Context>, call: Call) =>
-    call.readParameters((operation?.parameters ?? []) as readonly Parameter[]),
-  unauthorizedHandler: ({ security }: Context): never => {
-    throw (security["bearer"] as { readonly error: unknown }).error;
-  },
-  validationFail: ({ validation }: Context): never => {
-    const [misfit] = validation.errors ?? [];
-    throw misfit === undefined ? decodeFailure("body", "unreadable") : misfitFailure(misfit);
-  },
-});
-
-/** The route is part of the call; a call parses itself. */
-const replaceRouting = (
-  { router }: OpenAPIBackend,
-  operations: ReadonlyMap<string, IdentifiedOperation>,
-): void => {
-  router.matchOperation = (request: unknown): Operation => {
-    const route = routeOf(request);
-    const operation = route.kind === "found" ? operations.get(route.operationId) : undefined;
-    if (operation !== undefined) return operation;
-    // The texts by which openapi-backend tells the two cases apart.
-    throw new RangeError(route.kind === "notFound" ? "404-notFound" : "405-methodNotAllowed");
-  };
-  router.parseRequest = ({ method, path, headers }) => ({
-    method,
-    path,
-    headers,
-    requestBody: undefined,
-    params: {},
-    query: {},
-    cookies: {},
-  });
-};
-
-const routeOf = (request: unknown): RouteMatch =>
-  request instanceof Call ? request.request.route : { kind: "notFound" };
-
-type Validate = ReturnType<OpenAPIBackend["validator"]["getRequestValidatorsForOperation"]>[number];
-
-/** One compiled function per schema, shared by all operations that use it. */
-const replaceValidation = ({ validator }: OpenAPIBackend, decoding: DecodingDefinition): void => {
-  const ajv = validator.getAjv(ValidationContext.RequestBody);
-  ajv.addSchema({ $id: "requests", ...decoding.schemas });
-  const compiled = new Map<string, Validate>();
-  const compile = (reference: string): Validate => {
-    // The schemas let null pass, which a field may be but a body may not.
-    const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
-    const validate = ajv.compile(schema);
-    compiled.set(reference, validate);
-    return validate;
-  };
-  validator.validateRequest = (request: unknown, operation) => {
-    const operationId = typeof operation === "string" ? operation : operation?.operationId;
-    const reference = decoding.bodies[operationId ?? ""];
-    if (reference === undefined || !(request instanceof Call)) return { valid: true };
-    const validate = compiled.get(reference) ?? compile(reference);
-    const fits = validate(request.body);
-    return { valid: fits, errors: fits ? null : (validate.errors ?? []) };
-  };
-};
 
 /** Errors that are no answers: neither refusals of the ledger, nor bad input, nor a client that left. */
 const isDefect = (error: unknown): boolean => {

@@ -1,46 +1,28 @@
 import {
   type Caller,
   type ErrorIdentity,
-  type HistoryPageOptions,
   isLedgerError,
-  type Ledger,
-  type LedgerError,
   requirePublic,
   type TraceContext,
 } from "../../lib/index.ts";
-import type { FaultBook } from "../../lib/internal.ts";
-import type { Authentication } from "../auth/authenticator.ts";
+import { userOf } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
 import { DecodeFailure, decodeFailure, octetsTooLong } from "../decoding/decode-failure.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "../decoding/parameters.ts";
-import type { AnsweredRequest, RequestParameter } from "../errors/failed-request.ts";
-import type { BodySchema } from "../errors/strangers.ts";
-import type { Hold, Intake } from "../intake/intake.ts";
-import type { LogEntry, LogHost } from "../log/log-entry.ts";
+import type { AnsweredRequest } from "../errors/failed-request.ts";
+import type { Hold } from "../intake/intake.ts";
+import { restForBody } from "../intake/long-body.ts";
+import type { LogEntry } from "../log/log-entry.ts";
+import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { correlatedBy, identityOfCall } from "./error-identity.ts";
+import { parametersOf } from "./request-parameters.ts";
 import { withStaleTokens } from "./stale-tokens.ts";
 import { beginTrace, traceContextOf } from "./trace-context.ts";
 
-/** Whose requests are answered, and who is let in. */
-export interface ApiHost extends Authentication, LogHost {
-  readonly ledger: Ledger;
-  /** What bodies hold. */
-  readonly intake: Intake;
-  /** How long a request that waits for nothing may take, from its arrival to the first byte. */
-  readonly requestTimeoutMillis: number;
-  /** Told of defects: errors that are not answers of the ledger. */
-  readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
-  /** Told of errors of which the client learns no cause. */
-  readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
-  /** What is to go wrong. */
-  readonly faults: FaultBook;
-  /** Whether errors come with hints, or as a participant sends them. */
-  readonly errors: "hints" | "exact";
-  /** In which form history is served. */
-  readonly history: HistoryPageOptions;
-}
+/** What an operation asks for. */
+export type Asked = Pick<AnsweredRequest, "schema" | "parameterNames">;
 
 /** One request being answered. Its parts are read when their turn comes, once. */
 export class Call {
@@ -197,7 +179,11 @@ export class Call {
       this.#received = await this.request.readBody(this.#hold);
       this.#hold.complete();
       if (this.#received.kind === "bytes") {
-        this.#entry?.asked({ kind: "bytes", length: this.#received.bytes.length });
+        const { length } = this.#received.bytes;
+        this.#entry?.asked({ kind: "bytes", length });
+        // To parse, check and decode it takes long, and nothing else goes on meanwhile.
+        const rest = kind === "json" ? restForBody(length, userOf(caller)) : undefined;
+        if (rest !== undefined) await rest;
       }
     } catch (error) {
       const isTooLong = error instanceof DecodeFailure && error.status === 413;
@@ -254,10 +240,7 @@ export class Call {
   }
 
   /** What a hint at the answer needs; undefined when none is wanted. */
-  answered(
-    schema: BodySchema | undefined,
-    declared: readonly Parameter[],
-  ): AnsweredRequest | undefined {
+  answered({ schema, parameterNames }: Asked): AnsweredRequest | undefined {
     const { host, request } = this;
     if (!this.wantsHints || request.route.kind !== "found") return undefined;
     // To look through it for what was meant takes longer than to read it.
@@ -273,7 +256,7 @@ export class Call {
       ledger: host.ledger,
       caller: caller instanceof Promise ? undefined : caller,
       parameters: parametersOf(request),
-      parameterNames: declared.filter((each) => each.in === "query").map(({ name }) => name),
+      parameterNames,
     };
   }
 
@@ -299,27 +282,6 @@ export class Call {
     return identityOfCall(this.host.ledger, this.traceContext, { route, body: this.#body?.json });
   }
 }
-
-const parametersOf = ({ route, query }: ApiRequest): readonly RequestParameter[] => [
-  ...(route.kind === "found" ? route.pathParameters : []).map(([name, text]) => ({
-    part: `path parameter ${name}` as const,
-    name,
-    text: unescaped(text),
-  })),
-  ...Array.from(new URLSearchParams(query), ([name, text]) => ({
-    part: `query parameter ${name}` as const,
-    name,
-    text,
-  })),
-];
-
-const unescaped = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /** Of a body that is looked through for what helps whoever sent it. */
 const maxAdvisedBytes = 256 * 1024;

@@ -2,7 +2,7 @@ import { hasMoreValues } from "../../lib/internal.ts";
 import { decodeFailure, tooManyValues } from "./decode-failure.ts";
 
 /** Read, checked and decoded at once, they keep everybody waiting: for a command of thousands of contracts they do. */
-const maxBodyValues = 100_000;
+const maxBodyValues = 50_000;
 
 /** The body of a request as the host delivers it. */
 export type RequestBody =
@@ -16,7 +16,7 @@ export const absentBody: RequestBody = { kind: "absent" };
 /**
  * The JSON of a body, whatever its content type: clients send none (clients.md 0.1). Bytes that are not
  * UTF-8 are read as replacement characters, as a participant reads them. Raises a decode failure for an
- * empty body, for one that is not JSON, and for one of more than 100,000 values.
+ * empty body, for one that is not JSON, and for one of more than 50,000 values.
  */
 export const decodeBody = (body: RequestBody): unknown => {
   switch (body.kind) {

@@ -45,9 +45,9 @@ export function* writtenIn(body: unknown): Iterable<Written> {
 }
 
 /** The keys of an object, or the first indexes of a list, which may have very many. */
-export const namesIn = (json: object, atMost = maxValues): readonly string[] =>
+const namesIn = (json: object): readonly string[] =>
   Array.isArray(json)
-    ? Array.from({ length: Math.min(json.length, atMost) }, (_, index) => String(index))
+    ? Array.from({ length: Math.min(json.length, maxValues) }, (_, index) => String(index))
     : Object.keys(json);
 
 /** The first place where the body says just this. */

@@ -29,13 +29,13 @@ export const noteOnAnswer: Note = (request) =>
 const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { state } }) => {
   // What is everybody's has no parties.
   if (operationId === "listTransactionHistory") return undefined;
-  const named = [
+  const isStrange = (party: string): boolean => party !== "" && !state.parties.has(party);
+  const [place] = [
     ...parameters
-      .filter(({ name }) => name === "parties" || name === "party")
+      .filter(({ name, text }) => (name === "parties" || name === "party") && isStrange(text))
       .map(({ part, text }) => ({ part, party: text })),
-    ...partiesInEnvelope(body),
+    ...partiesInEnvelope(body, isStrange),
   ];
-  const place = named.find(({ party }) => party !== "" && !state.parties.has(party));
   if (place === undefined || place.party === state.participantId) return undefined;
   const meant = partyMeantBy(place.party, caller, state);
   const { keys, part, expected, advice } = unknownParty(place, meant, caller);

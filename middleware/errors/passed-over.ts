@@ -47,11 +47,9 @@ export const wrapperOf = ({
 /** The first field of a body that is passed over; those before others of which it is clear what was meant. */
 export const passedOverIn = (request: Asked): PassedOver | undefined => {
   const strangers = strangersOf(request);
-  return (
-    wrapperOf(request) ??
-    misspeltAmong(strangers) ??
-    (strangers[0] && unknown(strangers[0], request))
-  );
+  const [first] = strangers;
+  if (first === undefined) return undefined;
+  return wrapperOf(request) ?? misspeltAmong(strangers) ?? unknown(first, request);
 };
 
 /** A field right below this place that somebody may have taken for another one that is not given there. */

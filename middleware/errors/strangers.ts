@@ -28,9 +28,17 @@ interface Schema {
   readonly items?: Schema;
 }
 
+/** What is known in a part of a body; references lead there already. */
+interface Place {
+  /** Any JSON may stand there: values of contracts, which have types of their own. */
+  readonly isAny: boolean;
+  readonly fields: Readonly<Record<string, Place | undefined>>;
+  readonly others: Place | undefined;
+  readonly items: Place | undefined;
+}
+
 /** A walk through a body: what it has found, and how much of the body it may still look at. */
 interface Walk {
-  readonly schemas: object;
   readonly path: string[];
   readonly found: Stranger[];
   /** Names and items that it may still look at. */
@@ -45,40 +53,61 @@ export const strangersIn = (
   body: unknown,
   { schemas, reference }: BodySchema,
 ): readonly Stranger[] => {
-  const walk = { schemas, path: [], found: [], left: maxNames };
-  look(body, { $ref: reference }, walk);
+  const walk = { path: [], found: [], left: maxNames };
+  look(body, placeOf({ $ref: reference }, schemas), walk);
   return walk.found;
 };
 
-/** As deep as the schemas lead. */
-const look = (json: unknown, schema: Schema, walk: Walk): void => {
-  if (typeof json !== "object" || json === null) return;
-  const found = resolved(schema, walk.schemas);
-  const { properties = {}, additionalProperties, items } = found;
-  // Any JSON may stand there: values of contracts, which have types of their own.
-  if (found.type === undefined) return;
+/** As deep as the schemas lead. Every request that is answered comes by here: nothing is made for a name that is known. */
+const look = (json: unknown, place: Place, walk: Walk): void => {
+  if (typeof json !== "object" || json === null || place.isAny) return;
+  const { path } = walk;
+  const { fields, others, items } = place;
   if (Array.isArray(json)) {
     if (items === undefined) return;
     for (let at = 0; at < json.length && walk.left-- > 0; at++) {
-      within(String(at), walk, () => look(json[at], items, walk));
+      path.push(String(at));
+      look(json[at], items, walk);
+      path.pop();
     }
     return;
   }
   for (const key in json) {
     if (walk.left-- <= 0) return;
-    const of = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
-    within(key, walk, () => {
-      if (of !== undefined) look((json as Names)[key], of, walk);
-      else walk.found.push({ keys: [...walk.path], known: properties, holder: json });
-    });
+    const inside = fields[key] ?? others;
+    path.push(key);
+    if (inside === undefined) walk.found.push({ keys: [...path], known: fields, holder: json });
+    else look((json as Names)[key], inside, walk);
+    path.pop();
   }
 };
 
-const within = (key: string, { path }: Walk, work: () => void): void => {
-  path.push(key);
-  work();
-  path.pop();
+/** Of schemas that were met, by what they are of: schemas are read once, and may lead to themselves. */
+const places = new WeakMap<object, WeakMap<Schema, Place>>();
+
+const placeOf = (schema: Schema, schemas: object): Place => {
+  const found = resolved(schema, schemas);
+  let known = places.get(schemas);
+  if (known === undefined) places.set(schemas, (known = new WeakMap()));
+  const before = known.get(found);
+  if (before !== undefined) return before;
+  const { type, properties = {}, additionalProperties, items } = found;
+  // Without a prototype, as names of bodies are looked up in it.
+  const fields = Object.create(null) as Record<string, Place | undefined>;
+  const place: Writable<Place> = {
+    isAny: type === undefined,
+    fields,
+    others: undefined,
+    items: undefined,
+  };
+  known.set(found, place);
+  for (const [name, of] of Object.entries(properties)) fields[name] = placeOf(of, schemas);
+  place.others = additionalProperties && placeOf(additionalProperties, schemas);
+  place.items = items && placeOf(items, schemas);
+  return place;
 };
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 const resolved = (schema: Schema, schemas: object): Schema => {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;

@@ -6,7 +6,7 @@ import {
   splitTypeId,
   type TemplateSignature,
 } from "../../lib/internal.ts";
-import { type Keys, namesIn } from "./body-places.ts";
+import type { Keys } from "./body-places.ts";
 import { childOf } from "./json-pointer.ts";
 
 type State = Ledger["state"];
@@ -20,12 +20,12 @@ interface TypedValue {
 }
 
 /** Commands by their kinds, as they stand in lists of a body. */
-const kinds = [
+const kinds: ReadonlySet<string> = new Set([
   "CreateCommand",
   "ExerciseCommand",
   "ExerciseByKeyCommand",
   "CreateAndExerciseCommand",
-];
+]);
 
 interface FoundCommand {
   readonly keys: Keys;
@@ -39,7 +39,7 @@ export const commandsIn = (body: unknown, keys: Keys = ["commands"]): readonly F
     return keys.length > 1 ? [] : commandsIn(list, [...keys, "commands"]);
   }
   return list.flatMap((entry: unknown, index) =>
-    kinds.flatMap((kind) => {
+    Array.from(kinds).flatMap((kind) => {
       const command = childOf(entry, kind);
       return command === undefined ? [] : [{ keys: [...keys, String(index), kind], command }];
     }),
@@ -145,9 +145,12 @@ const maxLevels = 12;
 /** Beyond this many names and items a body is looked through no further. */
 const maxNames = 20_000;
 
-/** The parties that a request is about, those in values left aside. */
-export const partiesInEnvelope = (json: unknown): readonly NamedParty[] => {
-  const walk = { path: [], found: [], left: maxNames };
+/** The parties that a request is about, those in values left aside; of which `isWanted`, in their order. */
+export const partiesInEnvelope = (
+  json: unknown,
+  isWanted: (party: string) => boolean = () => true,
+): readonly NamedParty[] => {
+  const walk = { path: [], found: [], left: maxNames, isWanted };
   lookForParties(json, walk);
   return walk.found;
 };
@@ -156,28 +159,49 @@ interface PartyWalk {
   /** Of what is looked at; the same again afterwards. */
   readonly path: string[];
   readonly found: NamedParty[];
+  readonly isWanted: (party: string) => boolean;
   left: number;
 }
 
+/** Every request that is answered comes by here: nothing is made for a party that is not wanted. */
 const lookForParties = (json: unknown, walk: PartyWalk): void => {
-  const { path, found } = walk;
+  const { path } = walk;
   if (typeof json !== "object" || json === null || path.length > maxLevels) return;
-  for (const key of namesIn(json, Math.max(0, walk.left))) {
+  if (Array.isArray(json)) {
+    for (let at = 0; at < json.length && walk.left-- > 0; at++) {
+      path.push(String(at));
+      lookForParties(json[at], walk);
+      path.pop();
+    }
+    return;
+  }
+  for (const key in json) {
     if (walk.left-- <= 0) return;
-    if (kinds.includes(key)) continue;
+    if (kinds.has(key)) continue;
     const value = (json as Readonly<Record<string, unknown>>)[key];
     path.push(key);
     if (key === "filtersByParty" && typeof value === "object" && value !== null) {
-      for (const party of Object.keys(value)) found.push({ keys: [...path, party], party });
+      for (const party in value) notePartyAt(party, party, walk);
     } else if (!partyFields.has(key)) {
       lookForParties(value, walk);
     } else if (typeof value === "string") {
-      found.push({ keys: [...path], party: value });
+      noteParty(value, walk);
     } else if (Array.isArray(value)) {
-      value.slice(0, walk.left).forEach((party: unknown, index) => {
-        if (typeof party === "string") found.push({ keys: [...path, String(index)], party });
-      });
+      for (let at = 0; at < value.length && at < walk.left; at++) {
+        const party: unknown = value[at];
+        if (typeof party === "string") notePartyAt(String(at), party, walk);
+      }
     }
     path.pop();
   }
+};
+
+const notePartyAt = (key: string, party: string, walk: PartyWalk): void => {
+  walk.path.push(key);
+  noteParty(party, walk);
+  walk.path.pop();
+};
+
+const noteParty = (party: string, { path, found, isWanted }: PartyWalk): void => {
+  if (isWanted(party)) found.push({ keys: [...path], party });
 };

@@ -1,13 +1,14 @@
 import type { ServerResponse } from "node:http";
 
 import type { Api } from "../api/api.ts";
-import type { ApiHost } from "../api/call.ts";
+import type { ApiHost } from "../api/api-host.ts";
 import { noted } from "../api/log-reply.ts";
 import { plainText, type Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { type LogEntry, sentOf } from "../log/log-entry.ts";
 import { cutUnlessRead } from "../node-http/cut-unless-read.ts";
 import { openHttpEntry } from "../node-http/http-entry.ts";
+import { noteNewcomer } from "../node-http/note-newcomer.ts";
 import { refusedHead } from "../node-http/refused-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 import type { ExpressExchange, ExpressIncoming } from "./express-middleware.ts";
@@ -27,6 +28,7 @@ export interface Service {
 export const serve = (service: Service, route: RouteMatch, exchange: ExpressExchange): void => {
   const { request, response, next } = exchange;
   const { host } = service;
+  noteNewcomer(request.socket);
   const operationId = route.kind === "found" ? route.operationId : undefined;
   const entry = openHttpEntry(host, request, operationId);
   const refused = refusedHead(request) ?? refusedBy(service, request);

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import { type OptionForms, text } from "../../lib/internal.ts";
 import type { Api } from "../api/api.ts";
-import type { ApiHost } from "../api/call.ts";
+import type { ApiHost } from "../api/api-host.ts";
 import { noted } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import { openEntry, sentOf } from "../log/log-entry.ts";

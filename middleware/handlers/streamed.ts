@@ -8,7 +8,13 @@ import {
   type UpdateStream,
   withinMaximum,
 } from "../../lib/index.ts";
-import { at, itemsInTurns, unfitJson } from "../../lib/internal.ts";
+import {
+  at,
+  itemsInTurns,
+  lengthOf as lengthOfAnswer,
+  unfitJson,
+  userOf,
+} from "../../lib/internal.ts";
 import type { Exchange, Handler } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
@@ -46,7 +52,8 @@ const listed = async (open: Open, exchange: Exchange) => {
     const stream = await opened.stream();
     const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
     if (certain === undefined) exchange.allowMillis(Infinity);
-    return list(certain ?? (await collect(stream, options, ledger.config, machineTimers)));
+    if (certain !== undefined) return list(itemsInTurns(certain, lengthOf(exchange)));
+    return list(await collect(stream, options, ledger.config, machineTimers));
   } finally {
     opened.end();
   }
@@ -56,7 +63,7 @@ const listed = async (open: Open, exchange: Exchange) => {
 const live = async (open: Open, exchange: Exchange) => {
   const opened = openWatched(open, exchange);
   try {
-    return list(ending(await opened.stream(), opened.end));
+    return list(ending(await opened.stream(), exchange, opened.end));
   } catch (error) {
     opened.end();
     throw error;
@@ -65,14 +72,17 @@ const live = async (open: Open, exchange: Exchange) => {
 
 async function* ending(
   items: UpdateStream<unknown>,
+  exchange: Exchange,
   end: () => void,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
-    yield* itemsInTurns(items);
+    yield* itemsInTurns(items, lengthOf(exchange));
   } finally {
     end();
   }
 }
+
+const lengthOf = ({ body, caller }: Exchange) => lengthOfAnswer(body, userOf(caller));
 
 /** A stream that ends with the standing of its caller, which is watched until `end`. */
 const openWatched = (open: Open, exchange: Exchange) => {

@@ -82,6 +82,16 @@ function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
 
 type Chunks = AsyncIterable<string> | Iterable<Uint8Array>;
 
+/** Sends what is no reply of the ledger API, and too long to be held: as {@link writeReply} sends a list. */
+export const writeChunks = (
+  response: ServerResponse,
+  contentType: string,
+  chunks: AsyncIterable<string>,
+): Promise<void> => {
+  response.setHeader("Content-Type", contentType);
+  return pour(response, chunks, { unreadMillis: defaultUnreadMillis, sent: undefined });
+};
+
 /**
  * Writes no faster than the client reads, and stops the source when the client goes away. One that reads nothing
  * for a minute is taken for gone, as a participant does it.

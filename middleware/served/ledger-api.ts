@@ -1,7 +1,8 @@
 import type { ApiVersion } from "../../lib/index.ts";
 import standard from "../../spec/ledger-api.decoding.json" with { type: "json" };
 import versions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
-import { type Api, createApi, type DecodingDefinition } from "../api/api.ts";
+import { type Api, createApi } from "../api/api.ts";
+import type { DecodingDefinition } from "../api/decoding-definition.ts";
 import type { Handlers } from "../api/handler.ts";
 import { patched } from "../api/merge-patch.ts";
 import { commandHandlers } from "../handlers/commands.ts";

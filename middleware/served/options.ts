@@ -1,6 +1,6 @@
 import type { ErrorIdentity, HistoryPageOptions, Ledger, LedgerError } from "../../lib/index.ts";
 import { audienceOf, faultBookOf } from "../../lib/internal.ts";
-import type { ApiHost } from "../api/call.ts";
+import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
 import { Intake, type IntakeLimits } from "../intake/intake.ts";

@@ -14,6 +14,8 @@ export class Pages {
   readonly #allowed: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
   readonly #isOpenToAll: boolean;
+  /** Who was named last, and served: most clients go on to name one host. */
+  #servedHost = "";
 
   /** Throws a TypeError for an origin that is none. */
   constructor({ auth, cors = [] }: Pick<LedgerApiOptions, "auth" | "cors">) {
@@ -36,12 +38,7 @@ export class Pages {
   refusal({ method, headers }: PageRequest): string | undefined {
     const { host, origin } = headers;
     if (!this.#isOpenToAll) return undefined;
-    if (
-      typeof host === "string" &&
-      host !== "" &&
-      !isAddressOrLocalName(host) &&
-      !this.#hosts.has(nameIn(host))
-    ) {
+    if (typeof host === "string" && !this.#isServed(host)) {
       return denied(
         "answers only to addresses and to names without a dot; the request names another host",
       );
@@ -55,6 +52,13 @@ export class Pages {
           "takes of web pages only bodies of type application/json or application/octet-stream",
         )
       : undefined;
+  }
+
+  #isServed(host: string): boolean {
+    if (host === this.#servedHost) return true;
+    if (host !== "" && !isAddressOrLocalName(host) && !this.#hosts.has(nameIn(host))) return false;
+    this.#servedHost = host;
+    return true;
   }
 }
 

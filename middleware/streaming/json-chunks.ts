@@ -12,9 +12,11 @@ export interface ChunkOptions {
 
 type Chunks = AsyncGenerator<string, void, undefined>;
 
-/** What is around the elements of an array. */
-interface Frame {
+/** What is around the elements of an array, and between them. */
+export interface Frame {
   readonly begin: string;
+  /** A comma when absent. */
+  readonly separator?: string;
   /** Asked for when all elements have been made. */
   readonly end: () => string;
 }
@@ -29,14 +31,14 @@ const plainArray: Frame = { begin: "[", end: () => "]" };
 export async function* arrayChunks(
   items: Items,
   { chunkLength = 64 * 1024, sliceMillis = 4 }: ChunkOptions = {},
-  { begin, end }: Frame = plainArray,
+  { begin, separator: between = ",", end }: Frame = plainArray,
 ): Chunks {
   let chunk = begin;
   let separator = "";
   let sliceEnd = performance.now() + sliceMillis;
   for await (const item of items) {
     chunk += separator;
-    separator = ",";
+    separator = between;
     for (const piece of piecesOf(item)) {
       chunk += piece;
       if (chunk.length >= chunkLength) {
@@ -57,8 +59,8 @@ const piecesOf = (item: unknown): Iterable<string> => {
   return text === undefined ? jsonPieces(item) : [text];
 };
 
-/** A value as the only item of an array without brackets. */
-const valueChunks = (value: unknown): Chunks =>
+/** The text of a value in chunks, as those of an array: a value is the only item of one without brackets. */
+export const valueChunks = (value: unknown): Chunks =>
   arrayChunks([value], {}, { begin: "", end: () => "" });
 
 const pageChunks = ({ name, items, rest }: PageReply): Chunks =>

@@ -5,12 +5,13 @@ export const maxPieceLength = 256 * 1024;
 const manyElements = 100;
 
 /**
- * The JSON of a value, when it is short enough to be held while a client takes its time; undefined when it is not, or
- * when it would be longer than texts can be.
+ * The JSON of a value, when it is short enough to be made at once and held while a client takes its time; undefined when
+ * it is not. Costs no more, however long it is.
  */
 export const shortJson = (value: unknown): string | undefined => {
-  if (hasLongList(value)) return undefined;
-  const text = jsonOf(value);
+  if (hasLongList(value) || lengthLeft(value, maxPieceLength) < 0) return undefined;
+  // What has no text is written by who writes pieces.
+  const text = JSON.stringify(value) as string | undefined;
   return text === undefined || text.length > maxPieceLength ? undefined : text;
 };
 
@@ -23,13 +24,25 @@ const hasLongList = (value: unknown): boolean => {
   return false;
 };
 
-const jsonOf = (value: unknown): string | undefined => {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+/** What is left of so many characters, before any is written otherwise than it stands there; looks no further once there are none. */
+const lengthLeft = (value: unknown, length: number): number => {
+  if (typeof value === "string") return length - value.length;
+  if (typeof value !== "object" || value === null) return length - 1;
+  let left = length - 1;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      left = lengthLeft(element, left);
+      if (left < 0) break;
+    }
+    return left;
   }
+  const fields = value as Readonly<Record<string, unknown>>;
+  // In plain data there is nothing but its own.
+  for (const name in fields) {
+    left = lengthLeft(fields[name], left - name.length);
+    if (left < 0) break;
+  }
+  return left;
 };
 
 /** What `JSON.stringify` gives for plain data, piece by piece, none much longer than {@link maxPieceLength}. */

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from "ws";
 
 import type { Api } from "../api/api.ts";
-import type { ApiHost } from "../api/call.ts";
+import type { ApiHost } from "../api/api-host.ts";
 import { identityWithoutCall } from "../api/error-identity.ts";
 import type { Reply } from "../api/reply.ts";
 import { hintIn } from "../errors/hint-header.ts";

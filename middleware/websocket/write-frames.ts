@@ -1,8 +1,12 @@
+import { constants } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 
 import type { WebSocket } from "ws";
 
+import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { Items } from "../api/reply.ts";
+import { valueChunks } from "../streaming/json-chunks.ts";
+import { shortJson } from "../streaming/json-pieces.ts";
 
 /** What may wait to be read by the client before more is made, in bytes. */
 const highWaterMark = 256 * 1024;
@@ -18,8 +22,13 @@ export const writeFrames = async (socket: WebSocket, items: Items): Promise<void
   let sliceEnd = performance.now() + sliceMillis;
   for await (const item of items) {
     if (socket.readyState !== socket.OPEN) return;
-    const sent = writeFrame(socket, item);
-    if (socket.bufferedAmount > highWaterMark) await sent;
+    const text = shortJson(item);
+    if (text === undefined) {
+      await writeLong(socket, item);
+    } else {
+      const sent = send(socket, text);
+      if (socket.bufferedAmount > highWaterMark) await sent;
+    }
     if (performance.now() >= sliceEnd) {
       await setImmediate();
       sliceEnd = performance.now() + sliceMillis;
@@ -28,10 +37,39 @@ export const writeFrames = async (socket: WebSocket, items: Items): Promise<void
 };
 
 /**
- * Resolves when the frame is on its way, or never will be because the socket has closed. Throws at once for
- * what cannot be written, such as a value whose text is longer than texts can be: nobody might wait for the promise.
+ * Resolves when the message is on its way, or never will be because the socket has closed. Rejects for a value whose text is
+ * longer than texts can be, of which nothing is written.
  */
-export const writeFrame = (socket: WebSocket, value: unknown): Promise<void> => {
-  const text = JSON.stringify(value);
-  return new Promise((resolve) => socket.send(text, () => resolve()));
+export const writeFrame = async (socket: WebSocket, value: unknown): Promise<void> => {
+  const text = shortJson(value);
+  await (text === undefined ? writeLong(socket, value) : send(socket, text));
 };
+
+/** One message in many frames, made in turns with other work, and no faster than the client reads. */
+const writeLong = async (socket: WebSocket, value: unknown): Promise<void> => {
+  let length = 0;
+  for await (const chunk of valueChunks(value)) {
+    if (socket.readyState !== socket.OPEN) return;
+    length += chunk.length;
+  }
+  if (length > maxTextLength) throw tooLong(length);
+  for await (const chunk of valueChunks(value)) {
+    if (socket.readyState !== socket.OPEN) return;
+    const sent = send(socket, chunk, false);
+    if (socket.bufferedAmount > highWaterMark) await sent;
+  }
+  await send(socket, "");
+};
+
+/** Nobody who is written in JavaScript could read more. */
+const maxTextLength = constants.MAX_STRING_LENGTH;
+
+const tooLong = (length: number): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `What is to be told next takes ${length} characters of JSON, and a message has ${maxTextLength} at most.`,
+    expected: "a filter that has less of it, or a call over HTTP, whose answers may be longer",
+  });
+
+/** Resolves also when the socket has closed. `isLast`: nothing of the message follows. */
+const send = (socket: WebSocket, text: string, isLast = true): Promise<void> =>
+  new Promise((resolve) => socket.send(text, { fin: isLast }, () => resolve()));

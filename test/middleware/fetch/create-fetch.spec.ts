@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import type { Ledger } from "../../../lib/index.ts";
+import { nextTurn } from "../../../lib/internal.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -28,6 +29,25 @@ describe("createFetch", () => {
     expect(response.status).to.equal(200);
     return ((await response.json()) as { offset: number }).offset;
   };
+
+  it("lets others go on between bodies that take long to read, however many come at once", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const post = async (): Promise<number> => {
+      const body = JSON.stringify({ much: Array.from({ length: 45_000 }, () => 10_000_000) });
+      const response = await fetch("/v2/commands/submit-and-wait", { method: "POST", body });
+      return response.status;
+    };
+    let rounds = 0;
+    const over = new AbortController();
+    const others = (async () => {
+      for (; !over.signal.aborted; rounds++) await nextTurn();
+    })();
+    expect(await Promise.all(Array.from({ length: 5 }, post))).to.deep.equal(Array(5).fill(400));
+    over.abort();
+    await others;
+    // Each has some 400,000 bytes, which are more than three rounds.
+    expect(rounds).to.be.at.least(5 * 3);
+  });
 
   it("answers URLs of any origin, URL objects, requests and relative paths", async () => {
     const fetch = createFetch(ledger, { auth });

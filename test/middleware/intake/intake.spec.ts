@@ -73,6 +73,13 @@ describe("the intake of bodies", () => {
     expect([large?.bytes, small?.bytes, next?.bytes]).to.deep.equal([0, 20, 15]);
   });
 
+  it("holds little of all who have no token together", () => {
+    const intake = new Intake(limits);
+    const holds = Array.from({ length: 4 }, () => intake.open({ kind: "anonymous" }));
+    for (const hold of holds) took(hold, 20);
+    expect(intake.bytes).to.be.within(20, limits.maxAnonymousBytes);
+  });
+
   it("takes nothing from who sends little when all together are too much", () => {
     const intake = new Intake(limits);
     const [ann, bob, carl] = ["ann", "bob", "carl"].map((id) => intake.open(user(id)));

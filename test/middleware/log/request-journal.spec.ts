@@ -305,6 +305,17 @@ describe("the request journal", () => {
     expect(held).to.be.within(30 * 1024 * 1024, 34 * 1024 * 1024);
   });
 
+  it("holds no more of what clients write besides than it may", async () => {
+    ledger.requests.keep({ entries: 100_000 });
+    await createFetch(ledger, { auth: "disabled" })("/v2/version");
+    const entry = last();
+    const query = "x".repeat(6_000);
+    ledger.requests.restore(
+      Array.from({ length: 20_000 }, (_, at) => ({ ...entry, id: at + 1, query })),
+    );
+    expect(ledger.requests.size).to.be.within(5_000, 6_000);
+  });
+
   it("refuses options that make no sense, and stays as it was", () => {
     const wrong: readonly unknown[] = [
       { entries: 0 },

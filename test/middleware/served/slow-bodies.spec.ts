@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -63,6 +64,10 @@ const statusOf = async (socket: Socket): Promise<number> => {
   const [answer] = (await once(socket, "data")) as [Buffer];
   return Number(answer.toString("latin1").split(" ")[1]);
 };
+
+/** However it closes: who goes on sending to a connection that is cut may be told of an error first. */
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once("close", () => resolve()));
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -177,7 +182,38 @@ describe("a body that comes slowly, or never", () => {
       socket.write(head(submit, 1000));
       socket.write(" ".repeat(500));
       expect(await statusOf(socket)).to.equal(503);
-      await once(socket, "close");
+      await closed(socket);
+    });
+  });
+
+  it("is waited for no more than a moment when it is answered, and its connection cut", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, { auth }, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      socket.write(head(submit, 1_000_000));
+      expect(await statusOf(socket)).to.equal(401);
+      // Faster than any connection is taken for idle.
+      const drip = setInterval(() => socket.write(" "), 100);
+      await closed(socket);
+      clearInterval(drip);
+    });
+  });
+
+  it("is thrown away while it comes, and its sender gets to the answer", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, {}, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      const [part, parts] = [Buffer.alloc(100_000, " "), 25];
+      socket.write(head(submit, parts * part.byteLength));
+      expect(await statusOf(socket)).to.equal(401);
+      // Longer than who sends next to nothing is waited for.
+      for (let count = 0; count < parts; count++) {
+        socket.write(part);
+        await setTimeout(60);
+      }
+      socket.write("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      expect(await statusOf(socket)).to.equal(200);
+      socket.destroy();
     });
   });
 
@@ -208,7 +244,7 @@ describe("messages of WebSockets that come slowly, or never", () => {
     const { ledger } = await ledgerWithUsers();
     const intake = { maxUserBytes: mebi };
     await withStreams(ledger, { auth, intake }, async ({ connect: join }) => {
-      const offered = (sub: string) => ["daml.ws.auth", `jwt.token.${tokenOf(sub)}`];
+      const offered = (sub: string) => [`jwt.token.${tokenOf(sub)}`, "daml.ws.auth"];
       const innocent = await join("/v2/updates", offered("ann"));
       innocent.socket.send("{", { fin: false });
       const clients = await Promise.all(

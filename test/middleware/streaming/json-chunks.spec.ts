@@ -43,6 +43,11 @@ describe("arrayChunks", () => {
     );
   });
 
+  it("gives null for what has no text, as JSON.stringify does in a list", async () => {
+    const items = [undefined, 1, undefined];
+    expect((await collected(arrayChunks(items))).join("")).to.equal(JSON.stringify(items));
+  });
+
   it("makes items only as they are asked for, and closes their source", async () => {
     const source = endless();
     const chunks = arrayChunks(source.items, { chunkLength: 10_000 });

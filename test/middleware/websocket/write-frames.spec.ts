@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
 
 import { expect } from "chai";
 import { WebSocket, WebSocketServer } from "ws";
@@ -51,6 +52,24 @@ describe("writeFrames", () => {
     const [writer] = (await once(sockets, "connection")) as [WebSocket];
     return { writer, reader, received };
   };
+
+  it("writes what is long as one message, in turns with other work, and what follows it behind it", async () => {
+    const { writer, received, reader } = await connected();
+    const long = { texts: Array.from({ length: 40 }, () => "\u0001é🦊".repeat(100_000)) };
+    const json = JSON.stringify(long);
+    const written = { isDone: false };
+    const writing = writeFrames(writer, itemsOf(1, long, 2)).finally(() => (written.isDone = true));
+    let turns = 0;
+    for (; !written.isDone; turns++) await setImmediate();
+    await writing;
+    // At once it would be a few.
+    expect(turns).to.be.at.least(long.texts.length);
+    writer.close();
+    await once(reader, "close");
+    expect(received).to.have.length(3);
+    expect(received[1] === json).to.equal(true);
+    expect([received[0], received[2]]).to.deep.equal(["1", "2"]);
+  });
 
   it("tells who waits for it of an item that cannot be written, and nobody else", async () => {
     const broken = await connected();

@@ -1,0 +1,52 @@
+import { Agent, get, type IncomingMessage } from "node:http";
+
+import { expect } from "chai";
+import express from "express";
+
+import { nextLongTurn } from "../../../lib/ground/values/next-turn.ts";
+import { createLedger } from "../../../lib/index.ts";
+import { createLedgerRouter } from "../../../middleware/index.ts";
+import { listening } from "../../support/listening.ts";
+import { countRounds } from "../../support/loop-rounds.ts";
+
+const asked = (url: string, agent: Agent): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent }, (answer: IncomingMessage) => {
+      answer.resume().once("end", () => resolve(answer.statusCode));
+    }).once("error", reject);
+  });
+
+describe("what is long, beside who comes", () => {
+  it("gives way to the first request of a connection, and to no further one", async () => {
+    const rounds: Promise<number>[] = [];
+    const app = express();
+    app.use((_request, _response, next) => {
+      const passed = countRounds();
+      rounds.push(nextLongTurn().then(passed));
+      next();
+    });
+    app.use(createLedgerRouter(await createLedger(), { auth: "disabled" }));
+    await listening(app, async (baseUrl) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let count = 0; count < 3; count++) {
+        expect(await asked(`${baseUrl}/v2/version`, agent)).to.equal(200);
+      }
+      agent.destroy();
+      expect(await Promise.all(rounds)).to.deep.equal([2, 1, 1]);
+    });
+  });
+
+  it("is no matter where a host has made up its requests, and they have no connection", async () => {
+    const app = express();
+    app.use((request, _response, next) => {
+      Object.defineProperty(request, "socket", { value: undefined });
+      next();
+    });
+    app.use(createLedgerRouter(await createLedger(), { auth: "disabled" }));
+    await listening(app, async (baseUrl) => {
+      const agent = new Agent();
+      expect(await asked(`${baseUrl}/v2/version`, agent)).to.equal(200);
+      agent.destroy();
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { HostLedger } from "../../../lib/host-ledger.ts";
+import { createMemoryStore, type JournalStore, Ping } from "../../../lib/index.ts";
+import type { WrittenEntry } from "../../../lib/ledger/port/decision.ts";
+import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
+import type { Caller } from "../../../lib/operations/authorization/caller.ts";
+import { submitAndWaitForReassignment } from "../../../lib/operations/reassignments/submit-reassignment.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { createFetch, requestLine } from "../../../middleware/index.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { RequestRecords } from "../../support/request-records.ts";
+import {
+  issueIou,
+  reassignmentBody,
+  twoSynchronizers,
+  unassignCommand,
+} from "../../support/two-synchronizers.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+/** As the store has it. */
+const writtenIn = async (store: JournalStore, position: number) => {
+  const [entry] = await collected(store.read(position - 1));
+  return { position, bytes: Buffer.byteLength(entryText(entry?.events ?? [])) };
+};
+
+describe("what the request log tells of what was written", () => {
+  const place = useFolder("written-entries");
+  let ledger: HostLedger;
+  let store: JournalStore;
+  let records: RequestRecords;
+  beforeEach(() => (records = new RequestRecords()));
+  afterEach(() => ledger.close());
+
+  const openOn = async (own: JournalStore): Promise<void> => {
+    store = own;
+    ledger = await createLedger({ store, requests: true });
+  };
+
+  const call = async (path: string, body?: unknown): Promise<Response> => {
+    const api = createFetch(ledger, { auth: "disabled", onRequest: records.tell });
+    return api(path, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) });
+  };
+
+  const commands = (commandId: string) => {
+    const party: string = ledger.state.participantId;
+    const templateId = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
+    const createArguments = { id: commandId, initiator: party, responder: party };
+    return {
+      commandId,
+      userId: "ann",
+      actAs: [party],
+      commands: [{ CreateCommand: { templateId, createArguments } }],
+    };
+  };
+
+  const written = (position: number) => writtenIn(store, position);
+
+  it("is where in the journal of a folder it is durable, and how many bytes it takes", async () => {
+    await openOn(await openLevelStore(place()));
+    const asked: readonly (readonly [string, unknown])[] = [
+      ["/v2/parties", { partyIdHint: "ann" }],
+      ["/v2/users", { user: { id: "ann", primaryParty: "" }, rights: [] }],
+      ["/v2/commands/submit-and-wait", commands("1")],
+      ["/v2/commands/async/submit", commands("2")],
+    ];
+    for (const [path, body] of asked) {
+      expect((await call(path, body)).status, path).to.equal(200);
+      const expected = await written(ledger.state.position);
+      expect(records.all.at(-1)?.written, path).to.deep.equal(expected);
+      expect([...ledger.requests].at(-1)?.written, path).to.deep.equal(expected);
+    }
+    const record = records.all.at(-1);
+    const { position, bytes } = await written(ledger.state.position);
+    expect(record && requestLine(record)).to.match(
+      new RegExp(`200 \\d+(\\.\\d)? ms position=${position} bytes=${bytes}( |$)`, "u"),
+    );
+  });
+
+  it("is told of what is in flight, too, and of a rejection that is a completion", async () => {
+    await openOn(await openLevelStore(place()));
+    ledger.delayCommits(5);
+    expect((await call("/v2/commands/submit-and-wait", commands("1"))).status).to.equal(200);
+    expect(records.all.at(-1)?.written).to.deep.equal(await written(ledger.state.position));
+    const { position } = ledger.state;
+    expect((await call("/v2/commands/submit-and-wait", commands("1"))).status).to.equal(409);
+    expect(ledger.state.position).to.equal(position + 1);
+    expect(records.all.at(-1)?.written).to.deep.equal(await written(position + 1));
+  });
+
+  it("is nothing for what only reads, or is refused before it is decided", async () => {
+    await openOn(await openLevelStore(place()));
+    await call("/v2/state/ledger-end");
+    await call("/v2/parties", { partyIdHint: "ä" });
+    await call("/v2/users", { user: { id: "" } });
+    expect(records.all.map((each) => each.written)).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(ledger.state.position).to.equal((await collected(store.read(0))).length);
+  });
+
+  it("is told of methods of the ledger, as of calls from outside", async () => {
+    await openOn(await openLevelStore(place()));
+    const party: string = ledger.state.participantId;
+    const ping = Ping.create({ id: "1", initiator: party, responder: party });
+    await ledger.submit({ actAs: party, commandId: "1", commands: ping });
+    expect([...ledger.requests].at(-1)?.written).to.deep.equal(
+      await written(ledger.state.position),
+    );
+    await rejectionOf(ledger.submit({ actAs: "nobody::1220", commandId: "2", commands: ping }));
+    expect([...ledger.requests].at(-1)?.written).to.equal(undefined);
+    await ledger.prune(1);
+    expect([...ledger.requests].at(-1)?.written?.position).to.equal(ledger.state.position);
+  });
+
+  it("is nothing in memory", async () => {
+    await openOn(createMemoryStore());
+    await call("/v2/parties", { partyIdHint: "ann" });
+    expect(records.all.map((each) => each.written)).to.deep.equal([undefined]);
+  });
+});
+
+describe("who reassigns", () => {
+  const place = useFolder("written-reassignment");
+
+  it("is told where it was written", async () => {
+    const store = await openLevelStore(place());
+    const scene = await twoSynchronizers({ store });
+    const { bob, east, west } = scene;
+    const contractId = await issueIou(scene);
+    const told: WrittenEntry[] = [];
+    const caller: Caller = { kind: "trusted", wrote: (entry) => told.push(entry) };
+    const body = reassignmentBody(bob, unassignCommand(contractId, east, west));
+    await submitAndWaitForReassignment(scene.ledger, body, caller);
+    expect(told).to.deep.equal([await writtenIn(store, scene.ledger.state.position)]);
+    await scene.ledger.close();
+  });
+});
