@@ -108,8 +108,8 @@ const hintElsewhere = (request: SteeringRequest): Hint => {
     const called = `${request.method} ${whole.path}`;
     return hint({ part: "path", expected: called, advice: `Call ${called}. ${whole.advice}` });
   }
-  // Ids are numbers; words in their place are paths that are none.
-  const isOfOne = /\/\d+(\/|$)/.test(request.path);
+  // Ids are numbers, but those of snapshots with a name; words in their place are paths that are none.
+  const isOfOne = /\/\d+(?:\/|$)|^\/snapshots\/[^/]+\/[^/]/.test(request.path);
   return hintAtPath(
     request,
     controlRoutes.filter(({ path }) => isOfOne || !path.includes("{")),

@@ -1,25 +1,10 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-  text,
-} from "express";
+import { type Request, type Response, Router, text } from "express";
 
-import {
-  formatTimestamp,
-  httpStatus,
-  isLedgerError,
-  type Ledger,
-  type LedgerError,
-  ledgerError,
-} from "../../lib/index.ts";
+import { formatTimestamp, isLedgerError, type Ledger, ledgerError } from "../../lib/index.ts";
 import {
   at,
   callback,
@@ -28,16 +13,21 @@ import {
   type OptionForms,
   secret,
 } from "../../lib/internal.ts";
+import { noted } from "../api/log-reply.ts";
+import type { Reply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
+import { restForBody } from "../intake/long-body.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
-import { foreignness } from "../node-http/loopback.ts";
+import { writeChunks, writeReply } from "../node-http/write-reply.ts";
 import { requestLogForms } from "../served/option-forms.ts";
 import { requireKnown, requireLedger } from "../served/require-given.ts";
-import { hintAtSecret, hintAtSteering, hintAtStranger } from "./control-hint.ts";
+import { admitting } from "./admit.ts";
+import { answerError } from "./answer-error.ts";
 import { controlRouteOf } from "./control-routes.ts";
+import { jsonChunks, yamlChunks } from "./export-chunks.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { parseJson, readJson } from "./read-json.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
@@ -79,7 +69,7 @@ const controlForms: OptionForms<ControlOptions> = {
  *
  * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
  * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: how long commands are in flight
- * - `POST /snapshots`, with a `name` if it is to have one, `GET /snapshots`, `POST /snapshots/{id}/revert`,
+ * - `POST /snapshots`, with a `name` if it is to be kept with the ledger, `GET /snapshots`, `POST /snapshots/{id}/revert`,
  *   `POST /snapshots/{id}/fork`, `DELETE /snapshots/{id}`
  * - `POST /reset`: back to what the host had loaded, or with `{"to": "empty"}` to nothing at all
  * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
@@ -114,6 +104,7 @@ export const createControlRouter = (
     response.json({ path: await opened(options, request.body) });
   });
   router.use(text({ type: () => true, limit: "10mb" }));
+  router.use(restAfterLong);
   router.use(({ body }: { readonly body: unknown }, _response, next) => {
     if (typeof body === "string" && hasMoreValues(body, maxValues)) throw tooMuch();
     next();
@@ -124,6 +115,7 @@ export const createControlRouter = (
     if (route !== undefined) refuseUnknown(route, request);
     next();
   });
+  router.use(restAfterLong);
 
   router.get("/clock", (_request, response) => {
     response.json(clockOf(ledger));
@@ -149,11 +141,11 @@ export const createControlRouter = (
     response.json({ millis: ledger.commitDelayMillis });
   });
 
-  router.get("/snapshots", (_request, response) => {
-    response.json({ snapshots: snapshots.list() });
+  router.get("/snapshots", async (_request, response) => {
+    response.json({ snapshots: await snapshots.list() });
   });
-  router.post("/snapshots", ({ body }: { readonly body: unknown }, response) => {
-    response.status(201).json(snapshots.take(clockOf(ledger).time, nameIn(body)));
+  router.post("/snapshots", async ({ body }: { readonly body: unknown }, response) => {
+    response.status(201).json(await snapshots.take(clockOf(ledger).time, nameIn(body)));
   });
   router.post("/snapshots/:id/fork", async ({ params: { id }, body }, response) => {
     response.status(201).json(await snapshots.fork(id, clockOf(ledger).time, nameIn(body)));
@@ -161,8 +153,8 @@ export const createControlRouter = (
   router.post("/snapshots/:id/revert", async ({ params: { id } }, response) => {
     response.json(await snapshots.revert(id));
   });
-  router.delete("/snapshots/:id", ({ params: { id } }, response) => {
-    snapshots.delete(id);
+  router.delete("/snapshots/:id", async ({ params: { id } }, response) => {
+    await snapshots.delete(id);
     response.status(204).end();
   });
   router.post("/reset", async ({ body }: { readonly body: unknown }, response) => {
@@ -183,14 +175,19 @@ export const createControlRouter = (
     });
   });
   router.get("/export", async ({ query }, response) => {
-    const { exportFixture, fixtureText } = await fixtures();
+    const { exportedSteps, fixtureText } = await fixtures();
     const { format = "json" } = query;
     if (format !== "json" && format !== "yaml") {
       throw invalidArgument({ field: "format", expected: "one of json, yaml", found: format });
     }
-    const fixture = exportFixture(ledger);
-    if (format === "yaml") response.type("application/yaml").send(fixtureText(fixture));
-    else response.json(fixture);
+    // What has happened may be longer than a text can be, and nobody is to wait while it is written.
+    const exported = exportedSteps(ledger);
+    if (format === "yaml") {
+      const chunks = yamlChunks(exported, fixtureText);
+      await writeChunks(response, "application/yaml; charset=utf-8", chunks);
+    } else {
+      await writeChunks(response, "application/json", jsonChunks(exported));
+    }
   });
 
   router.get("/dump", async (_request, response) => {
@@ -201,7 +198,9 @@ export const createControlRouter = (
     await pipeline(pieces, response).catch(ignoreCut(response));
   });
 
-  router.use(requestRoutes(ledger), faultRoutes(ledger));
+  const answer = (response: Response, reply: Reply): Promise<void> =>
+    writeReply(response, noted(reply, entries.get(response.req)));
+  router.use(requestRoutes(ledger, answer), faultRoutes(ledger));
 
   router.use(({ method, path }) => {
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `There is no ${method} ${path} to control.` });
@@ -209,6 +208,17 @@ export const createControlRouter = (
   router.use(answerError(ledger));
   // An app of Express has made of them what its types say.
   return (request, response, next) => router(request as Request, response as Response, next);
+};
+
+/** Each thing that is done with a long body takes long, and others go on in between. */
+const restAfterLong = (
+  { body }: { readonly body: unknown },
+  _response: unknown,
+  next: () => void,
+): void | Promise<void> => {
+  const rest = restForBody(typeof body === "string" ? body.length : 0);
+  if (rest === undefined) next();
+  else return rest.then(next);
 };
 
 /** Raises UNKNOWN_RESOURCE where no files are opened. */
@@ -221,7 +231,7 @@ const opened = ({ open }: ControlOptions, body: unknown): Promise<string> => {
 };
 
 /** The parser of YAML takes up to a tenth of a second for so many characters, and nobody goes on meanwhile. */
-const maxYamlLength = 32 * 1024;
+const maxYamlLength = 16 * 1024;
 
 /** In lists and objects of JSON: what is read at once keeps everybody waiting. */
 const maxValues = 50_000;
@@ -238,7 +248,7 @@ const loggedBody = (body: unknown): LoggedBody => {
   return { kind: "bytes", length: typeof body === "string" ? Buffer.byteLength(body) : 0 };
 };
 
-/** All answers but exported YAML and dumps are sent so. */
+/** All answers but lists, exports and dumps are sent so. */
 const noteAnswer = (response: Response, entry: LogEntry): void => {
   const send = response.json.bind(response);
   response.json = (value: unknown) => {
@@ -254,34 +264,6 @@ const ignoreCut =
     if (!response.writableFinished && response.closed) return;
     throw error;
   };
-
-const admitting = (secret: string | undefined): RequestHandler =>
-  secret === undefined ? onlyFromHere : onlyWith(secret);
-
-const onlyFromHere: RequestHandler = (request, response, next) => {
-  const why = foreignness(request);
-  if (why === undefined) return next();
-  const cause = `The control API answers only programs on its own machine; not this request: ${why}.`;
-  const body = { code: "PERMISSION_DENIED", cause, context: {}, hint: hintAtStranger(why) };
-  response.status(403).json(body);
-};
-
-/** Throws a TypeError for a secret that everybody knows. */
-const onlyWith = (secret: string): RequestHandler => {
-  if (secret === "") throw new TypeError("The secret of the control API must not be empty.");
-  const expected = digest(secret);
-  return (request, response, next) => {
-    const [, given = ""] = /^bearer +(.+)/i.exec(request.headers.authorization ?? "") ?? [];
-    if (timingSafeEqual(digest(given), expected)) return next();
-    response.setHeader("WWW-Authenticate", "Bearer");
-    const cause = "The control API wants its secret, as Authorization: Bearer <secret>.";
-    const told = hintAtSecret(request.headers.authorization);
-    response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {}, hint: told });
-  };
-};
-
-/** Of one length, whatever is compared. */
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 const isToEmpty = (body: unknown): boolean => {
   if (body === undefined || body === "" || isEmptyObject(body)) return false;
@@ -304,21 +286,6 @@ const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: str
   mode: clock.mode,
 });
 
-const answerError =
-  (ledger: Ledger): ErrorRequestHandler =>
-  (error: unknown, request, response, next) => {
-    if (response.headersSent) return next(error);
-    const status = statusOf(error);
-    if (!isLedgerError(error) && status === undefined) return next(error);
-    const { details } = isLedgerError(error) ? error : invalidArgumentOf(error);
-    const { code, cause, context } = details;
-    const hint = hintAtSteering(details, request, ledger);
-    response.status(status ?? httpStatus(details)).json({ code, cause, context, hint });
-  };
-
-const invalidArgumentOf = (error: unknown): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", { cause: String(error) });
-
 /** Tells in which field it stood what something does not take. */
 const within = (field: string, work: () => void): void => {
   try {
@@ -326,11 +293,4 @@ const within = (field: string, work: () => void): void => {
   } catch (error) {
     throw isLedgerError(error) ? at(field, error) : error;
   }
-};
-
-/** Body parsers throw errors that carry a status; 4xx are the client's. */
-const statusOf = (error: unknown): number | undefined => {
-  const status =
-    typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
-  return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
 };

@@ -10,7 +10,8 @@ export interface ControlRoute extends Route {
   readonly advice: string;
 }
 
-const listed = "GET /snapshots lists their ids; POST /snapshots takes one.";
+const listed =
+  "GET /snapshots lists their ids, which are their names if they have one; POST /snapshots takes one.";
 
 /** All routes, with what each of them knows. */
 export const controlRoutes: readonly ControlRoute[] = [

@@ -1,7 +1,10 @@
-import { Router } from "express";
+import { type Response, Router } from "express";
 
 import { type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
-import { invalidArgument } from "../../lib/internal.ts";
+import { harEntries, harOf, invalidArgument } from "../../lib/internal.ts";
+import { page, type Reply } from "../api/reply.ts";
+import { writeChunks } from "../node-http/write-reply.ts";
+import { arrayChunks, type Frame } from "../streaming/json-chunks.ts";
 import { readJson } from "./read-json.ts";
 
 /** A page is asked for again and again; it gets no more than a person looks at. */
@@ -16,22 +19,28 @@ const maxLimit = 1_000;
  * - `POST /requests` with `{"keep": true, "entries": 1000, "bodies": false, "bodyLength": 16384}` or `{"keep": false}`
  * - `GET /explain?updateId=…&party=…`, or `offset` in place of `updateId`
  */
-export const requestRoutes = (ledger: Ledger): Router => {
+export const requestRoutes = (
+  ledger: Ledger,
+  answer: (response: Response, reply: Reply) => Promise<void>,
+): Router => {
   const { requests } = ledger;
   const kept = () => ({ kept: requests.kept ?? null, size: requests.size });
   const router = Router();
+  // All of them may be longer than a text can be, and nobody is to wait while they are written.
   router.get("/requests", ({ query }, response) => {
     switch (query["format"]) {
-      case "jsonl":
-        response.type("application/x-ndjson").send(requests.toJsonLines());
-        return;
-      case "har":
-        response.json(requests.toHar());
-        return;
+      case "jsonl": {
+        const end = requests.size === 0 ? "" : "\n";
+        const lines = { begin: "", separator: "\n", end: () => end };
+        return writeChunks(response, "application/x-ndjson", arrayChunks(requests, {}, lines));
+      }
+      case "har": {
+        const entries = harEntries([...requests]);
+        return writeChunks(response, "application/json", arrayChunks(entries, {}, harFrame));
+      }
       case undefined:
       case "json":
-        response.json({ ...kept(), requests: selected(ledger, query) });
-        return;
+        return answer(response, page("requests", selected(ledger, query), kept));
       default:
         throw invalidArgument({
           field: "format",
@@ -68,6 +77,12 @@ export const requestRoutes = (ledger: Ledger): Router => {
   });
   return router;
 };
+
+/** A HAR without entries, opened where they stand. */
+const harFrame = ((): Frame => {
+  const [begin = "", end = ""] = JSON.stringify(harOf([])).split(/(?<=\[)(?=\])/u);
+  return { begin, end: () => end };
+})();
 
 type Query = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,14 @@
-import { type Ledger, type LedgerError, ledgerError, type Snapshot } from "../../lib/index.ts";
-import { invalidArgument } from "../../lib/internal.ts";
+import {
+  type Ledger,
+  type LedgerError,
+  ledgerError,
+  type NamedSnapshot,
+  type Snapshot,
+} from "../../lib/index.ts";
 
 /** A snapshot as clients see it. */
 export interface SnapshotJson {
+  /** The name, where it has one; otherwise a number. */
   readonly id: string;
   /** Absent where it was given none. */
   readonly name?: string;
@@ -19,89 +25,139 @@ export interface ForkJson {
   readonly on: SnapshotJson;
 }
 
-interface Kept {
+interface Taken {
   readonly json: SnapshotJson;
-  readonly snapshot: Snapshot;
+  /** Undefined for one with a name, which the ledger keeps. */
+  readonly snapshot: Snapshot | undefined;
 }
 
 const maxSnapshots = 1_000;
-const maxName = 200;
 
-/** The snapshots that clients have taken of a ledger, by id: a tree. Each costs what has changed since. */
+/**
+ * The snapshots that clients have taken of a ledger: a tree. Each costs what has changed since. Those with a name are kept with the
+ * ledger, for others who serve it as well; the others last as long as this.
+ */
 export class Snapshots {
   readonly #ledger: Ledger;
-  readonly #kept = new Map<string, Kept>();
-  #taken = 0;
+  /** Those that were taken here, oldest first. */
+  readonly #taken = new Map<string, Taken>();
+  #count = 0;
   /** The one that the ledger comes from. */
   #before: string | undefined;
+  /** How often the ledger was reverted when that was so; undefined at first, as it may come from one that was kept before. */
+  #reverts: number | undefined;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
   }
 
-  /** Raises INVALID_ARGUMENT when a thousand are kept already, and for a name that is none. */
-  take(time: string, name?: unknown): SnapshotJson {
-    const given = nameFrom(name);
-    if (this.#kept.size >= maxSnapshots) {
-      throw ledgerError("INVALID_ARGUMENT", {
-        cause: `${maxSnapshots} snapshots are kept already; delete one first.`,
-      });
+  /** Rejects with INVALID_ARGUMENT for a name that is none or is taken, and when a thousand are kept already. */
+  async take(time: string, name?: unknown): Promise<SnapshotJson> {
+    const isUnnamed = name === undefined || name === "";
+    // Those without a name are there for whoever cannot have any in the store, too.
+    const before = await this.#present().catch((error: unknown) => {
+      if (isUnnamed) return undefined;
+      throw error;
+    });
+    const json = isUnnamed
+      ? this.#hold(time, before)
+      : jsonOf(await this.#ledger.namedSnapshots.keep(name as string), before);
+    if (json.name !== undefined) this.#taken.set(json.id, { json, snapshot: undefined });
+    this.#isOn(json.id);
+    return json;
+  }
+
+  /** Those of others first, then those taken here; either oldest first. */
+  async list(): Promise<readonly SnapshotJson[]> {
+    const named = await this.#ledger.namedSnapshots.list();
+    const byName = new Map(named.map((each) => [each.name, each]));
+    for (const [id, { json, snapshot }] of this.#taken) {
+      if (snapshot === undefined && !isOf(json, byName.get(id))) this.#drop(id);
     }
-    this.#taken++;
-    const snapshot = this.#ledger.snapshot();
-    const json = {
-      id: String(this.#taken),
-      ...(given === undefined ? {} : { name: given }),
-      ...(this.#before === undefined ? {} : { after: this.#before }),
-      ledgerEnd: snapshot.state.ledgerEnd,
-      time,
-    };
-    this.#kept.set(json.id, { json, snapshot });
-    this.#before = json.id;
-    return json;
+    return [
+      ...named.filter((each) => !this.#taken.has(each.name)).map((each) => jsonOf(each)),
+      ...Array.from(this.#taken.values(), ({ json }) => json),
+    ];
   }
 
-  /** Oldest first. */
-  list(): readonly SnapshotJson[] {
-    return Array.from(this.#kept.values(), ({ json }) => json);
-  }
-
-  /** Raises UNKNOWN_RESOURCE. */
+  /** Rejects with UNKNOWN_RESOURCE, and as the ledger does for what was kept. */
   async revert(id: string): Promise<SnapshotJson> {
-    const { json, snapshot } = this.#find(id);
-    await this.#ledger.revert(snapshot);
-    this.#before = id;
-    return json;
+    const taken = this.#taken.get(id);
+    if (taken?.snapshot === undefined) {
+      const named = await this.#ledger.namedSnapshots.revert(id);
+      if (taken !== undefined && !isOf(taken.json, named)) this.#drop(id);
+      this.#isOn(id);
+      return this.#taken.get(id)?.json ?? jsonOf(named);
+    }
+    await this.#ledger.revert(taken.snapshot);
+    this.#isOn(id);
+    return taken.json;
   }
 
-  /** Keeps the ledger as it is, under a name, and goes on from another snapshot. Raises as `take` and `revert`. */
+  /** Keeps the ledger as it is, under a name, and goes on from another snapshot. Rejects as `take` and `revert`. */
   async fork(id: string, time: string, name?: unknown): Promise<ForkJson> {
-    this.#find(id);
-    const left = this.take(time, name);
+    const isHeld = this.#taken.get(id)?.snapshot !== undefined;
+    if (!isHeld && !(await this.list()).some((each) => each.id === id)) throw unknownSnapshot(id);
+    const left = await this.take(time, name);
     return { left, on: await this.revert(id) };
   }
 
-  /** What comes from it comes from the one before it now. Raises UNKNOWN_RESOURCE. */
-  delete(id: string): void {
-    const { after } = this.#find(id).json;
-    this.#kept.delete(id);
-    if (this.#before === id) this.#before = after;
-    for (const [key, { json, snapshot }] of this.#kept) {
-      if (json.after === id) this.#kept.set(key, { json: childOf(json, after), snapshot });
-    }
+  /** What comes from it comes from the one before it now. Rejects with UNKNOWN_RESOURCE. */
+  async delete(id: string): Promise<void> {
+    if (this.#taken.get(id)?.snapshot === undefined) await this.#ledger.namedSnapshots.forget(id);
+    this.#drop(id);
   }
 
   /** The ledger has begun anew: what is taken from now on comes from none of these. */
   leave(): void {
-    this.#before = undefined;
+    this.#isOn(undefined);
   }
 
-  #find(id: string): Kept {
-    const kept = this.#kept.get(id);
-    if (kept === undefined) throw unknownSnapshot(id);
-    return kept;
+  #hold(time: string, before: string | undefined): SnapshotJson {
+    const held = Array.from(this.#taken.values()).filter(({ snapshot }) => snapshot !== undefined);
+    if (held.length >= maxSnapshots) {
+      throw ledgerError("INVALID_ARGUMENT", {
+        cause: `${maxSnapshots} snapshots are kept already; delete one first.`,
+      });
+    }
+    this.#count++;
+    const snapshot = this.#ledger.snapshot();
+    const { ledgerEnd } = snapshot.state;
+    const json = childOf({ id: String(this.#count), ledgerEnd, time }, before);
+    this.#taken.set(json.id, { json, snapshot });
+    return json;
+  }
+
+  /** Where somebody else has reverted the ledger, that is told by what is kept alone. */
+  async #present(): Promise<string | undefined> {
+    if (this.#reverts === this.#ledger.reverts) return this.#before;
+    const named = await this.#ledger.namedSnapshots.list();
+    return named.find(({ isPresent }) => isPresent)?.name;
+  }
+
+  #isOn(id: string | undefined): void {
+    this.#before = id;
+    this.#reverts = this.#ledger.reverts;
+  }
+
+  #drop(id: string): void {
+    const after = this.#taken.get(id)?.json.after;
+    this.#taken.delete(id);
+    if (this.#before === id) this.#before = after;
+    for (const [key, { json, snapshot }] of this.#taken) {
+      if (json.after === id) this.#taken.set(key, { json: childOf(json, after), snapshot });
+    }
   }
 }
+
+const jsonOf = (named: NamedSnapshot, after = named.after): SnapshotJson => {
+  const { name, ledgerEnd, time } = named;
+  return childOf({ id: name, name, ledgerEnd, time }, after);
+};
+
+/** Whether that is what is kept under the name: others may have let go of it, or have kept another since. */
+const isOf = ({ ledgerEnd, time }: SnapshotJson, named: NamedSnapshot | undefined): boolean =>
+  named?.ledgerEnd === ledgerEnd && named.time === time;
 
 const childOf = (json: SnapshotJson, after: string | undefined): SnapshotJson => {
   const { id, name, ledgerEnd, time } = json;
@@ -112,13 +168,6 @@ const childOf = (json: SnapshotJson, after: string | undefined): SnapshotJson =>
     ledgerEnd,
     time,
   };
-};
-
-const nameFrom = (name: unknown): string | undefined => {
-  if (name === undefined || name === "") return undefined;
-  if (typeof name === "string" && name.length <= maxName) return name;
-  const expected = `a text of at most ${maxName} characters`;
-  throw invalidArgument({ field: "name", expected, found: name });
 };
 
 const unknownSnapshot = (id: string): LedgerError =>

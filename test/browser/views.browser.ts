@@ -97,14 +97,14 @@ describe("the explorer, view by view", () => {
     const name = page.getByRole("textbox", { name: "Name of the next one" });
     await name.fill("before");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
-    await page.getByText("Snapshot 1 taken at offset 62.").waitFor();
+    await page.getByText("Snapshot before taken at offset 62.").waitFor();
     expect(await issue("pay-1")).to.equal(200);
     await name.fill("paid");
-    await page.getByRole("button", { name: "Fork from snapshot 1" }).click();
+    await page.getByRole("button", { name: "Fork from snapshot before" }).click();
     await page.getByText("another branch, from offset 62 on").waitFor();
     const rows = page.locator(".card").filter({ hasText: "Snapshots" }).getByRole("row");
-    expect(await rows.filter({ hasText: "paid" }).innerText()).to.include("after 1");
-    await page.getByRole("button", { name: "Revert to snapshot 2" }).click();
+    expect(await rows.filter({ hasText: "paid" }).innerText()).to.include("after before");
+    await page.getByRole("button", { name: "Revert to snapshot paid" }).click();
     await page.getByText("Back at offset 63.").waitFor();
     expect(errors).to.deep.equal([]);
   });

@@ -2,7 +2,7 @@ import express from "express";
 
 import { iou } from "../../fixtures/scenarios/iou.ts";
 import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
+import type { JournalStore, Ledger } from "../../lib/index.ts";
 import {
   type ControlOptions,
   createControlRouter,
@@ -22,11 +22,13 @@ export const withControl = async (
   use: (call: Call, ledger: Ledger, baseUrl: string) => Promise<void>,
   parser?: ReturnType<typeof express.json>,
   options?: ControlOptions,
+  store?: JournalStore,
 ): Promise<void> => {
   const ledger = await createLedger({
     packages: [iou],
     seed: 1,
     clock: { freeze: "2030-01-01T00:00:00Z" },
+    ...(store === undefined ? {} : { store }),
   });
   const app = express();
   if (parser !== undefined) app.use(parser);

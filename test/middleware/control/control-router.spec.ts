@@ -3,10 +3,15 @@ import { request as httpRequest } from "node:http";
 import { expect } from "chai";
 import express from "express";
 
+import { exportFixture, fixtureText } from "../../../fixtures/index.ts";
 import { iou } from "../../../fixtures/scenarios/iou.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { plainState } from "../../support/plain-state.ts";
+import { useFolder } from "../../support/use-folder.ts";
 import { withControl } from "../../support/with-control.ts";
 
 const note = `
@@ -25,6 +30,8 @@ interface Snapshots {
 }
 
 describe("createControlRouter", () => {
+  const place = useFolder("control");
+
   it("shows and moves the clock", () =>
     withControl(async (call, ledger) => {
       expect(await call("GET", "/clock")).to.deep.equal({
@@ -104,29 +111,114 @@ describe("createControlRouter", () => {
       await call("POST", "/snapshots", { name: "empty" });
       await call("POST", "/fixtures", note);
       const left = ledger.state;
-      const forked = await call("POST", "/snapshots/1/fork", { name: "with a note" });
+      const forked = await call("POST", "/snapshots/empty/fork", { name: "with a note" });
       expect(forked.status).to.equal(201);
       expect(forked.json).to.deep.nested.include({
+        "left.id": "with a note",
         "left.name": "with a note",
-        "left.after": "1",
+        "left.after": "empty",
         "on.name": "empty",
       });
       expect(ledger.state.ledgerEnd).to.equal(0);
       await call("POST", "/snapshots", { name: "another" });
-      await call("POST", "/snapshots/2/revert");
+      await call("POST", "/snapshots/with%20a%20note/revert");
       expect(ledger.state).to.equal(left);
       await call("POST", "/snapshots");
       const afters = async () =>
         ((await call("GET", "/snapshots")).json as Snapshots).snapshots.map(({ after }) => after);
-      expect(await afters()).to.deep.equal([undefined, "1", "1", "2"]);
-      await call("DELETE", "/snapshots/2");
-      expect(await afters()).to.deep.equal([undefined, "1", "1"]);
+      expect(await afters()).to.deep.equal([undefined, "empty", "empty", "with a note"]);
+      await call("DELETE", "/snapshots/with%20a%20note");
+      expect(await afters()).to.deep.equal([undefined, "empty", "empty"]);
       await call("POST", "/reset");
       await call("POST", "/snapshots");
       expect((await afters()).at(-1)).to.equal(undefined);
-      expect((await call("POST", "/snapshots", { name: 1 })).status).to.equal(400);
+      for (const name of [1, "1", "..", "empty", "a\nb", "x".repeat(201)]) {
+        const { status, json } = await call("POST", "/snapshots", { name });
+        expect(status).to.equal(400);
+        expect(json).to.deep.include({ code: "INVALID_ARGUMENT" });
+      }
       expect((await call("POST", "/snapshots/9/fork")).status).to.equal(404);
     }));
+
+  it("tells of what is kept under a name now, whoever kept it", () =>
+    withControl(async (call, ledger) => {
+      await call("POST", "/snapshots", { name: "shared" });
+      await call("POST", "/fixtures", note);
+      await ledger.namedSnapshots.forget("shared");
+      await ledger.namedSnapshots.keep("shared");
+      const { ledgerEnd } = ledger.state;
+      const { json } = await call("GET", "/snapshots");
+      expect((json as { readonly snapshots: unknown[] }).snapshots).to.have.length(1);
+      expect(json).to.deep.nested.include({ "snapshots[0].ledgerEnd": ledgerEnd });
+      const reverted = await call("POST", "/snapshots/shared/revert");
+      expect(reverted.json).to.deep.include({ ledgerEnd });
+    }));
+
+  it("takes snapshots without a name where the store can keep none", () => {
+    const cause = "No right to the table.";
+    const refuse = () => Promise.reject(ledgerError("SERVICE_NOT_RUNNING", { cause }));
+    const marks = { keep: refuse, list: refuse, check: refuse, forget: refuse };
+    const store = Object.assign(createMemoryStore(), { marks });
+    return withControl(
+      async (call, ledger) => {
+        expect((await call("POST", "/snapshots")).status).to.equal(201);
+        await call("POST", "/fixtures", note);
+        expect((await call("POST", "/snapshots/1/fork")).status).to.equal(201);
+        expect(ledger.state.ledgerEnd).to.equal(0);
+        expect((await call("POST", "/snapshots", { name: "a" })).status).to.equal(503);
+      },
+      undefined,
+      undefined,
+      store,
+    );
+  });
+
+  it("has snapshots with a name again after a restart, as the tree that they were", async () => {
+    const folder = place();
+    const served = async (use: Parameters<typeof withControl>[0]): Promise<void> => {
+      const store = await openLevelStore(folder);
+      await withControl(
+        async (call, ledger) => {
+          await use(call, ledger, "");
+          await ledger.close();
+        },
+        undefined,
+        undefined,
+        store,
+      );
+    };
+    const time = "2030-01-01T00:00:00Z";
+    const empty = { id: "empty", name: "empty", ledgerEnd: 0, time };
+    await served(async (call) => {
+      expect((await call("POST", "/snapshots", { name: "empty" })).json).to.deep.equal(empty);
+      await call("POST", "/snapshots");
+      await call("POST", "/fixtures", note);
+      await call("POST", "/clock", { time: "2031-01-01T00:00:00Z" });
+      expect((await call("POST", "/snapshots", { name: "note" })).json).to.deep.include({
+        after: "1",
+      });
+      await call("POST", "/snapshots/empty/revert");
+    });
+    await served(async (call, ledger) => {
+      const noted = { id: "note", name: "note", after: "empty", ledgerEnd: 3 };
+      const late = { ...noted, time: "2031-01-01T00:00:00Z" };
+      const list = async () => ((await call("GET", "/snapshots")).json as Snapshots).snapshots;
+      expect(await list()).to.deep.equal([empty, late]);
+      expect((await call("POST", "/snapshots", { name: "another" })).json).to.deep.include({
+        after: "empty",
+      });
+      expect((await call("POST", "/snapshots/note/revert")).json).to.deep.equal(late);
+      expect(ledger.state.ledgerEnd).to.equal(3);
+      expect(ledger.clock.time).to.equal("2031-01-01T00:00:00Z");
+      expect((await call("POST", "/snapshots")).json).to.deep.include({ id: "1", after: "note" });
+      expect((await call("DELETE", "/snapshots/empty")).status).to.equal(204);
+      expect((await list()).map(({ after }) => after)).to.deep.equal([
+        undefined,
+        undefined,
+        "note",
+      ]);
+    });
+  });
 
   it("takes snapshots, lists them, and reverts to any of them", () =>
     withControl(async (call, ledger) => {
@@ -175,7 +267,11 @@ describe("createControlRouter", () => {
       const yaml = await fetch(`${baseUrl}/control/export?format=yaml`);
       expect(yaml.headers.get("content-type")).to.match(/^application\/yaml/);
       const text = await yaml.text();
+      expect(json).to.deep.equal(exportFixture(ledger));
+      expect(text).to.equal(fixtureText(exportFixture(ledger)));
       await call("POST", "/reset");
+      const empty = await fetch(`${baseUrl}/control/export?format=yaml`);
+      expect(await empty.text()).to.equal(fixtureText(exportFixture(ledger)));
       expect((await call("POST", "/fixtures", json)).status).to.equal(200);
       await call("POST", "/reset");
       expect((await call("POST", "/fixtures", text)).status).to.equal(200);
@@ -195,7 +291,7 @@ describe("createControlRouter", () => {
     }));
 
   it("keeps, shows, chooses among and forgets the requests of the journal", async () => {
-    await withControl(async (call, ledger) => {
+    await withControl(async (call, ledger, baseUrl) => {
       expect((await call("GET", "/requests")).json).to.deep.equal({
         kept: null,
         size: 0,
@@ -220,12 +316,15 @@ describe("createControlRouter", () => {
       expect(await paths("?operation=getLedgerApiVersion")).to.deep.equal(["version"]);
       expect(await paths("?principal=ann")).to.deep.equal([]);
       expect((await call("GET", "/requests/2")).json).to.include({ id: 2, status: 404 });
-      expect((await call("GET", "/requests?format=har")).json).to.have.nested.property(
-        "log.entries.length",
-        3,
+      expect((await call("GET", "/requests?format=har")).json).to.deep.equal(
+        JSON.parse(JSON.stringify(ledger.requests.toHar())),
       );
+      const lines = async (): Promise<string> =>
+        (await globalThis.fetch(`${baseUrl}/control/requests?format=jsonl`)).text();
+      expect(await lines()).to.equal(ledger.requests.toJsonLines());
       expect((await call("DELETE", "/requests")).status).to.equal(204);
       expect((await call("GET", "/requests/2")).status).to.equal(404);
+      expect(await lines()).to.equal("");
       const off = await call("POST", "/requests", { keep: false });
       expect(off.json).to.deep.equal({ kept: null, size: 0 });
     });

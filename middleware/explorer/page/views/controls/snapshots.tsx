@@ -29,19 +29,23 @@ export const Snapshots = () => {
   const deeds: Deeds = {
     revert: (id) =>
       void run(async () => {
-        const on = await askControl(`snapshots/${id}/revert`, { method: "POST" });
+        const on = await askControl(`snapshots/${encodeURIComponent(id)}/revert`, {
+          method: "POST",
+        });
         return `Back at offset ${(on as SnapshotJson).ledgerEnd}.`;
       }),
     fork: (id) =>
       void run(async () => {
         const body = { name: name.value };
-        const { left, on } = (await askControl(`snapshots/${id}/fork`, { body })) as ForkJson;
+        const { left, on } = (await askControl(`snapshots/${encodeURIComponent(id)}/fork`, {
+          body,
+        })) as ForkJson;
         name.value = "";
         return `What was here is snapshot ${left.id}; this is another branch, from offset ${on.ledgerEnd} on.`;
       }),
     forget: (id) =>
       void run(async () => {
-        await askControl(`snapshots/${id}`, { method: "DELETE" });
+        await askControl(`snapshots/${encodeURIComponent(id)}`, { method: "DELETE" });
         return `Snapshot ${id} is forgotten.`;
       }),
   };
@@ -137,8 +141,13 @@ const Tree = ({ placed: rows, deeds }: { placed: readonly Placed[]; deeds: Deeds
         <tr key={id}>
           <td>
             <span class="branch" style={{ "--depth": Math.min(depth, maxDepth) }}>
-              {id} {name !== undefined && <bdi>{name}</bdi>}
-              {after !== undefined && <span class="soft"> after {after}</span>}
+              {name === undefined ? id : <bdi>{name}</bdi>}
+              {after !== undefined && (
+                <span class="soft">
+                  {" "}
+                  after <bdi>{after}</bdi>
+                </span>
+              )}
             </span>
           </td>
           <td class="mono">{ledgerEnd}</td>

@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+import type { RequestHandler } from "express";
+
+import { foreignness } from "../node-http/loopback.ts";
+import { hintAtSecret, hintAtStranger } from "./control-hint.ts";
+
+/** Lets in who knows the secret; without one, programs on this very machine. Throws a TypeError for a secret that everybody knows. */
+export const admitting = (secret: string | undefined): RequestHandler =>
+  secret === undefined ? onlyFromHere : onlyWith(secret);
+
+const onlyFromHere: RequestHandler = (request, response, next) => {
+  const why = foreignness(request);
+  if (why === undefined) return next();
+  const cause = `The control API answers only programs on its own machine; not this request: ${why}.`;
+  const body = { code: "PERMISSION_DENIED", cause, context: {}, hint: hintAtStranger(why) };
+  response.status(403).json(body);
+};
+
+const onlyWith = (secret: string): RequestHandler => {
+  if (secret === "") throw new TypeError("The secret of the control API must not be empty.");
+  const expected = digest(secret);
+  return (request, response, next) => {
+    const [, given = ""] = /^bearer +(.+)/i.exec(request.headers.authorization ?? "") ?? [];
+    if (timingSafeEqual(digest(given), expected)) return next();
+    response.setHeader("WWW-Authenticate", "Bearer");
+    const cause = "The control API wants its secret, as Authorization: Bearer <secret>.";
+    const told = hintAtSecret(request.headers.authorization);
+    response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {}, hint: told });
+  };
+};
+
+/** Of one length, whatever is compared. */
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

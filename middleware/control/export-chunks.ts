@@ -1,0 +1,60 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
+import { arrayChunks } from "../streaming/json-chunks.ts";
+import { jsonPieces, shortJson } from "../streaming/json-pieces.ts";
+
+type Chunks = AsyncGenerator<string, void, undefined>;
+
+/** An exported fixture as JSON. */
+export const jsonChunks = ({ steps, ...head }: ExportedSteps): Chunks => {
+  const begin = `${JSON.stringify(head).slice(0, -1)},"steps":[`;
+  return arrayChunks(steps, {}, { begin, end: () => "]}" });
+};
+
+/** About as much as a connection takes at once, in characters. */
+const chunkLength = 64 * 1024;
+
+/** For how long a chunk is made before others have their turn. */
+const sliceMillis = 4;
+
+/** An exported fixture as YAML: what `textOf` gives, which is `fixtureText`. */
+export async function* yamlChunks(
+  exported: ExportedSteps,
+  textOf: (fixture: Fixture) => string,
+): Chunks {
+  let chunk = "";
+  let sliceEnd = performance.now() + sliceMillis;
+  for (const piece of yamlPieces(exported, textOf)) {
+    chunk += piece;
+    if (chunk.length < chunkLength && performance.now() < sliceEnd) continue;
+    yield chunk;
+    chunk = "";
+    await setImmediate();
+    sliceEnd = performance.now() + sliceMillis;
+  }
+  yield chunk;
+}
+
+function* yamlPieces(
+  { steps, ...head }: ExportedSteps,
+  textOf: (fixture: Fixture) => string,
+): Generator<string, void, undefined> {
+  const name = "steps:\n";
+  const none = "steps: []\n";
+  let isEmpty = true;
+  yield textOf({ ...head, steps: [] }).slice(0, -none.length);
+  for (const step of steps) {
+    if (isEmpty) yield name;
+    isEmpty = false;
+    if (shortJson(step) === undefined) {
+      // JSON is YAML, and takes little time.
+      yield "  - ";
+      yield* jsonPieces(step);
+      yield "\n";
+    } else {
+      yield textOf({ steps: [step] }).slice(name.length);
+    }
+  }
+  if (isEmpty) yield none;
+}
