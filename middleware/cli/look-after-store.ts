@@ -21,7 +21,9 @@ export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promis
   try {
     switch (task.work) {
       case "check":
-        line.write(`${shown} is sound: ${await contentsOf(store)}${await pastOf(store)}.\n`);
+        line.write(
+          `${shown} is sound: ${await contentsOf(store)}${await pastOf(store)}${await marksOf(store)}.\n`,
+        );
         return;
       case "compact":
         await store.tidy?.();
@@ -56,6 +58,14 @@ const pastOf = async (store: JournalStore): Promise<string> => {
   const { position, entries } = past;
   const looked = `${entries} ${entries === 1 ? "entry" : "entries"} of its past`;
   return `; the next start begins with position ${position}, and ${looked} can be looked up`;
+};
+
+/** What there is to go back to; nothing is told where there is none. */
+const marksOf = async ({ marks }: JournalStore): Promise<string> => {
+  const kept = (await marks?.list())?.marks ?? [];
+  for (const each of kept) await marks?.check(each);
+  if (kept.length === 0) return "";
+  return `; ${kept.length} named ${kept.length === 1 ? "snapshot is" : "snapshots are"} whole`;
 };
 
 /** Entries are condensed by who has the packages and the rules of coin history. */

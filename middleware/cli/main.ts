@@ -1,12 +1,16 @@
 #!/usr/bin/env node
+import { keepCompiled } from "./keep-compiled.ts";
 import { unfitNode } from "./needed-node.ts";
-import { run } from "./run.ts";
 
 const unfit = unfitNode(process.versions.node);
 if (unfit !== undefined) {
   process.stderr.write(`${unfit}\n`);
   process.exit(1);
 }
+
+// Before anything is loaded that is worth it.
+keepCompiled(process.env);
+const { run } = await import("./run.ts");
 
 const stop = new AbortController();
 // The first signal stops cleanly; a second one finds the default again, which ends the process.

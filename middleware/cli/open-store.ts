@@ -1,19 +1,40 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+
 import { isLedgerError, type JournalStore, ledgerError } from "../../lib/index.ts";
 import type { SharedJournalStore } from "../../lib/stores/postgres/index.ts";
+import type { CopySetting } from "./settings.ts";
 import { isDatabase } from "./store-place.ts";
+
+interface OpenOptions {
+  readonly create?: boolean;
+  readonly copy?: CopySetting | undefined;
+  /** Hears, in a line, why there is no copy where nobody has asked for one. */
+  readonly note?: (line: string) => void;
+}
 
 /** Rejects as `openLevelStore` and `openPostgresStore` do, and with INVALID_ARGUMENT where `pg` is not installed. */
 export const openStore = async (
   place: string,
-  options: { readonly create?: boolean } = {},
+  { copy, note, ...options }: OpenOptions = {},
 ): Promise<JournalStore | SharedJournalStore> => {
   if (!isDatabase(place)) {
     const { openLevelStore } = await import("../../lib/stores/level/index.ts");
     return openLevelStore(place, options);
   }
   const { openPostgresStore } = await driven(() => import("../../lib/stores/postgres/index.ts"));
-  return openPostgresStore(place, options);
+  if (copy === undefined) return openPostgresStore(place, options);
+  const { folders, isNamed } = copy;
+  if (isNamed) return openPostgresStore(place, { ...options, copy: folders });
+  // What is on a ledger is for its user only. Where that cannot be, it is told why when one is opened there.
+  await mkdir(dirname(folders[0] ?? ""), { recursive: true, mode: 0o700 }).catch(() => undefined);
+  const withoutCopy = (why: unknown): void =>
+    note?.(`There is no copy of the database here, and history stays in memory: ${causeOf(why)}\n`);
+  return openPostgresStore(place, { ...options, copy: folders, withoutCopy });
 };
+
+const causeOf = (error: unknown): string =>
+  isLedgerError(error) ? error.details.cause : String(error);
 
 /** Does what must not be done by several processes at once, as putting the first things onto a ledger. */
 export const alone = <Result>(

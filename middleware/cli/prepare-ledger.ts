@@ -46,7 +46,9 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<Pick<Settings, "store" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests">>;
+  Partial<
+    Pick<Settings, "store" | "copy" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests">
+  >;
 
 /**
  * A ledger with the fixtures of these files on top of what the dump `from` or the participant `fork` has, or with the built-in scenarios when there is none
@@ -62,11 +64,18 @@ type LedgerSettings = Pick<
 export const prepareLedger = (
   files: readonly string[],
   settings: LedgerSettings,
-  isAgain = false,
+  { isAgain = false, note }: PrepareOptions = {},
 ): Promise<PreparedLedger> =>
   settings.store === undefined
     ? beginLedger(files, settings, { isAgain })
-    : keepLedger(settings.store, files, settings);
+    : keepLedger(settings.store, files, { ...settings, note });
+
+interface PrepareOptions {
+  /** Whether modules may have changed since they were loaded. */
+  readonly isAgain?: boolean;
+  /** Hears, in a line each, what is not as it might be, and keeps nothing from beginning. */
+  readonly note?: ((line: string) => void) | undefined;
+}
 
 /**
  * The ledger that is kept in a folder or a database. What is to be loaded goes onto a new one only, and where that fails, nothing is kept; of one that
@@ -75,9 +84,9 @@ export const prepareLedger = (
 const keepLedger = async (
   place: string,
   files: readonly string[],
-  settings: LedgerSettings,
+  { note, ...settings }: LedgerSettings & Pick<PrepareOptions, "note">,
 ): Promise<PreparedLedger> => {
-  const store = await openStore(place);
+  const store = await openStore(place, { copy: settings.copy, ...(note && { note }) });
   try {
     return await alone(store, () =>
       keepIn(store, files, { ...settings, store: shownPlace(place) }),
@@ -106,12 +115,10 @@ const keepIn = async (
   }
 };
 
-interface Beginning {
+interface Beginning extends Pick<PrepareOptions, "isAgain"> {
   readonly store?: JournalStore;
   /** Whether the store has a ledger that everything is on already. */
   readonly goesOn?: boolean;
-  /** Whether modules may have changed since they were loaded. */
-  readonly isAgain?: boolean;
 }
 
 const beginLedger = async (

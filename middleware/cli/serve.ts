@@ -22,7 +22,7 @@ export const serve = async (
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const prepared = await prepareLedger(settings.fixtures, settings);
+  const prepared = await prepareLedger(settings.fixtures, settings, { note: line.writeError });
   let { ledger } = prepared;
   try {
     const served = await serveLedger(ledger, servingOf(settings, line, backTo(ledger)));
@@ -56,7 +56,7 @@ const preparedAgain = async (
   { writeError }: CommandLine,
 ): Promise<PreparedLedger | undefined> => {
   try {
-    return await prepareLedger(settings.fixtures, settings, true);
+    return await prepareLedger(settings.fixtures, settings, { isAgain: true, note: writeError });
   } catch (error) {
     const why = isLedgerError(error) ? error.details.cause : textOf(error);
     writeError(`Not loaded again: ${why}\n`);

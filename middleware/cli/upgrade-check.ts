@@ -23,7 +23,9 @@ export const upgradeCheck = async (
   if (settings.store !== undefined) {
     await (await openStore(settings.store, { create: false })).close();
   }
-  const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings);
+  const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings, {
+    note: writeError,
+  });
   try {
     const reports: (UpgradeReport & { readonly dar: string })[] = [];
     write(`On ${loaded.join(" and ")}, with ${ledger.state.active.all.size} active contracts:\n`);

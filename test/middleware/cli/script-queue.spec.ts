@@ -6,6 +6,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import { expect } from "chai";
 import { build } from "esbuild";
 
+import { nodeProgram } from "../../../.ci/bundling.js";
 import { type ScriptOutcome, scriptTests } from "../../../lib/script/index.ts";
 import { ScriptQueue } from "../../../middleware/cli/script-queue.ts";
 import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
@@ -35,10 +36,7 @@ describe("scripts in several threads", () => {
     workerFile = join(folder, "worker.js");
     await build({
       stdin: { contents: program, resolveDir: cli, loader: "ts" },
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      packages: "external",
+      ...nodeProgram,
       // What only starts something would be left out.
       ignoreAnnotations: true,
       outfile: workerFile,
