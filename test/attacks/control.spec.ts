@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { BesiegedLedger, controlSecret } from "../support/besieged-ledger.ts";
 
-const size = 32 * 1024;
+const size = 16 * 1024;
 
 /** What parsers of YAML have to look at, one after the other. */
 const tokens = [
@@ -97,8 +97,10 @@ describe("what is sent to the control router, beside an innocent caller", functi
   });
 
   it("is a fixture of thousands of steps: others have their turn between them", async () => {
-    const steps = Array.from({ length: 5_000 }, (_, at) => ({ party: `p${at}` }));
+    let sent = 0;
     await besieged.beside(async () => {
+      sent += 1;
+      const steps = Array.from({ length: 5_000 }, (_, at) => ({ party: `p${sent}-${at}` }));
       const response = await fetch(`${besieged.baseUrl}/control/fixtures`, {
         method: "POST",
         headers: { authorization: `Bearer ${controlSecret}` },

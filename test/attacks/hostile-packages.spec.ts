@@ -9,6 +9,9 @@ import { actions, worldPackage } from "../support/lf/world.ts";
 
 const parameters = Array.from({ length: 50 }, (_, index) => `p${index}`);
 
+/** Top-level values, each of some tens of MiB. */
+const held = Array.from({ length: 12 }, (_, index) => `held${index}`);
+
 /** Code that asks for as much as there is: calls that hold much, values that are worked out anew or never let go of. */
 const dar = assembleDar(
   worldPackage({
@@ -25,7 +28,7 @@ const dar = assembleDar(
       val hashed: Int64 -> Text -> Text = \(n: Int64) (text: Text) ->
         if EQUAL @Int64 n 0 then "" else
           let hash: Text = SHA256_TEXT text in Main:hashed (SUB_INT64 n 1) text;
-      val held: List Int64 = Main:long 400000 [@Int64];
+      ${held.map((name) => `val ${name}: List Int64 = Main:long 400000 [@Int64];`).join("\n")}
       val long: Int64 -> List Int64 -> List Int64 = \(n: Int64) (all: List Int64) ->
         if EQUAL @Int64 n 0 then all else Main:long (SUB_INT64 n 1) [@Int64 n, ...all];
       val failing: Int64 =
@@ -49,7 +52,8 @@ const dar = assembleDar(
       nonconsuming choice Deep: Int64 = pure @Int64 (Main:deep ${parameters.map(() => "1").join(" ")});
       nonconsuming choice Count (arg: Int64): Int64 = pure @Int64 (Main:count arg);
       nonconsuming choice Hash (arg: Int64): Text = pure @Text (Main:hashed arg (Main:text 21));
-      nonconsuming choice Held: Int64 = pure @Int64 (Main:size Main:held);
+      nonconsuming choice Held (arg: Int64): Int64 = pure @Int64 (
+        ${held.map((name, index) => `if EQUAL @Int64 arg ${index} then Main:size Main:${name} else`).join(" ")} 0);
       nonconsuming choice Retry: Int64 =
         try @Int64 pure @Int64 Main:failing catch e ->
           Some @(Update Int64) (exercise @Actor Retry self ());
@@ -60,6 +64,14 @@ const dar = assembleDar(
     `,
   }),
 );
+
+/** Views of what a party may see. */
+const showing = (party: string): object => {
+  const interfaceId = "#world:Main:Showable";
+  const value = { interfaceId, includeInterfaceView: true, includeCreatedEventBlob: false };
+  const cumulative = [{ identifierFilter: { InterfaceFilter: { value } } }];
+  return { filtersByParty: { [party]: { cumulative } }, verbose: false };
+};
 
 /** As large as 2 to the power of `levels`, and as short to write as `levels`. */
 const doubling = (levels: number): LfType => {
@@ -102,7 +114,6 @@ describe("packages that mean no good, beside an innocent caller", function () {
     ["hashes large texts again and again", "Hash", "1000000", "INTERPRETATION_TIME_EXCEEDED"],
     ["works out a value again that throws", "Retry", {}, ""],
     ["has a precondition that takes for ever", "Create", "-1", "INTERPRETATION_TIME_EXCEEDED"],
-    ["has values that are kept", "Held", {}, ""],
   ];
   for (const [title, choice, argument, code] of attacks) {
     it(`harm nobody when their code ${title}`, async () => {
@@ -122,24 +133,88 @@ describe("packages that mean no good, beside an innocent caller", function () {
     });
   }
 
+  it("harm nobody with large values that are kept, one after the other", async () => {
+    const contractId = await actor();
+    await besieged.beside(
+      async () => {
+        for (const index of [...held.keys(), 0]) {
+          const argument = String(index);
+          const { status } = await besieged.exercise(
+            "#world:Main:Actor",
+            contractId,
+            "Held",
+            argument,
+          );
+          expect(status).to.equal(200);
+        }
+      },
+      { maxHeld: 256 },
+    );
+  });
+
   it("harm nobody when their views take for ever, and are read again and again", async () => {
     await actor();
     for (const rounds of ["-1", "900000", "300000", "300001"]) {
       await besieged.create("#world:Main:Shown", { owner: besieged.bob, rounds });
     }
-    const value = {
-      interfaceId: "#world:Main:Showable",
-      includeInterfaceView: true,
-      includeCreatedEventBlob: false,
-    };
-    const cumulative = [{ identifierFilter: { InterfaceFilter: { value } } }];
-    const eventFormat = { filtersByParty: { [besieged.bob]: { cumulative } }, verbose: false };
+    const eventFormat = showing(besieged.bob);
     const activeAtOffset = besieged.ledger.state.ledgerEnd;
     await besieged.beside(async () => {
       for (let count = 0; count < 10; count++) {
         const body = { activeAtOffset, eventFormat };
         const { status } = await besieged.attack("POST", "/v2/state/active-contracts", body);
         expect(status).to.equal(200);
+      }
+    });
+  });
+
+  /** Of many clients at once, again and again. */
+  const manyTimes = async (clients: number, call: () => Promise<{ status: number }>) => {
+    for (let time = 0; time < 6; time++) {
+      await Promise.all(Array.from({ length: clients }, call));
+    }
+  };
+
+  it("harm nobody when what asks for their code is many at once", async () => {
+    const contractId = await actor();
+    await besieged.beside(async () => {
+      await manyTimes(20, () => besieged.exercise("#world:Main:Actor", contractId, "Create", "-1"));
+    });
+  });
+
+  it("keep nobody out, however many of their commands are under way", async () => {
+    const contractId = await actor();
+    await besieged.beside(
+      async () => {
+        const count = () => besieged.exercise("#world:Main:Actor", contractId, "Create", "-1");
+        const ends = await Promise.all(Array.from({ length: 320 }, count));
+        expect(ends.some(({ text }) => text.includes("PARTICIPANT_BACKPRESSURE"))).to.equal(true);
+      },
+      { atLeast: 400 },
+    );
+  });
+
+  it("harm nobody when their views are deep, of many updates, and read by many", async () => {
+    await actor();
+    for (let rounds = 85_000; rounds < 85_010; rounds++) {
+      await besieged.create("#world:Main:Shown", { owner: besieged.bob, rounds: `${rounds}` });
+    }
+    const endInclusive = besieged.ledger.state.ledgerEnd;
+    const eventFormat = showing(besieged.bob);
+    const transactionShape = "TRANSACTION_SHAPE_ACS_DELTA";
+    const updateFormat = { includeTransactions: { eventFormat, transactionShape } };
+    const readings: readonly [path: string, body: object][] = [
+      ["/v2/state/active-contracts", { activeAtOffset: endInclusive, eventFormat }],
+      ["/v2/updates", { beginExclusive: 0, endInclusive, updateFormat }],
+      ["/v2/updates", { beginExclusive: 0, updateFormat }],
+      ["/v2/updates/get-updates-page", { endOffsetInclusive: endInclusive, updateFormat }],
+      ["/v2/updates/update-by-offset", { offset: endInclusive, updateFormat }],
+    ];
+    await besieged.beside(async () => {
+      for (const [path, body] of readings) {
+        const read = () => besieged.attack("POST", path, body);
+        const answers = await Promise.all(Array.from({ length: 5 }, read));
+        for (const { status } of answers) expect(status).to.equal(200);
       }
     });
   });

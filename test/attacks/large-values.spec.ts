@@ -2,10 +2,16 @@ import { once } from "node:events";
 
 import { expect } from "chai";
 
+import { createFetch } from "../../middleware/index.ts";
 import { BesiegedLedger } from "../support/besieged-ledger.ts";
+import { commandsBody } from "../support/commands-body.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { definitions } from "../support/lf/notation.ts";
 import { worldPackage } from "../support/lf/world.ts";
+import { secret } from "../support/tokens.ts";
+
+/** Names as long as they may be. */
+const names = Array.from({ length: 200 }, (_, at) => `f${at}`.padEnd(1_000, "x"));
 
 /** What is short to write, and long once it is a value: a text many times over, a tree that is its own branches. */
 const dar = assembleDar(
@@ -14,10 +20,13 @@ const dar = assembleDar(
     main: definitions`
       record Branches {left: Tree, right: Tree}
       variant Tree {Leaf: Int64, Node: Branches}
+      record Wide {${names.map((name) => `${name}: Unit`).join(", ")}}
       template Maker with {owner: Party, text: Text} {
         signatories [@Party this.owner];
         nonconsuming choice Repeat (arg: Int64): List Text by [@Party this.owner] =
           pure @(List Text) (Main:times this.text arg);
+        nonconsuming choice Widen (arg: Int64): List Wide by [@Party this.owner] =
+          pure @(List Wide) (Main:wides Wide {${names.map((name) => `${name} = ()`).join(", ")}} arg);
         nonconsuming choice Grow (arg: Int64): Tree by [@Party this.owner] =
           pure @Tree (Main:tree arg);
         nonconsuming choice Plant (arg: Int64): ContractId Forest by [@Party this.owner] =
@@ -30,6 +39,8 @@ const dar = assembleDar(
         if EQUAL @Int64 n 0 then Tree::Leaf 1 else
           let half: Tree = Main:tree (SUB_INT64 n 1) in
           Tree::Node Branches {left = half, right = half};
+      val wides: Wide -> Int64 -> List Wide = \(wide: Wide) (n: Int64) ->
+        if EQUAL @Int64 n 0 then [@Wide] else [@Wide wide, ...Main:wides wide (SUB_INT64 n 1)];
       val times: Text -> Int64 -> List Text = \(text: Text) (n: Int64) ->
         if EQUAL @Int64 n 0 then [@Text] else [@Text text, ...Main:times text (SUB_INT64 n 1)];
     `,
@@ -76,6 +87,23 @@ describe("what is too large, beside an innocent caller", function () {
     );
   });
 
+  it("is told over HTTP, and an error over WebSocket, when its JSON is longer than a text can be", async () => {
+    const updateFormat = { includeTransactions: besieged.effects };
+    await besieged.beside(async () => {
+      const command = { templateId: maker, contractId, choice: "Widen", choiceArgument: "800" };
+      const commands = Array.from({ length: 4 }, () => ({ ExerciseCommand: command }));
+      const body = commandsBody(besieged.bob, commands, { userId: "mallory" });
+      const made = await besieged.attack("POST", "/v2/commands/submit-and-wait", body);
+      expect(made.status, made.text.slice(0, 300)).to.equal(200);
+      const endInclusive = besieged.ledger.state.ledgerEnd;
+      const request = JSON.stringify({ beginExclusive: 0, endInclusive, updateFormat });
+      expect(await besieged.drain("POST", "/v2/updates", request)).to.be.above(2 ** 29);
+      const stream = await besieged.stream("/v2/updates", "mallory");
+      stream.send(request);
+      await once(stream, "close");
+    });
+  });
+
   it("harms nobody when a value is made of parts that it shares", async () => {
     await besieged.beside(async () => {
       for (let count = 0; count < 5; count++) {
@@ -93,13 +121,13 @@ describe("what is too large, beside an innocent caller", function () {
     const iou = { issuer: bob, owner: bob, amount: "1.0", watchers: [] };
     const text = JSON.stringify(besieged.submission("#iou:Iou:Iou", iou));
     const million = 1_000_000;
-    const strangers = Array.from({ length: 95_000 }, (_, at) => `"p${at}::${"a".repeat(60)}"`);
+    const strangers = Array.from({ length: 48_000 }, (_, at) => `"p${at}::${"a".repeat(60)}"`);
     const bodies = [
       text.replace('"watchers":[]', `"watchers":[${"1,".repeat(4 * million)}1]`),
       text.replace('"watchers":[]', `"watchers":[${strangers.join(",")}]`),
-      text.replace('"watchers":[]', `"watchers":[${`"${bob}",`.repeat(95_000)}"${bob}"]`),
+      text.replace('"watchers":[]', `"watchers":[${`"${bob}",`.repeat(48_000)}"${bob}"]`),
       `{${Array.from({ length: 600_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
-      `{${Array.from({ length: 90_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
+      `{${Array.from({ length: 45_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
       `[${"{},".repeat(2 * million)}{}]`,
       "[".repeat(4 * million),
     ];
@@ -110,6 +138,22 @@ describe("what is too large, beside an innocent caller", function () {
         expect(status, body.slice(0, 100)).to.be.oneOf([200, 400, 409, 413]);
       }
     });
+  });
+
+  it("keeps no long body of another waiting for all of one user's", async () => {
+    const api = createFetch(besieged.ledger, { auth: { hs256Secret: secret } });
+    const answered: string[] = [];
+    const post = async (userId: "ann" | "mallory"): Promise<void> => {
+      const body = JSON.stringify({ commandId: "x".repeat(200_000) });
+      const authorization = `Bearer ${besieged.tokenOf(userId)}`;
+      const path = "/v2/commands/submit-and-wait";
+      await api(path, { method: "POST", headers: { authorization }, body });
+      answered.push(userId);
+    };
+    const all = Array.from({ length: 20 }, () => post("mallory"));
+    await Promise.race(all);
+    await Promise.all([...all, post("ann")]);
+    expect(answered.indexOf("ann")).to.be.at.most(5);
   });
 
   it("harms nobody when it is base64, or a blob, of megabytes", async () => {

@@ -215,9 +215,9 @@ describe("strangers, beside an innocent caller", function () {
       signedBy: "1220aa",
       signingAlgorithmSpec: "SIGNING_ALGORITHM_SPEC_ED25519",
     };
-    const many = Array.from({ length: 15_000 }, () => signature);
+    const many = Array.from({ length: 8_000 }, () => signature);
     const synchronizer = besieged.ledger.state.synchronizers[0]?.id ?? "";
-    const hosts = Array.from({ length: 50_000 }, (_, at) => `PAR::p${at}::1220${"ab".repeat(32)}`);
+    const hosts = Array.from({ length: 45_000 }, (_, at) => `PAR::p${at}::1220${"ab".repeat(32)}`);
     const publicKey = {
       format: "CRYPTO_KEY_FORMAT_RAW",
       keyData: Buffer.alloc(32, 7).toString("base64"),
@@ -238,7 +238,7 @@ describe("strangers, beside an innocent caller", function () {
         {
           synchronizer,
           identityProviderId: "",
-          onboardingTransactions: Array.from({ length: 15_000 }, () => ({
+          onboardingTransactions: Array.from({ length: 8_000 }, () => ({
             transaction: "AA==",
             signatures: [],
           })),

@@ -163,7 +163,7 @@ export class BesiegedLedger {
   async stream(path: string, userId: "mallory" | "nobody"): Promise<WebSocket> {
     const token = userId === "nobody" ? [] : [`jwt.token.${this.tokenOf(userId)}`];
     const url = this.baseUrl.replace("http", "ws") + path;
-    const socket = new WebSocket(url, ["daml.ws.auth", ...token]);
+    const socket = new WebSocket(url, [...token, "daml.ws.auth"]);
     socket.on("error", () => socket.terminate());
     await once(socket, "open");
     return socket;

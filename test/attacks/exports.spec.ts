@@ -1,0 +1,119 @@
+import { once } from "node:events";
+
+import { expect } from "chai";
+
+import { definePackage, defineTemplate, Party, Text } from "../../lib/index.ts";
+import { BesiegedLedger, controlSecret } from "../support/besieged-ledger.ts";
+import { iouPackage } from "../support/iou-package.ts";
+
+const Long = defineTemplate("Main:Long", {
+  payload: { owner: Party, text: Text },
+  signatories: ({ owner }) => [owner],
+});
+const long = definePackage({ name: "long", version: "1.0.0", templates: { Long } });
+
+const mebi = 1024 * 1024;
+
+/** More characters than a text of V8 may have. */
+const moreThanText = 2 ** 29;
+
+describe("what is exported although it is too much, beside an innocent caller", function () {
+  // Longer than any of them takes, on a machine that others use, too.
+  this.timeout(300_000);
+
+  let besieged: BesiegedLedger;
+
+  beforeEach(async () => {
+    besieged = await BesiegedLedger.serve({ packages: [iouPackage, long] });
+  });
+
+  afterEach(() => besieged.close());
+
+  const formats = ["format=har", "format=jsonl", "after=0&limit=1000"];
+
+  const head = (path: string): string =>
+    `GET /control${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+    `Authorization: Bearer ${controlSecret}\r\n\r\n`;
+
+  /** How many bytes it is: none of them are kept. */
+  const lengthOf = async (path: string): Promise<number> => {
+    const socket = await besieged.connect();
+    let length = 0;
+    socket.on("data", (chunk: Buffer) => (length += chunk.length));
+    socket.write(head(path));
+    await once(socket, "close");
+    return length;
+  };
+
+  /** Asks for it, and reads nothing. */
+  const ask = async (path: string) => {
+    const socket = await besieged.connect();
+    socket.pause().write(head(path));
+    return socket;
+  };
+
+  it("is a request journal that is as full as it may be: who asks for it waits, and nobody else", async () => {
+    const { requests } = besieged.ledger;
+    requests.keep({ entries: 100_000, bodies: true, bodyLength: mebi });
+    // Twice as long where a quote is escaped once more.
+    const body = Buffer.from(`{"user":{"id":"${'\\"'.repeat(mebi / 2)}"}}`);
+    await besieged.beside(
+      async () => {
+        for (let count = 0; count < 40; count++) {
+          await besieged.attack("POST", "/v2/users", body);
+        }
+        const unread = await Promise.all(formats.map((format) => ask(`/requests?${format}`)));
+        for (let count = 0; count < 8; count++) {
+          for (const format of formats) {
+            expect(await lengthOf(`/requests?${format}`)).to.be.within(30 * mebi, 150 * mebi);
+          }
+        }
+        for (const socket of unread) socket.destroy();
+      },
+      { maxHeld: 256 },
+    );
+  });
+
+  it("is a journal of very many calls with long addresses: it is written as it is read", async () => {
+    const { requests } = besieged.ledger;
+    requests.keep({ entries: 100_000 });
+    await besieged.attack("GET", `/v2/users/nobody?a=${"%0a".repeat(600)}`);
+    const [entry] = requests;
+    requests.restore(
+      Array.from({ length: 100_000 }, (_, at) => ({
+        ...(entry ?? expect.fail("Nothing is kept.")),
+        id: at + 1,
+      })),
+    );
+    await besieged.beside(
+      async () => {
+        for (const format of formats) await lengthOf(`/requests?${format}`);
+      },
+      { maxHeld: 256 },
+    );
+  });
+
+  it("is all that happened, longer than a text can be: it is written as it is read", async () => {
+    const { bob, ledger } = besieged;
+    // One text, of which all of these are made: together they hold no more than it.
+    const text = "x".repeat(16 * mebi);
+    const create = {
+      CreateCommand: { templateId: "#long:Main:Long", createArguments: { owner: bob, text } },
+    };
+    for (let count = 0; count < 33; count++) {
+      await ledger.submit({ actAs: bob, commands: [create] });
+    }
+    await besieged.beside(
+      async () => {
+        const unread = await Promise.all(
+          ["json", "yaml"].map((format) => ask(`/export?format=${format}`)),
+        );
+        for (const format of ["json", "yaml"]) {
+          expect(await lengthOf(`/export?format=${format}`)).to.be.above(moreThanText);
+        }
+        for (const socket of unread) socket.destroy();
+      },
+      { maxHeld: 256 },
+    );
+  });
+});
