@@ -1,11 +1,15 @@
 /** What `npm run test:slow` runs and `npm test` does not: what starts processes, or works at what is very large or lasts. */
 export const slowSpecs = [
   "test/attacks/control.spec.ts",
+  "test/attacks/exports.spec.ts",
   "test/attacks/hostile-packages.spec.ts",
   "test/attacks/large-values.spec.ts",
   "test/attacks/strangers.spec.ts",
   "test/attacks/surroundings.spec.ts",
   "test/attacks/waiting.spec.ts",
+  "test/bench/compare.spec.ts",
+  "test/bench/participant.spec.ts",
+  "test/bench/run-bench.spec.ts",
   "test/clients/java.spec.ts",
   "test/codegen/compiles.spec.ts",
   "test/codegen/daml-types.spec.ts",

@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
 
+import { nodeProgram } from "../.ci/bundling.js";
+import { type Change, planting, requirePlace } from "../test/support/planting.ts";
 import { environment, median } from "./report.ts";
 
 // npx tsx bench/bounds.ts [processes]
@@ -14,14 +16,8 @@ import { environment, median } from "./report.ts";
 const root = join(import.meta.dirname, "..");
 const processes = Number(process.argv[2] ?? 9);
 
-interface Stub {
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
-}
-
 /** All that is compared with a limit while a command of two templates in TypeScript goes its way. */
-const stubs: readonly Stub[] = [
+const stubs: readonly Change[] = [
   {
     file: "lib/operations/submission/transaction-size.ts",
     find: "let left = limit;\n  for (const node",
@@ -49,44 +45,36 @@ const stubs: readonly Stub[] = [
   },
   {
     file: "lib/ledger/port/submissions-in-flight.ts",
-    find: "if (this.#count >= maximum) throw backpressure(maximum);",
-    replace: "",
+    find: "const { total } = this.#deciding;\n    if (total >= maximum) {\n      const ofUser = this.#deciding.of(userId);\n      const hasFew = ofUser < Math.ceil(maximum / shares);\n      if (!hasFew || total >= maximum * 2) throw backpressure(maximum);\n    }\n    return this.#deciding.enter(userId);",
+    replace: "return nothing;",
+  },
+  {
+    file: "lib/ground/collections/fair-line.ts",
+    find: "if (this.#size === 0) {\n      this.#forget",
+    replace: "return this.#present;\n    if (this.#size === 0) {\n      this.#forget",
+  },
+  {
+    file: "lib/ground/values/stint.ts",
+    find: "this.#done % atOnce === 0",
+    replace: "this.#done < 0",
   },
 ];
-
-const stubbing = (active: readonly Stub[]): Plugin => ({
-  name: "without bounds",
-  setup: (builder) => {
-    builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      let contents = readFileSync(path, "utf8");
-      for (const { file, find, replace } of active) {
-        if (path !== join(root, file)) continue;
-        if (!contents.includes(find)) throw new TypeError(`${file} has no "${find}"`);
-        contents = contents.replace(find, replace);
-      }
-      return { contents, loader: "ts" };
-    });
-  },
-});
 
 const outdir = join(root, ".build/bounds");
 mkdirSync(outdir, { recursive: true });
 
-const bundle = async (name: string, active: readonly Stub[] = []): Promise<string> => {
+const bundle = async (name: string, active: readonly Change[] = []): Promise<string> => {
   const outfile = join(outdir, `${name}.mjs`);
+  active.forEach(requirePlace);
   await build({
     entryPoints: [join(root, name === "turns" ? "bench/bounds-turns.ts" : "bench/bounds-work.ts")],
     absWorkingDir: root,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
+    ...nodeProgram,
     outfile,
     logLevel: "error",
     // The product itself, not what was built of it before.
     alias: { "ledger-in-a-box": join(root, "lib/index.ts") },
-    plugins: [stubbing(active)],
+    plugins: [planting(() => active)],
   });
   return outfile;
 };

@@ -65,12 +65,22 @@ try {
     throw new RangeError("some are missing");
   }
   report("Forks, processor time of both sides", [
-    { name: "10,000 contracts, read", value: many.millis, unit: "ms", target: { atMost: 3_000 } },
-    { name: "memory that they hold", value: many.megabytes, unit: "MB", target: { atMost: 200 } },
-    { name: "467 from a cache", value: again.millis, unit: "ms", target: { atMost: 1_000 } },
+    {
+      name: "10,000 contracts, read",
+      samples: [many.millis],
+      unit: "ms",
+      target: { atMost: 3_000 },
+    },
+    {
+      name: "memory that they hold",
+      samples: [many.megabytes],
+      unit: "MB",
+      target: { atMost: 200 },
+    },
+    { name: "467 from a cache", samples: [again.millis], unit: "ms", target: { atMost: 1_000 } },
     {
       name: "requests for these",
-      value: requests.length - asked,
+      samples: [requests.length - asked],
       unit: "requests",
       target: { atMost: 0 },
     },

@@ -17,6 +17,6 @@ const share = (isMeant: (status: number) => boolean): number =>
   counts.reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0) / numRuns;
 
 report(`${numRuns} spoiled requests at ${answered.size} operations`, [
-  { name: "refused", value: 100 * share((status) => status >= 400), unit: "%" },
-  { name: "answered and checked", value: numRuns / seconds, unit: "/s" },
+  { name: "refused", samples: [100 * share((status) => status >= 400)], unit: "%" },
+  { name: "answered and checked", samples: [numRuns / seconds], unit: "/s" },
 ]);

@@ -22,6 +22,8 @@ if (process.argv[2] === "echo") {
     process.send?.(user + system);
   });
 }
+// Without whom it measures for, nobody would end it.
+process.on("disconnect", () => process.exit());
 const server = app.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
   process.send?.(`http://127.0.0.1:${port}`);

@@ -1,23 +1,67 @@
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
-import { environment } from "./report.ts";
+import { compare } from "./runner/commands/compare.ts";
+import { draw } from "./runner/commands/draw.ts";
+import { participant } from "./runner/commands/participant.ts";
+import { run } from "./runner/commands/run.ts";
 
-// Each bench runs in a process of its own, so that heaps and compiled code are not shared. What they
-// import by the name of the package is what was built: their own settings have no paths to the sources.
-const env = { ...process.env, TSX_TSCONFIG_PATH: join(import.meta.dirname, "built.tsconfig.json") };
-console.log(environment());
-const wanted = process.argv.slice(2);
-const files = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith(".bench.ts"))
-  .filter((file) => wanted.length === 0 || wanted.some((name) => file.startsWith(name)))
-  .sort();
-for (const file of files) {
-  const { status } = spawnSync(
-    process.execPath,
-    ["--expose-gc", "--import", "tsx", join(import.meta.dirname, file)],
-    { stdio: "inherit", env },
-  );
-  if (status !== 0) process.exitCode = 1;
+// npm run bench -- [NAME …]
+//   runs the benches whose names begin so, or all, and writes what they measured to .build/bench
+// npm run bench -- --compare REF [--rounds N] [--fail] [NAME …]
+//   runs those of this work tree and of a commit in turn; with --fail it ends with 1 when something is worse beyond its spread
+// npm run bench -- --release TAG
+//   runs all of them, and keeps what they measured in bench/history
+// npm run bench -- --report
+//   draws the figures of all releases, and the newest of this machine, as bench/report.html
+// npm run bench -- --participant URL [--participant-token TOKEN] [--participant-pid PID] [--rounds N] [--seconds N]
+//   has one client work with our command and with a participant in turn
+
+const root = join(import.meta.dirname, "..");
+const stop = new AbortController();
+// The first signal ends what runs and tidies up; a second one finds the default again.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => stop.abort());
+}
+
+const start = async (): Promise<boolean> => {
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: {
+      release: { type: "string" },
+      report: { type: "boolean", default: false },
+      participant: { type: "string" },
+      "participant-token": { type: "string" },
+      "participant-pid": { type: "string" },
+      seconds: { type: "string" },
+      compare: { type: "string" },
+      rounds: { type: "string" },
+      fail: { type: "boolean", default: false },
+    },
+  });
+  if (values.compare !== undefined) {
+    const { compare: ref, rounds, fail } = values;
+    return compare({ root, ref, names, rounds, isFailing: fail, signal: stop.signal });
+  }
+  if (values.participant !== undefined) {
+    const { participant: url, rounds, seconds } = values;
+    const token = values["participant-token"];
+    const pid = values["participant-pid"];
+    return participant({ root, url, token, pid, rounds, seconds, signal: stop.signal });
+  }
+  if (values.report) return draw(root);
+  return run({ root, names, release: values.release, signal: stop.signal });
+};
+
+/** What whoever called it can mend: a name that is not there, an option that is none. */
+const isMistake = (error: unknown): error is Error =>
+  error instanceof RangeError ||
+  (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE"));
+
+try {
+  if (!(await start())) process.exitCode = 1;
+} catch (error) {
+  if (!stop.signal.aborted && !isMistake(error)) throw error;
+  console.error(isMistake(error) ? error.message : "Stopped.");
+  process.exitCode = stop.signal.aborted ? 130 : 1;
 }

@@ -5,6 +5,7 @@ import { WebSocket } from "ws";
 
 import { createUser } from "../lib/operations/admin/users/create-user.ts";
 import { serveLedger } from "../middleware/cli/http-server.ts";
+import { waitOf } from "../test/support/innocent-caller.ts";
 import { iouLedger } from "../test/support/iou-ledger.ts";
 import { heldAfterCollection } from "../test/support/memory.ts";
 import { scopeClaims, secret, signedToken } from "../test/support/tokens.ts";
@@ -12,7 +13,8 @@ import { environment, median, report } from "./report.ts";
 
 // npm run soak -- --minutes 60
 // Mixed traffic over sockets, with pruning. What is held and how long answers take have to stay as they are in the
-// beginning, and nothing may be left open when it is over.
+// beginning, and nothing may be left open when it is over: it ends with an error otherwise. What answers take is told as on a machine
+// of its own (docs/decisions/0036): a clock tells as much of what else runs.
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "60" } } });
 const minutes = Number(values.minutes);
@@ -43,16 +45,20 @@ let count = 0;
 let times: number[] = [];
 
 const ask = async (path: string, body?: unknown, wanted = 200, as = token): Promise<unknown> => {
-  const before = performance.now();
-  const response = await fetch(served.baseUrl + path, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  let status = 0;
+  let json: unknown;
+  const millis = await waitOf(async () => {
+    const response = await fetch(served.baseUrl + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    ({ status } = response);
+    json = await response.json();
   });
-  const json: unknown = await response.json();
-  times.push(performance.now() - before);
-  if (response.status !== wanted) {
-    throw new TypeError(`${path}: ${response.status} ${JSON.stringify(json).slice(0, 500)}`);
+  times.push(millis);
+  if (status !== wanted) {
+    throw new TypeError(`${path}: ${status} ${JSON.stringify(json).slice(0, 500)}`);
   }
   return json;
 };
@@ -193,32 +199,39 @@ const third = Math.ceil(samples.length / 3);
 const [early, late] = [samples.slice(0, third), samples.slice(-third)];
 const typical = (of: readonly Sample[], pick: (sample: Sample) => number) => median(of.map(pick));
 const growth = (pick: (sample: Sample) => number) => typical(late, pick) / typical(early, pick);
-report(`Soak of ${minutes} minutes, ${count} commands`, [
+const figures = [
   {
     name: "held, last third over first",
-    value: growth(({ heldMiB }) => heldMiB),
+    samples: [growth(({ heldMiB }) => heldMiB)],
     unit: "×",
     target: { atMost: 1.1 },
   },
   {
     name: "median answer, last third over first",
-    value: growth(({ medianMillis }) => medianMillis),
+    samples: [growth(({ medianMillis }) => medianMillis)],
     unit: "×",
     target: { atMost: 1.25 },
   },
   {
     name: "99th percentile, last third over first",
-    value: growth(({ lateMillis }) => lateMillis),
+    samples: [growth(({ lateMillis }) => lateMillis)],
     unit: "×",
     target: { atMost: 1.5 },
   },
   {
     name: "processor time of a request, last third over first",
-    value: growth(({ processorMillis }) => processorMillis),
+    samples: [growth(({ processorMillis }) => processorMillis)],
     unit: "×",
     target: { atMost: 1.25 },
   },
-  { name: "defects", value: defects.length, unit: "", target: { atMost: 0 } },
-  { name: `handles left (${left.join()})`, value: left.length, unit: "", target: { atMost: 0 } },
-]);
-if (defects.length + left.length > 0) process.exitCode = 1;
+  { name: "defects", samples: [defects.length], unit: "", target: { atMost: 0 } },
+  {
+    name: `handles left (${left.join()})`,
+    samples: [left.length],
+    unit: "",
+    target: { atMost: 0 },
+  },
+];
+report(`Soak of ${minutes} minutes, ${count} commands`, figures);
+// What is no number was not measured.
+if (!figures.every(({ samples, target }) => median(samples) <= target.atMost)) process.exitCode = 1;

@@ -9,7 +9,7 @@ import { createUser } from "ledger-in-a-box";
 import { createAuthenticator } from "../middleware/auth/authenticator.ts";
 import { benchLedger } from "./bench-ledger.ts";
 import { benchRequest, useParties } from "./http-request.ts";
-import { median, report } from "./report.ts";
+import { report } from "./report.ts";
 
 // What finding the caller of a request costs, beside all that a submission over HTTP costs: a token
 // that was verified before, and one that comes for the first time.
@@ -62,13 +62,16 @@ for (let round = 0; round < 7; round += 1) {
 child.kill();
 
 report("Verifying a token", [
-  { name: "submit-and-wait-for-transaction over HTTP", value: median(samples.submit), unit: "µs" },
-  { name: "a token that is new (RS256)", value: median(samples.first), unit: "µs" },
-  { name: "a token that was verified before", value: median(samples.known), unit: "µs" },
+  { name: "submit-and-wait-for-transaction over HTTP", samples: samples.submit, unit: "µs" },
+  { name: "a token that is new (RS256)", samples: samples.first, unit: "µs" },
+  { name: "a token that was verified before", samples: samples.known, unit: "µs" },
   {
     name: "the latter relative to the submission",
-    value: (median(samples.known) / median(samples.submit)) * 100,
+    samples: samples.known.map(
+      (micros, round) => (micros / (samples.submit[round] ?? Number.NaN)) * 100,
+    ),
     unit: "%",
+    isRatio: true,
     target: { atMost: 5 },
   },
 ]);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -74,6 +75,7 @@ const quickProjects = projects.flatMap(({ packages, runners }) => {
   return quick.length === 0 ? [] : [{ packages, runners: quick }];
 });
 
+/** Of a project, from a folder in it. */
 const command = `${modules}/ledger-in-a-box/dist/middleware/cli/main.js`;
 
 /** Tries every runner, and the entries of the package without any; quickly, those that no page of the guide runs, on this Node. */
@@ -115,6 +117,21 @@ const tryEntries = async ({ folder, tarball, entries, node, step }) => {
       }
     });
   }
+  for (const line of Object.keys(node)) {
+    await step(`the second start, Node ${line}`, () => keepsCompiled(project, line, node[line]));
+  }
+};
+
+/** Does what Node compiles of the command line serve the next start, where Node can have it so? */
+const keepsCompiled = async (project, line, node) => {
+  const cache = join(project.path, `cache-${line}`);
+  const plain = await folderFor(project, `starts-${line}`, "module");
+  for (let start = 0; start < 2; start++) {
+    const { code, output } = await plain.run(node, [command, "--version"], { LEDGER_CACHE: cache });
+    if (code !== 0) throw new Error(`${code}\n${output}`);
+  }
+  const isKept = existsSync(join(cache, "compiled"));
+  if (isKept !== Number(line) >= 22) throw new Error(`compiled is ${isKept ? "" : "not "}kept`);
 };
 
 const nameOf = (type) => (type === "module" ? "ESM" : "CommonJS");

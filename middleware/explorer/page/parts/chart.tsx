@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 
+import { colourOf } from "../ground/colour-of.ts";
+
 interface ChartProps {
   readonly label: string;
   readonly height: number;
@@ -15,16 +17,6 @@ interface ChartProps {
 
 const token = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-/** The colour that a token has now: a canvas knows of no tokens. */
-const colourOf = (name: string): string => {
-  const probe = document.createElement("i");
-  probe.style.color = `var(${name})`;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-};
 
 const compact = new Intl.NumberFormat("en-GB", { notation: "compact" });
 

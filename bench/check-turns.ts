@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import type { Round } from "./check-work.ts";
+import { median } from "./report.ts";
+
+// Run by bench/check.ts with the roots of two builds: loads both into this process and has them do the same in short rounds in turn,
+// over and over. Prints what the first takes over the second next to it, for each kind of work the median of all turns.
+
+const turns = 44;
+const warming = 16;
+const roots = process.argv.slice(2);
+
+/** As they were given. */
+const builds: Readonly<Record<string, Round>>[] = [];
+for (const root of roots) {
+  try {
+    const file = pathToFileURL(join(root, "bench", "check-work.ts")).href;
+    const { createRounds } = (await import(file)) as {
+      readonly createRounds: () => Promise<Readonly<Record<string, Round>>>;
+    };
+    const rounds = await createRounds();
+    // What it cannot do it cannot do once.
+    for (const round of Object.values(rounds)) await round();
+    builds.push(rounds);
+  } catch (error) {
+    console.error(error);
+    console.log(JSON.stringify({ failed: root }));
+    process.exit(1);
+  }
+}
+const [ours, theirs] = builds;
+if (ours === undefined || theirs === undefined) throw new RangeError("there are two builds");
+
+const ratios: Record<string, number> = {};
+for (const [name, round] of Object.entries(ours)) {
+  const other = theirs[name];
+  if (other === undefined) continue;
+  const found: number[] = [];
+  for (let turn = -warming; turn < turns; turn++) {
+    // Whoever comes first in one turn comes second in the next.
+    const times = { ours: 0, theirs: 0 };
+    if (turn % 2 === 0) times.ours = await round();
+    times.theirs = await other();
+    if (turn % 2 !== 0) times.ours = await round();
+    if (turn >= 0) found.push(times.ours / times.theirs);
+  }
+  ratios[name] = median(found);
+}
+console.log(JSON.stringify({ ratios }));

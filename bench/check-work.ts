@@ -1,0 +1,73 @@
+import { activeContracts, createLedger, trustedCaller } from "ledger-in-a-box";
+import { createFetch } from "ledger-in-a-box/middleware";
+
+import { benchLedger, fill } from "./bench-ledger.ts";
+import { benchPackage, Token } from "./coin-package.ts";
+import { benchRequest, useParties } from "./http-request.ts";
+
+// What clients do most, in process, for bench/check-turns.ts, which imports this file once for each build: it takes what that has built.
+
+/** Does it so many times that a round takes some milliseconds, and resolves to the processor time of one in microseconds. */
+export type Round = () => Promise<number>;
+
+const contracts = 1_000;
+
+/** By what they are called. Each leaves the ledger as it was. */
+export const createRounds = async (): Promise<Readonly<Record<string, Round>>> => {
+  const bench = await benchLedger({ maxListElements: contracts * 2 });
+  const { ledger, issuer, owner } = bench;
+  useParties(bench);
+  await fill(bench, contracts);
+  const activeAtOffset = ledger.state.ledgerEnd;
+  const start = ledger.snapshot();
+
+  const rounds = (times: number, run: () => unknown): Round => {
+    return async () => {
+      // What the round before has left behind is not collected in this one.
+      globalThis.gc?.({ type: "minor" });
+      const before = process.cpuUsage();
+      for (let each = 0; each < times; each++) await run();
+      const { user, system } = process.cpuUsage(before);
+      await ledger.revert(start);
+      return (user + system) / times;
+    };
+  };
+
+  const pair = async (): Promise<void> => {
+    const commands = Token.create({ issuer, owner, amount: "1.0" });
+    const created = await ledger.submit({ actAs: issuer, commands });
+    const [contractId] = created.created(Token);
+    if (contractId === undefined) throw new TypeError("nothing was created");
+    await ledger.submit({ actAs: issuer, commands: contractId.exercise(Token.Archive, {}) });
+  };
+
+  const fetch = createFetch(ledger, { auth: "disabled" });
+  const path = "http://ledger/v2/commands/submit-and-wait-for-transaction";
+  let sequence = 0;
+  const submit = async (): Promise<void> => {
+    const response = await fetch(path, { method: "POST", body: benchRequest(++sequence) });
+    if (!response.ok) throw new TypeError(await response.text());
+    await response.arrayBuffer();
+  };
+
+  const query = { activeAtOffset, eventFormat: { filtersByParty: { [owner]: {} } } };
+  const list = (): void => {
+    let length = 0;
+    for (const item of activeContracts(ledger, query, trustedCaller)) {
+      length += JSON.stringify(item).length;
+    }
+    if (length === 0) throw new TypeError("nothing was written");
+  };
+
+  const create = async (): Promise<void> => {
+    const another = await createLedger({ packages: [benchPackage], seed: 1 });
+    await another.close();
+  };
+
+  return {
+    "create and archive": rounds(50, pair),
+    "submission through the in-process fetch": rounds(20, submit),
+    "active contracts as JSON": rounds(1, list),
+    "a further ledger": rounds(60, create),
+  };
+};

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { judge, type Judged, judgedText } from "./runner/judge.ts";
+import { environment, git } from "./runner/machine.ts";
+import { buildOther } from "./runner/other-build.ts";
+import { runProcess } from "./runner/run-process.ts";
+
+// npm run bench:check [-- --with REF]
+// Whether what clients do most takes longer than in the last release: both builds in one process, in short rounds in turn, in several
+// processes. What seems to is measured again, and is a failure only where it does so twice. Without a release there is nothing to do.
+
+const root = join(import.meta.dirname, "..");
+const processes = 5;
+const { values } = parseArgs({ options: { with: { type: "string" } } });
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => stop.abort());
+}
+
+/** The last tag of a release before this commit: a release is compared with the one before it. */
+const lastRelease = (): string | undefined => {
+  try {
+    return git(root, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^");
+  } catch {
+    return undefined;
+  }
+};
+
+/** The ratios of one process; whoever is loaded first in one is second in the next. */
+const ratiosWith = async (other: string): Promise<readonly Judged[]> => {
+  const found: Record<string, number>[] = [];
+  for (let each = 0; each < processes; each++) {
+    const isFirst = each % 2 === 0;
+    const { code, output } = await runProcess(
+      process.execPath,
+      [
+        "--expose-gc",
+        "--max-semi-space-size=64",
+        ...["--import", "tsx", join(root, "bench", "check-turns.ts")],
+        ...(isFirst ? [root, other] : [other, root]),
+      ],
+      {
+        cwd: root,
+        environment: { TSX_TSCONFIG_PATH: join(root, "bench", "built.tsconfig.json") },
+        signal: stop.signal,
+      },
+    );
+    if (output.includes(JSON.stringify({ failed: other }))) {
+      throw new RangeError(`the other build cannot do what is compared:\n${output}`);
+    }
+    if (code !== 0) throw new TypeError(`this build cannot do what is compared:\n${output}`);
+    const { ratios } = JSON.parse(output) as { readonly ratios: Record<string, number> };
+    const ours = Object.entries(ratios).map(([name, ratio]) => [name, isFirst ? ratio : 1 / ratio]);
+    found.push(Object.fromEntries(ours) as Record<string, number>);
+  }
+  return judge(found);
+};
+
+/** Resolves to what is worse, twice. */
+const check = async (ref: string): Promise<readonly string[]> => {
+  const other = await buildOther(root, ref, stop.signal);
+  try {
+    console.log(`Beside ${ref}; ${environment()}\n`);
+    const worse = async (): Promise<readonly string[]> => {
+      const judged = await ratiosWith(other.root);
+      console.log(`${judgedText(judged)}\n`);
+      return judged.flatMap(({ name, isWorse }) => (isWorse ? [name] : []));
+    };
+    const first = await worse();
+    if (first.length === 0) return [];
+    console.log("Once more:\n");
+    const second = await worse();
+    return first.filter((name) => second.includes(name));
+  } finally {
+    other.remove();
+  }
+};
+
+const ref = values.with ?? lastRelease();
+if (ref === undefined) {
+  console.log("Skipped: no tag of a release lies before this commit.");
+} else {
+  try {
+    const worse = await check(ref);
+    if (worse.length > 0) {
+      console.error(`Slower than ${ref}: ${worse.join(", ")}`);
+      process.exitCode = 1;
+    } else {
+      console.log(`Nothing is slower than ${ref}, as far as this machine can tell.`);
+    }
+  } catch (error) {
+    if (stop.signal.aborted) {
+      console.error("Stopped.");
+      process.exitCode = 130;
+    } else if (error instanceof RangeError && values.with === undefined) {
+      console.log(`Skipped: ${error.message}`);
+    } else {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import { installProject } from "./installed-project.ts";
+import { report } from "./report.ts";
+
+// The command as it is installed: from the start of its process to what it prints first, and to its first answer. By npx, too, which
+// takes its own time before it starts anything; and, in turn, a process that does nothing.
+
+const rounds = 11;
+
+interface Start {
+  readonly printed: number;
+  readonly answered: number;
+}
+
+const startOf = async (cwd: string, program: string, args: readonly string[]): Promise<Start> => {
+  const begin = performance.now();
+  const child = spawn(program, [...args, "--port", "0"], {
+    cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+    // What npx starts is ended with it.
+    detached: true,
+  });
+  const closed = once(child, "close");
+  let output = "";
+  let printed = 0;
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      if (printed === 0) printed = performance.now() - begin;
+      output += text;
+      const found = /Ledger API +(http:\/\/\S+)/u.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    closed.then(() => reject(new TypeError(`It ended:\n${output}`)), reject);
+  });
+  await (await fetch(`${url}/v2/version`)).text();
+  const answered = performance.now() - begin;
+  if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  await closed;
+  return { printed, answered };
+};
+
+const project = installProject([]);
+if (project !== undefined) {
+  const { path } = project;
+  const main = join("node_modules", "ledger-in-a-box", "dist", "middleware", "cli", "main.js");
+  const samples = { bare: [] as number[], direct: [] as Start[], npx: [] as Start[] };
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const begin = performance.now();
+      spawnSync(process.execPath, ["-e", ""]);
+      samples.bare.push(performance.now() - begin);
+      samples.direct.push(await startOf(path, process.execPath, [main]));
+      samples.npx.push(await startOf(path, "npx", ["ledger-in-a-box"]));
+    }
+  } finally {
+    project.remove();
+  }
+  report("The installed command, with the demo data", [
+    {
+      name: "from the start of the process to its first output",
+      samples: samples.direct.map(({ printed }) => printed),
+      unit: "ms",
+      target: { atMost: 400 },
+    },
+    {
+      name: "to its first answer",
+      samples: samples.direct.map(({ answered }) => answered),
+      unit: "ms",
+    },
+    {
+      name: "the first output by npx",
+      samples: samples.npx.map(({ printed }) => printed),
+      unit: "ms",
+    },
+    { name: "a process of Node that does nothing", samples: samples.bare, unit: "ms" },
+    {
+      name: "the first output relative to that",
+      samples: samples.direct.map(
+        ({ printed }, round) => printed / (samples.bare[round] ?? Number.NaN),
+      ),
+      unit: "×",
+    },
+  ]);
+}

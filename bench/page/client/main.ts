@@ -1,0 +1,130 @@
+import uPlot from "uplot";
+
+import { colourOf } from "../../../middleware/explorer/page/ground/colour-of.ts";
+import type { ChartData } from "../page.ts";
+
+// Draws the charts of the page, anew when the colours or the room change, and hides what is not asked for.
+
+const charts = JSON.parse(
+  document.getElementById("charts")?.textContent ?? "[]",
+) as readonly ChartData[];
+const height = 132;
+
+const compact = new Intl.NumberFormat("en-GB", {
+  notation: "compact",
+  maximumSignificantDigits: 3,
+});
+
+const draw = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlot => {
+  const wanted = target === undefined ? undefined : Object.values(target)[0];
+  const places = points.map((_, place) => place);
+  // As many labels as there is room for, the last among them.
+  const every = Math.ceil(points.length / 6);
+  const labelled = places.filter((place) => (points.length - 1 - place) % every === 0);
+  const axis = {
+    stroke: colourOf("--ink-soft"),
+    grid: { stroke: colourOf("--line"), width: 1 },
+    ticks: { show: false },
+    font: "11px system-ui, sans-serif",
+  };
+  const line = colourOf("--accent");
+  const most = Math.max(wanted ?? 0, ...points.map(({ high, median }) => Math.max(high, median)));
+  const least = Math.min(0, ...points.map(({ low }) => low));
+  return new uPlot(
+    {
+      width: box.clientWidth,
+      height,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, range: [-0.5, points.length - 0.5] },
+        // From 0, so that what is twice as high is drawn twice as high.
+        y: { range: () => [least, most * 1.12 || 1] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 24,
+          splits: () => labelled,
+          values: (_, splits) => splits.map((place) => points[place]?.label ?? ""),
+        },
+        { ...axis, size: 46, values: (_, splits) => splits.map((each) => compact.format(each)) },
+      ],
+      series: [
+        {},
+        {
+          label: `${name}, ${unit}`,
+          stroke: line,
+          width: 2,
+          points: { show: true, size: 8, fill: colourOf("--card"), stroke: line, width: 2 },
+        },
+      ],
+      hooks: {
+        drawClear: [(plot) => drawUnder(plot, points, wanted)],
+      },
+    },
+    [places, points.map(({ median }) => median)],
+    box,
+  );
+};
+
+/** The target, and each run from quartile to quartile. */
+const drawUnder = (plot: uPlot, points: ChartData["points"], wanted: number | undefined): void => {
+  const { ctx, bbox } = plot;
+  const width = 10 * devicePixelRatio;
+  ctx.save();
+  ctx.fillStyle = colourOf("--accent");
+  ctx.globalAlpha = 0.22;
+  points.forEach(({ low, high }, place) => {
+    const x = plot.valToPos(place, "x", true);
+    const [top, bottom] = [plot.valToPos(high, "y", true), plot.valToPos(low, "y", true)];
+    ctx.fillRect(x - width / 2, top, width, Math.max(bottom - top, 1));
+  });
+  ctx.globalAlpha = 1;
+  if (wanted !== undefined) {
+    const y = plot.valToPos(wanted, "y", true);
+    ctx.strokeStyle = colourOf("--good");
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+  }
+  ctx.restore();
+};
+
+const drawn = new Map<HTMLElement, uPlot>();
+
+const drawAll = (): void => {
+  for (const box of document.querySelectorAll<HTMLElement>("[data-chart]")) {
+    drawn.get(box)?.destroy();
+    drawn.delete(box);
+    const data = charts[Number(box.dataset["chart"])];
+    // What is hidden has no width.
+    if (data !== undefined && box.clientWidth > 0) drawn.set(box, draw(box, data));
+  }
+};
+
+const show = (what: string): void => {
+  document.body.dataset["show"] = what;
+  for (const section of document.querySelectorAll("section")) {
+    const cards = [...section.querySelectorAll<HTMLElement>(".card")];
+    section.hidden = cards.every((card) => getComputedStyle(card).display === "none");
+  }
+  drawAll();
+};
+
+for (const input of document.querySelectorAll<HTMLInputElement>("input[name=show]")) {
+  input.addEventListener("change", () => show(input.value));
+  // A page that is reloaded has what was chosen.
+  if (input.checked) show(input.value);
+}
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
+let { innerWidth: width } = window;
+addEventListener("resize", () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  drawAll();
+});

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+
+import { round } from "../report.ts";
+import { surroundingsText } from "../runner/machine.ts";
+import { html, jsonOf, type Markup, rawElement } from "./html.ts";
+import { changeOf, isMet, type NamedRun, type Series, seriesOf } from "./series.ts";
+
+/** What the page is made of beside what was measured. */
+export interface PageParts {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** What the script draws, by the number of the chart. */
+export type ChartData = Pick<Series, "name" | "unit" | "points" | "target">;
+
+/**
+ * One page of all figures of all runs, oldest first. It is complete without its script, which draws the charts: everything that is
+ * drawn stands in a table as well.
+ */
+export const pageOf = (runs: readonly NamedRun[], { script, style }: PageParts): string => {
+  const all = seriesOf(runs);
+  const titles = [...new Set(all.map(({ title }) => title))];
+  const numbered = all.map((series, number) => ({ series, number }));
+  const sections = titles.map((title, index) => {
+    const cards = numbered.filter(({ series }) => series.title === title).map(cardOf);
+    return html`<section id="bench-${index}" aria-labelledby="title-${index}">
+      <h2 id="title-${index}">${title}</h2>
+      <div class="cards">${cards}</div>
+    </section>`;
+  });
+  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
+  const data: readonly ChartData[] = all.map(({ name, unit, points, target }) =>
+    target === undefined ? { name, unit, points } : { name, unit, points, target },
+  );
+  return `<!doctype html>\n${
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Benches of ledger-in-a-box</title>
+        ${rawElement("style", "style", style)}
+      </head>
+      <body>
+        <header>
+          <h1>Benches of ledger-in-a-box</h1>
+          ${introductionOf(runs)} ${summaryOf(all)}
+          <nav aria-label="Benches">
+            ${titles.map((title, index) => html`<a href="#bench-${index}">${title}</a>`)}
+          </nav>
+          <fieldset>
+            <legend>Show</legend>
+            <label><input type="radio" name="show" value="all" checked /> all figures</label>
+            <label><input type="radio" name="show" value="target" /> those with a target</label>
+            <label>
+              <input type="radio" name="show" value="ratio" /> those that hold on any machine
+            </label>
+          </fieldset>
+        </header>
+        <main>${sections}</main>
+        ${rawElement('script type="application/json" id="charts"', "script", jsonOf(data))}
+        ${rawElement("script", "script", script)}
+      </body>
+    </html>`.text
+  }\n`;
+};
+
+/** As a policy names what may run: by what stands between the tags, white space included. */
+const hashOf = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const introductionOf = (runs: readonly NamedRun[]): Markup =>
+  html`<p>
+      Medians, from the lower to the upper quartile of what was measured. Only figures of one
+      machine can be compared, and ratios to a baseline of the same run.
+    </p>
+    <details>
+      <summary>${runs.length === 1 ? "One run" : `${runs.length} runs`}</summary>
+      <ul>
+        ${runs.map(
+          ({ label, run }) => html`<li><strong>${label}</strong> ${surroundingsText(run)}</li>`,
+        )}
+      </ul>
+    </details>`;
+
+const summaryOf = (all: readonly Series[]): Markup => {
+  const judged = all.flatMap((series, number) => {
+    const met = isMet(series);
+    return met === undefined ? [] : [{ name: series.name, met, number }];
+  });
+  const missed = judged.filter(({ met }) => !met);
+  const links = missed.map(
+    ({ name, number }) => html`<li><a class="bad" href="#figure-${number}">${name}</a></li>`,
+  );
+  return html`<div>
+    <p class="summary">
+      <strong>${judged.length - missed.length} of ${judged.length} targets met</strong
+      >${missed.length === 0 ? "." : "; missed are"}
+    </p>
+    ${
+      missed.length === 0
+        ? undefined
+        : html`<ul class="missed">
+            ${links}
+          </ul>`
+    }
+  </div>`;
+};
+
+const cardOf = ({
+  series,
+  number,
+}: {
+  readonly series: Series;
+  readonly number: number;
+}): Markup => {
+  const { name, unit, target, isRatio, points } = series;
+  const last = points.at(-1) ?? points[0];
+  const shown = ["card", target && "has-target", isRatio && "is-ratio"].filter(Boolean).join(" ");
+  return html`<article class="${shown}" aria-labelledby="figure-${number}">
+    <h3 id="figure-${number}">${name}</h3>
+    <p class="value"><strong>${round(last.median)}</strong> ${unit}</p>
+    <p class="notes">${targetNote(series)} ${changeNote(series)}</p>
+    <div class="chart" data-chart="${number}" aria-hidden="true"></div>
+    <details>
+      <summary>As a table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">Median, ${unit === "" ? "count" : unit}</th>
+            <th scope="col">Quartiles</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${points.map(
+            ({ label, median, low, high }) =>
+              html`<tr>
+                <th scope="row">${label}</th>
+                <td>${round(median)}</td>
+                <td>${round(low)} – ${round(high)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </details>
+  </article>`;
+};
+
+const targetNote = (series: Series): Markup | undefined => {
+  const { target, unit } = series;
+  if (target === undefined) return undefined;
+  const wanted = "atMost" in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`;
+  return isMet(series) === true
+    ? html`<span class="good">✓ ${wanted} ${unit}</span>`
+    : html`<span class="bad">✗ misses ${wanted} ${unit}</span>`;
+};
+
+const changeNote = (series: Series): Markup | undefined => {
+  const change = changeOf(series);
+  switch (change?.kind) {
+    case undefined:
+      return undefined;
+    case "within":
+      return html`<span>as ${change.since}, within the spread</span>`;
+    case "elsewhere":
+      return html`<span>${change.since} ran on another machine</span>`;
+    case "better":
+      return html`<span class="good">better: ${change.ratio.toFixed(2)} × ${change.since}</span>`;
+    case "worse":
+      return html`<span class="bad">worse: ${change.ratio.toFixed(2)} × ${change.since}</span>`;
+  }
+};

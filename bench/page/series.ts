@@ -1,0 +1,81 @@
+import type { FigureOfBench, MeasuredFigure, MeasuredRun } from "../runner/measured.ts";
+
+/** A run with what it is called on the page: a release, or the newest of this machine. */
+export interface NamedRun {
+  readonly label: string;
+  readonly run: MeasuredRun;
+}
+
+/** A figure in all the runs that have it, oldest first. */
+export interface Series extends FigureOfBench {
+  readonly target?: MeasuredFigure["target"];
+  readonly points: readonly [Point, ...Point[]];
+}
+
+export interface Point {
+  readonly label: string;
+  readonly date: string;
+  readonly commit: string;
+  /** Figures of one machine may be compared, and ratios of any. */
+  readonly machine: string;
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** As the last run has the figures, and then what only earlier ones had. */
+export const seriesOf = (runs: readonly NamedRun[]): readonly Series[] => {
+  const found = new Map<string, { figure: MeasuredFigure; at: Place; points: Point[] }>();
+  for (const { label, run } of runs.toReversed()) {
+    for (const { name: bench, title, figures } of run.benches) {
+      for (const figure of figures) {
+        const key = JSON.stringify([bench, title, figure.name]);
+        const entry = found.get(key) ?? { figure, at: { bench, title }, points: [] };
+        found.set(key, entry);
+        entry.points.unshift(pointOf(label, run, figure));
+      }
+    }
+  }
+  return [...found.values()].flatMap(({ figure, at, points: [first, ...rest] }) => {
+    if (first === undefined) return [];
+    const { name, unit, better, isRatio, target } = figure;
+    const withTarget = target === undefined ? {} : { target };
+    return [{ ...at, name, unit, better, isRatio, ...withTarget, points: [first, ...rest] }];
+  });
+};
+
+type Place = Pick<FigureOfBench, "bench" | "title">;
+
+const pointOf = (label: string, run: MeasuredRun, figure: MeasuredFigure): Point => ({
+  label,
+  date: run.date,
+  commit: run.commit,
+  machine: `${run.machine.processors} × ${run.machine.model}, Node ${run.node}`,
+  median: figure.median,
+  low: figure.spread.low,
+  high: figure.spread.high,
+});
+
+export type Change =
+  | { readonly kind: "better" | "worse"; readonly ratio: number; readonly since: string }
+  | { readonly kind: "within"; readonly since: string }
+  | { readonly kind: "elsewhere"; readonly since: string };
+
+/** What the last point is beside the one before: nothing where there is none, or nothing can be said. */
+export const changeOf = ({ points, isRatio, better }: Series): Change | undefined => {
+  const [last, before] = points.toReversed();
+  if (last === undefined || before === undefined) return undefined;
+  const since = before.label;
+  if (!isRatio && last.machine !== before.machine) return { kind: "elsewhere", since };
+  if (last.low <= before.high && before.low <= last.high) return { kind: "within", since };
+  const isHigher = last.median > before.median;
+  const kind = isHigher === (better === "higher") ? "better" : "worse";
+  return { kind, ratio: last.median / before.median, since };
+};
+
+/** Whether the last point meets its target; nothing where there is none. */
+export const isMet = ({ target, points }: Series): boolean | undefined => {
+  const last = points.at(-1);
+  if (target === undefined || last === undefined) return undefined;
+  return "atMost" in target ? last.median <= target.atMost : last.median >= target.atLeast;
+};

@@ -1,0 +1,44 @@
+/** Where a participant is, and what it is called with. */
+export interface ParticipantPlace {
+  readonly url: string;
+  readonly token?: string | undefined;
+}
+
+/** What both sides are asked by: the JSON Ledger API, and nothing else. */
+export interface ParticipantClient {
+  readonly get: <Answer>(path: string) => Promise<Answer>;
+  readonly post: <Answer>(path: string, body: object) => Promise<Answer>;
+  readonly patch: <Answer>(path: string, body: object) => Promise<Answer>;
+}
+
+/** The first submission of a fresh participant takes five seconds. */
+const patienceMillis = 60_000;
+
+/** Its calls reject with a RangeError that says what was asked, and what was answered, when that is no success. */
+export const clientOf = ({ url, token }: ParticipantPlace): ParticipantClient => {
+  const headers = {
+    "content-type": "application/json",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const base = url.replace(/\/+$/u, "");
+  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const asked = `${method} ${base}${path}`;
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(patienceMillis),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      throw new RangeError(`${asked}: ${String(cause)}`);
+    });
+    const text = await response.text();
+    if (!response.ok) throw new RangeError(`${asked}: ${response.status} ${text.slice(0, 1000)}`);
+    return JSON.parse(text) as Answer;
+  };
+  return {
+    get: (path) => call("GET", path),
+    post: (path, body) => call("POST", path, body),
+    patch: (path, body) => call("PATCH", path, body),
+  };
+};

@@ -1,0 +1,93 @@
+import { median } from "../runner/measured.ts";
+import type { Guest } from "./guest.ts";
+
+/** What is measured of both sides, by what it is called. */
+export interface ParticipantFigure {
+  readonly name: string;
+  readonly unit: string;
+  readonly better: "lower" | "higher";
+}
+
+export interface MeasureOptions {
+  /** How long each part of a round lasts. */
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Below what a participant lists at once. */
+const listed = 100;
+const manyClients = 32;
+
+export const figures = {
+  perSecond: { name: "submissions, one client", unit: "/s", better: "higher" },
+  latency: { name: "a submission, one client, median", unit: "ms", better: "lower" },
+  perSecondOfMany: { name: `submissions, ${manyClients} clients`, unit: "/s", better: "higher" },
+  latencyOfMany: {
+    name: `a submission, ${manyClients} clients, median`,
+    unit: "ms",
+    better: "lower",
+  },
+  list: { name: `${listed} active contracts read`, unit: "ms", better: "lower" },
+} as const satisfies Record<string, ParticipantFigure>;
+
+export type MeasuredSide = Readonly<Record<keyof typeof figures, number>>;
+
+/** One round: what it creates is gone after it. */
+export const measureRound = async (
+  guest: Guest,
+  { seconds, signal }: MeasureOptions,
+): Promise<MeasuredSide> => {
+  const alone = await submissions(guest, 1, { seconds, signal });
+  const many = await submissions(guest, manyClients, { seconds, signal });
+  return {
+    perSecond: alone.perSecond,
+    latency: alone.latency,
+    perSecondOfMany: many.perSecond,
+    latencyOfMany: many.latency,
+    list: await listing(guest, { seconds, signal }),
+  };
+};
+
+/** Each client creates and archives, one submission after the other. */
+const submissions = async (
+  guest: Guest,
+  clients: number,
+  { seconds, signal }: MeasureOptions,
+): Promise<{ readonly perSecond: number; readonly latency: number }> => {
+  const begin = performance.now();
+  const isOver = (): boolean => signal.aborted || performance.now() - begin > seconds * 1000;
+  const millis: number[] = [];
+  const timed = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const start = performance.now();
+    const result = await work;
+    millis.push(performance.now() - start);
+    return result;
+  };
+  const client = async (): Promise<void> => {
+    do {
+      const contractId = await timed(guest.create());
+      await timed(guest.archive(contractId));
+    } while (!isOver());
+  };
+  // When one fails, the others must have come to their end before anybody tidies up.
+  const ended = await Promise.allSettled(Array.from({ length: clients }, client));
+  for (const each of ended) if (each.status === "rejected") throw each.reason;
+  signal.throwIfAborted();
+  const elapsed = (performance.now() - begin) / 1000;
+  return { perSecond: millis.length / elapsed, latency: median(millis) };
+};
+
+const listing = async (guest: Guest, { seconds, signal }: MeasureOptions): Promise<number> => {
+  await guest.createMany(listed);
+  const begin = performance.now();
+  const millis: number[] = [];
+  do {
+    const start = performance.now();
+    const count = await guest.countActive();
+    if (count !== listed) throw new RangeError(`${count} contracts are active, not ${listed}`);
+    millis.push(performance.now() - start);
+    signal.throwIfAborted();
+  } while (performance.now() - begin < (seconds * 1000) / 4);
+  await guest.archiveAll();
+  return median(millis);
+};

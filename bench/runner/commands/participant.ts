@@ -1,0 +1,69 @@
+import { join } from "node:path";
+
+import { sharedPath } from "../../../test/support/shared.ts";
+import { besideParticipant } from "../../participant/beside.ts";
+import { round } from "../../report.ts";
+import type { ComparedFigure } from "../compare.ts";
+import { surroundings, surroundingsText } from "../machine.ts";
+import { median } from "../measured.ts";
+import { fileNameOf, writeBuilt } from "../written.ts";
+
+export interface ParticipantCommand {
+  readonly root: string;
+  readonly url: string;
+  readonly token: string | undefined;
+  /** As they were given. */
+  readonly pid: string | undefined;
+  readonly rounds: string | undefined;
+  readonly seconds: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Measures our command beside a participant that runs. */
+export const participant = async (command: ParticipantCommand): Promise<boolean> => {
+  const { root, url, token, signal } = command;
+  if (!/^https?:\/\/./u.test(url)) throw new RangeError(`--participant is a URL, not ${url}`);
+  const rounds = countOf("--rounds", command.rounds ?? "3");
+  const seconds = countOf("--seconds", command.seconds ?? "10");
+  const pid = command.pid === undefined ? undefined : countOf("--participant-pid", command.pid);
+  const about = surroundings(root);
+  console.log(surroundingsText(about));
+  // The package of which both have contracts, as Daml; without it ours has it in TypeScript.
+  const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
+  const measured = await besideParticipant({
+    participant: { url, token },
+    participantPid: pid,
+    command: [process.execPath, join(root, "dist", "middleware", "cli", "main.js")],
+    dars: dar === undefined ? [] : [dar],
+    rounds,
+    seconds,
+    signal,
+  });
+  const { versions, figures } = measured;
+  const head = `| Figure | Ours (${versions.ours}) | ${url} (${versions.theirs}) | Ours over theirs |`;
+  console.log(`\n${head}\n|---|---|---|---|\n${figures.map(rowOf).join("\n")}`);
+  const language = dar === undefined ? "TypeScript" : "Daml";
+  console.log(`\nMedians of ${rounds} rounds in turn. Our contracts were in ${language}.`);
+  writeBuilt(root, `${fileNameOf(about.date)}-participant`, {
+    ...about,
+    participant: url,
+    rounds,
+    seconds,
+    language,
+    ...measured,
+  });
+  return true;
+};
+
+const countOf = (option: string, given: string): number => {
+  const count = Number(given);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new RangeError(`${option} is a whole number above 0, not ${given}`);
+};
+
+const rowOf = ({ name, unit, ours, theirs, ratio }: ComparedFigure): string => {
+  const value = (values: readonly number[]): string =>
+    values.length === 0 ? "—" : `${round(median(values))} ${unit}`;
+  const over = ratio === undefined ? "—" : `${round(ratio.median)} ×`;
+  return `| ${name} | ${value(ours)} | ${value(theirs)} | ${over} |`;
+};

@@ -1,0 +1,39 @@
+import { keepRelease, requireTag } from "../history.ts";
+import { surroundings, surroundingsText } from "../machine.ts";
+import type { MeasuredBench, MeasuredRun } from "../measured.ts";
+import { chosenBenches, runBench } from "../run-bench.ts";
+import { fileNameOf, writeBuilt } from "../written.ts";
+
+export interface RunOptions {
+  readonly root: string;
+  readonly names: readonly string[];
+  /** The tag that the run is kept for, in bench/history. */
+  readonly release?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Runs benches, and writes what they measured; resolves to whether all of them ran through. */
+export const run = async ({ root, names, release, signal }: RunOptions): Promise<boolean> => {
+  const about = surroundings(root);
+  if (release !== undefined) {
+    requireTag(release);
+    if (about.isChanged || names.length > 0) {
+      throw new RangeError("A release has all benches, of a clean work tree");
+    }
+  }
+  const chosen = chosenBenches({ root }, names);
+  console.log(surroundingsText(about));
+  const benches: MeasuredBench[] = [];
+  let hasFailed = false;
+  for (const name of chosen) {
+    const done = await runBench({ root }, name, { isShown: true, signal });
+    benches.push(...done.benches);
+    if (done.hasFailed) hasFailed = true;
+  }
+  // Part of a run, or one of what nobody else has, does not take the place of all that was measured of a commit.
+  const isWhole = names.length === 0 && !about.isChanged;
+  const measured: MeasuredRun = { ...about, benches };
+  writeBuilt(root, isWhole ? about.commit.slice(0, 12) : fileNameOf(about.date), measured);
+  if (release !== undefined && !hasFailed) keepRelease(root, release, measured);
+  return !hasFailed;
+};

@@ -1,0 +1,100 @@
+import type { FigureOfBench, MeasuredFigure } from "./measured.ts";
+import { type Ratio, ratioOf, type Verdict, verdictOf } from "./ratio.ts";
+import { type BenchRun, type Build, runBench } from "./run-bench.ts";
+
+/** A figure of both builds. */
+export interface ComparedFigure extends FigureOfBench {
+  /** Medians of the rounds. */
+  readonly ours: readonly number[];
+  /** Empty where the other build has no such figure. */
+  readonly theirs: readonly number[];
+  /** Ours over theirs; absent where there is no such figure in the other build, or it was 0. */
+  readonly ratio?: Ratio;
+  readonly verdict?: Verdict;
+}
+
+export interface Compared {
+  readonly figures: readonly ComparedFigure[];
+  /** Benches that failed with one of the builds, and what they said first. */
+  readonly failures: readonly {
+    readonly bench: string;
+    readonly build: Side;
+    readonly output: string;
+  }[];
+}
+
+export type Side = "ours" | "theirs";
+
+export interface CompareOptions {
+  readonly rounds: number;
+  readonly signal: AbortSignal;
+  /** Called before each round. */
+  readonly tell?: (bench: string, round: number) => void;
+}
+
+/**
+ * Runs benches of two builds in turn, each in a process of its own; whoever comes first in one round comes second in the next, so that
+ * a machine that changes its speed favours none. A bench that fails with a build has no figures of it.
+ */
+export const compareBuilds = async (
+  builds: Readonly<Record<Side, Build>>,
+  names: readonly string[],
+  { rounds, signal, tell }: CompareOptions,
+): Promise<Compared> => {
+  const figures: ComparedFigure[] = [];
+  const failures: Compared["failures"][number][] = [];
+  for (const bench of names) {
+    const runs: Record<Side, BenchRun[]> = { ours: [], theirs: [] };
+    const failed = new Set<Side>();
+    for (let round = 0; round < rounds && !failed.has("ours"); round++) {
+      tell?.(bench, round);
+      for (const side of round % 2 === 0 ? theirsFirst : oursFirst) {
+        if (failed.has(side)) continue;
+        const run = await runBench(builds[side], bench, { isShown: false, signal });
+        runs[side].push(run);
+        if (!run.hasFailed) continue;
+        failed.add(side);
+        failures.push({ bench, build: side, output: run.output });
+      }
+    }
+    figures.push(...figuresOf(bench, runs.ours, failed.has("theirs") ? [] : runs.theirs));
+  }
+  return { figures, failures };
+};
+
+const theirsFirst: readonly Side[] = ["theirs", "ours"];
+const oursFirst: readonly Side[] = ["ours", "theirs"];
+
+const figuresOf = (
+  bench: string,
+  ours: readonly BenchRun[],
+  theirs: readonly BenchRun[],
+): readonly ComparedFigure[] =>
+  (ours[0]?.benches ?? []).flatMap(({ title, figures }) =>
+    figures.map(({ name, unit, better, isRatio }) => {
+      const of = (runs: readonly BenchRun[]): readonly (number | undefined)[] =>
+        runs.map((run) => figureOf(run, title, name)?.median);
+      const [mine, others] = [of(ours), of(theirs)];
+      const figure = { bench, title, name, unit, better, isRatio };
+      return comparedFigure(figure, mine, others);
+    }),
+  );
+
+const figureOf = ({ benches }: BenchRun, title: string, name: string): MeasuredFigure | undefined =>
+  benches.find((each) => each.title === title)?.figures.find((figure) => figure.name === name);
+
+/** Rounds of which one has nothing tell nothing. */
+export const comparedFigure = (
+  figure: FigureOfBench,
+  ours: readonly (number | undefined)[],
+  theirs: readonly (number | undefined)[],
+): ComparedFigure => {
+  const ratios = ours.map((value, round) => (value ?? Number.NaN) / (theirs[round] ?? Number.NaN));
+  const values = { ours: known(ours), theirs: known(theirs) };
+  if (!ratios.every(Number.isFinite) || ratios.length === 0) return { ...figure, ...values };
+  const ratio = ratioOf(ratios);
+  return { ...figure, ...values, ratio, verdict: verdictOf(ratio, figure.better) };
+};
+
+const known = (values: readonly (number | undefined)[]): readonly number[] =>
+  values.filter((value) => value !== undefined);

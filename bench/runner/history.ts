@@ -1,0 +1,63 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { NamedRun } from "../page/series.ts";
+import { type MeasuredBench, type MeasuredRun, schemaVersion } from "./measured.ts";
+import { builtFolder, jsonText } from "./written.ts";
+
+/** A run for each release, named after its tag. */
+export const historyFolder = (root: string): string => join(root, "bench", "history");
+
+const tagPattern = /^v(\d+)\.(\d+)\.(\d+)(?:-[\w.]+)?$/u;
+
+/** @throws RangeError when it is no name of a release. */
+export const requireTag = (tag: string): void => {
+  if (tagPattern.test(tag)) return;
+  throw new RangeError(`--release is named as its tag, such as v1.2.3, not ${tag}`);
+};
+
+export const keepRelease = (root: string, tag: string, run: MeasuredRun): void => {
+  mkdirSync(historyFolder(root), { recursive: true });
+  writeFileSync(join(historyFolder(root), `${tag}.json`), jsonText(run));
+};
+
+/** The releases, oldest first, and what was measured on this machine since the last of them. */
+export const keptRuns = (root: string): readonly NamedRun[] => {
+  const releases = runsOf(historyFolder(root)).toSorted((one, other) =>
+    one.label.localeCompare(other.label, "en", { numeric: true }),
+  );
+  const since = releases.at(-1)?.run.date ?? "";
+  const newest = newestOf(
+    runsOf(builtFolder(root)).flatMap(({ run }) => (run.date > since ? [run] : [])),
+  );
+  return newest === undefined ? releases : [...releases, { label: "now", run: newest }];
+};
+
+/** The newest run, with the benches that it has not from the newest that has them and is of the same commit. */
+const newestOf = (runs: readonly MeasuredRun[]): MeasuredRun | undefined => {
+  const [newest, ...earlier] = runs.toSorted((one, other) => (one.date < other.date ? 1 : -1));
+  if (newest === undefined) return undefined;
+  const benches: MeasuredBench[] = [...newest.benches];
+  for (const run of earlier) {
+    if (run.commit !== newest.commit) continue;
+    const known = new Set(benches.map(({ name }) => name));
+    benches.push(...run.benches.filter(({ name }) => !known.has(name)));
+  }
+  return { ...newest, benches };
+};
+
+/** Those of a folder that this version reads; comparisons, which lie beside them, are none. */
+const runsOf = (folder: string): readonly NamedRun[] =>
+  filesOf(folder).flatMap((file) => {
+    const run = JSON.parse(readFileSync(join(folder, file), "utf8")) as Partial<MeasuredRun>;
+    const isRun = run.schema === schemaVersion && run.benches !== undefined;
+    return isRun ? [{ label: file.slice(0, -".json".length), run: run as MeasuredRun }] : [];
+  });
+
+const filesOf = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder).filter((file) => file.endsWith(".json"));
+  } catch {
+    return [];
+  }
+};

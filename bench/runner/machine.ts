@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { cpus, loadavg, totalmem } from "node:os";
+
+import { type MeasuredRun, schemaVersion } from "./measured.ts";
+
+/** What figures mean nothing without: the machine, the versions, the commit and the time. */
+export const surroundings = (root: string): Omit<MeasuredRun, "benches"> => ({
+  schema: schemaVersion,
+  ...commitOf(root),
+  date: new Date().toISOString(),
+  machine: {
+    platform: process.platform,
+    arch: process.arch,
+    model: cpus()[0]?.model ?? "unknown processor",
+    processors: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
+  },
+  node: process.version,
+});
+
+/** In one line. */
+export const surroundingsText = (about: Omit<MeasuredRun, "benches">): string =>
+  `${about.commit.slice(0, 12)}${about.isChanged ? ", changed" : ""}; ${environmentText(about)}`;
+
+const environmentText = ({ machine, node, date }: Omit<MeasuredRun, "benches">): string => {
+  const { platform, arch, model, processors, memoryGiB, load } = machine;
+  return `Node ${node}, ${platform} ${arch}, ${processors} × ${model}, ${memoryGiB} GiB, load ${load}, ${date}`;
+};
+
+/** The same without the commit, for what is no bench. */
+export const environment = (): string => environmentText(surroundings(import.meta.dirname));
+
+/** What git answers in a folder, without the line break at its end. */
+export const git = (root: string, ...args: readonly string[]): string =>
+  execFileSync("git", ["-C", root, ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  }).trimEnd();
+
+const commitOf = (root: string): { readonly commit: string; readonly isChanged: boolean } => {
+  try {
+    return {
+      commit: git(root, "rev-parse", "HEAD"),
+      isChanged: git(root, "status", "--porcelain") !== "",
+    };
+  } catch {
+    // Of sources that were unpacked nobody knows the commit.
+    return { commit: "unknown", isChanged: true };
+  }
+};

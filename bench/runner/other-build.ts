@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { sharedPath } from "../../test/support/shared.ts";
+import { git } from "./machine.ts";
+import type { Build } from "./run-bench.ts";
+import { runProcess } from "./run-process.ts";
+
+export interface OtherBuild extends Build {
+  /** As it was named, and what that is. */
+  readonly ref: string;
+  readonly commit: string;
+  readonly remove: () => void;
+}
+
+/**
+ * A commit, built in a temporary folder, with the benches of this work tree: what both builds are asked is the same. Packages are those
+ * of this work tree where the lock file is the same, and else installed.
+ * @throws RangeError when there is no such commit, or it cannot be built; nothing is left of it then, nor when the signal aborts.
+ */
+export const buildOther = async (
+  root: string,
+  ref: string,
+  signal: AbortSignal,
+): Promise<OtherBuild> => {
+  const commit = commitOf(root, ref);
+  const folder = mkdtempSync(join(tmpdir(), "bench-build-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const run = async (program: string, ...args: readonly string[]): Promise<void> => {
+    const { code, output } = await runProcess(program, args, { cwd: folder, signal });
+    if (code === 0) return;
+    throw new RangeError(`${ref} cannot be built: ${[program, ...args].join(" ")}\n${output}`);
+  };
+  try {
+    // It has the objects of this one, and this one knows nothing of it: nothing is to be tidied there.
+    await run("git", "clone", "--quiet", "--shared", "--no-checkout", root, ".");
+    await run("git", "checkout", "--quiet", "--detach", commit);
+    if (hasSamePackages(root, folder)) {
+      symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    } else {
+      await run("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund");
+    }
+    await run("npm", "run", "--silent", "spec");
+    await run("npm", "run", "--silent", "bundle");
+    rmSync(join(folder, "bench"), { recursive: true, force: true });
+    cpSync(join(root, "bench"), join(folder, "bench"), { recursive: true });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  const shared = sharedPath();
+  const environment = shared === undefined ? {} : { LEDGER_SHARED: shared };
+  return { root: folder, ref, commit, environment, remove };
+};
+
+const commitOf = (root: string, ref: string): string => {
+  try {
+    return git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`);
+  } catch {
+    throw new RangeError(`There is no commit ${ref} in ${root}`);
+  }
+};
+
+const hasSamePackages = (one: string, other: string): boolean => {
+  const lockOf = (root: string): string => readFileSync(join(root, "package-lock.json"), "utf8");
+  return lockOf(one) === lockOf(other);
+};

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { MeasuredBench } from "./measured.ts";
+import { runProcess } from "./run-process.ts";
+
+/** A build whose benches are run: the root of a work tree with `dist` in it. */
+export interface Build {
+  readonly root: string;
+  /** Set beside what is set anyway. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface BenchRun {
+  /** What it told before it ended, or failed. */
+  readonly benches: readonly MeasuredBench[];
+  readonly hasFailed: boolean;
+  /** What it printed, where that was not shown. */
+  readonly output: string;
+}
+
+/** The benches of a build, by their names. */
+export const benchNames = ({ root }: Build): readonly string[] =>
+  readdirSync(join(root, "bench"))
+    .flatMap((file) => /^(.+)\.bench\.ts$/u.exec(file)?.slice(1) ?? [])
+    .sort();
+
+/** Those whose names begin so, in the order of all; each beginning must fit one. */
+export const chosenBenches = (build: Build, beginnings: readonly string[]): readonly string[] => {
+  const names = benchNames(build);
+  for (const beginning of beginnings) {
+    if (names.some((name) => name.startsWith(beginning))) continue;
+    throw new RangeError(`There is no bench ${beginning}: there are ${names.join(", ")}`);
+  }
+  return names.filter(
+    (name) => beginnings.length === 0 || beginnings.some((beginning) => name.startsWith(beginning)),
+  );
+};
+
+/**
+ * Runs a bench in a process of its own, so that heaps and compiled code are not shared. What it imports by the name of the package
+ * is what was built: its own settings have no paths to the sources.
+ */
+export const runBench = async (
+  { root, environment = {} }: Build,
+  name: string,
+  { isShown, signal }: { readonly isShown: boolean; readonly signal: AbortSignal },
+): Promise<BenchRun> => {
+  const folder = mkdtempSync(join(tmpdir(), "bench-figures-"));
+  const figures = join(folder, "figures.jsonl");
+  try {
+    const { code, output } = await runProcess(
+      process.execPath,
+      ["--expose-gc", "--import", "tsx", join(root, "bench", `${name}.bench.ts`)],
+      {
+        cwd: root,
+        environment: {
+          TSX_TSCONFIG_PATH: join(root, "bench", "built.tsconfig.json"),
+          ...environment,
+          LEDGER_BENCH_FIGURES: figures,
+        },
+        isShown,
+        signal,
+      },
+    );
+    return { benches: readFigures(figures), hasFailed: code !== 0, output };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const readFigures = (file: string): readonly MeasuredBench[] => {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    // It was skipped, and has said why, or has failed.
+    return [];
+  }
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as MeasuredBench);
+};

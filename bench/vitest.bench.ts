@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { sharedPath } from "../test/support/shared.ts";
+import { installProject } from "./installed-project.ts";
+import { report } from "./report.ts";
+
+// A worker of Vitest whose tests have a DAR of their own that this machine has checked before: import, fixture, ledger and first command,
+// over what the runner takes for a test that does nothing. Fresh processes, in turn.
+
+const rounds = 11;
+/** The last that runs on Node 20. */
+const runner = "vitest@4.1.12";
+const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
+
+const bare = `
+import { it } from "vitest";
+it("does nothing", async () => {});
+`;
+
+const full = `
+import { createDamlLoader } from "ledger-in-a-box/daml";
+import { useLedger } from "ledger-in-a-box/testing";
+import { it } from "vitest";
+const steps = [{ packages: ["./own.dar"] }, { parties: ["alice"] }];
+const test = useLedger({ steps }, { daml: createDamlLoader() });
+const templateId = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
+it("submits", test(async ({ ledger, parties: { alice } }) => {
+  const createArguments = { id: "1", initiator: alice, responder: alice };
+  await ledger.submit({ actAs: alice, commands: { CreateCommand: { templateId, createArguments } } });
+}));
+`;
+
+const project = dar === undefined ? undefined : installProject([runner]);
+if (dar === undefined) {
+  console.log("\nThe Vitest bench needs the DARs of ../shared or LEDGER_SHARED; it was not run.");
+} else if (project !== undefined) {
+  const { path } = project;
+  const environment = { ...process.env, LEDGER_CACHE: join(path, "cache"), CI: "1" };
+  const millisOf = (file: string): number => {
+    const program = join("node_modules", "vitest", "vitest.mjs");
+    const begin = performance.now();
+    // A machine with much else to do must not fail it: the first time may take longer than the runner lets a test.
+    const args = [program, "run", "--testTimeout=120000", file];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: path,
+      env: environment,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new TypeError(stdout + stderr);
+    return performance.now() - begin;
+  };
+  const samples = { bare: [] as number[], full: [] as number[] };
+  try {
+    copyFileSync(dar, join(path, "own.dar"));
+    writeFileSync(join(path, "bare.test.js"), bare);
+    writeFileSync(join(path, "full.test.js"), full);
+    // The first time checks the DAR, and has the runner warm up its own.
+    for (const file of ["bare.test.js", "full.test.js"]) millisOf(file);
+    for (let round = 0; round < rounds; round++) {
+      samples.bare.push(millisOf("bare.test.js"));
+      samples.full.push(millisOf("full.test.js"));
+    }
+  } finally {
+    project.remove();
+  }
+  report(`A worker of ${runner} with a DAR of its own, checked before`, [
+    {
+      name: "import, ledger and first command, over a test that does nothing",
+      samples: samples.full.map((millis, round) => millis - (samples.bare[round] ?? Number.NaN)),
+      unit: "ms",
+      target: { atMost: 150 },
+    },
+    { name: "a test that does nothing", samples: samples.bare, unit: "ms" },
+    {
+      name: "one relative to the other",
+      samples: samples.full.map((millis, round) => millis / (samples.bare[round] ?? Number.NaN)),
+      unit: "×",
+    },
+  ]);
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import { besideParticipant } from "../../bench/participant/beside.ts";
+import { clientOf } from "../../bench/participant/client.ts";
+import { tokenFor } from "../../lib/testing/token.ts";
+import { project } from "../support/bench-builds.ts";
+import { type Started, started } from "../support/command-line.ts";
+
+const command = [process.execPath, join(project, ".ci", "start.js")];
+
+describe("our command beside a participant", function () {
+  this.timeout(300_000);
+  let participant: Started;
+  afterEach(() => participant.stop());
+
+  const measured = (token?: string) =>
+    besideParticipant({
+      participant: { url: participant.baseUrl, token },
+      participantPid: process.pid,
+      command,
+      dars: [],
+      rounds: 2,
+      seconds: 0.1,
+      signal: new AbortController().signal,
+    });
+
+  it("is measured as it is, in all that both do; what only ours does has no ratio", async () => {
+    participant = await started(["--auth", "disabled"]);
+    const { figures, versions } = await measured();
+    expect(versions.ours).to.equal(versions.theirs);
+    for (const { name, ours, theirs, ratio } of figures) {
+      const isOurs = name.startsWith("ready");
+      expect(ours.length, name).to.be.greaterThan(0);
+      expect(theirs.length, name).to.equal(isOurs ? 0 : ours.length);
+      for (const value of [...ours, ...theirs]) expect(value, name).to.be.greaterThan(0);
+      expect(ratio === undefined, name).to.equal(isOurs);
+    }
+    expect(figures.map(({ unit }) => unit)).to.deep.equal([
+      "/s",
+      "ms",
+      "/s",
+      "ms",
+      "ms",
+      "ms",
+      "MB",
+    ]);
+  });
+
+  it("leaves nothing there but two parties of its own", async () => {
+    const secret = "a secret of the participant";
+    participant = await started(["--secret", secret]);
+    const token = tokenFor(secret, "participant_admin");
+    const { get } = clientOf({ url: participant.baseUrl, token });
+    const rights = () => get("/v2/users/participant_admin/rights");
+    const parties = async () =>
+      (await get<{ partyDetails: readonly { party: string }[] }>("/v2/parties")).partyDetails.map(
+        ({ party }) => party,
+      );
+    const [rightsBefore, partiesBefore] = [await rights(), await parties()];
+    await measured(token);
+    expect(await rights()).to.deep.equal(rightsBefore);
+    const added = (await parties()).filter((party) => !partiesBefore.includes(party));
+    expect(added.map((party) => party.replace(/-[0-9a-f]+-|::.*/gu, " ").trim())).to.have.members([
+      "bench initiator",
+      "bench responder",
+    ]);
+  });
+});
