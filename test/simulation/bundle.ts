@@ -1,50 +1,42 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 
-import { build, type Plugin } from "esbuild";
+import { context } from "esbuild";
 
+import { nodeProgram } from "../../.ci/bundling.js";
+import { planting, requirePlace } from "../support/planting.ts";
 import type { PlantedBug } from "./planted-bugs.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Puts the bug where it belongs; the rest of what is done to sources is as in .ci/bundle-tests.js. */
-const planting = (bug: PlantedBug | undefined): Plugin => ({
-  name: "planted bug",
-  setup: (builder) => {
-    builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const isPlace = bug !== undefined && path === join(root, bug.file);
-      if (isPlace && !source.includes(bug.find)) {
-        throw new TypeError(`${bug.file} has no "${bug.find}"`);
-      }
-      const contents = (isPlace ? source.replaceAll(bug.find, bug.replace) : source)
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
-        .replaceAll("import.meta.dirname", JSON.stringify(join(path, "..")));
-      return { contents, loader: "ts" };
-    });
-  },
-});
+/** Makes one program of the simulator, again and again. */
+export interface Bundler {
+  /** With the bug if there is one; gives the file. Throws a TypeError where it has no place. */
+  readonly bundle: (bug?: PlantedBug) => Promise<string>;
+  readonly close: () => Promise<void>;
+}
 
-/**
- * The simulator in one program, with the bug if there is one; gives its file. Nothing that it loads later waits for the threads of
- * tsx then, which take as long as the machine likes.
- */
-export const bundleSimulator = async (outdir: string, bug?: PlantedBug): Promise<string> => {
+/** Nothing that the program loads later waits for the threads of tsx, which take as long as the machine likes. */
+export const simulatorBundler = async (outdir: string): Promise<Bundler> => {
   rmSync(join(root, outdir), { recursive: true, force: true });
-  await build({
+  let planted: readonly PlantedBug[] = [];
+  const built = await context({
     entryPoints: [join(root, "test/simulation/main.ts")],
     absWorkingDir: root,
-    bundle: true,
+    ...nodeProgram,
     splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
     outdir: join(root, outdir),
     outExtension: { ".js": ".mjs" },
     logLevel: "error",
-    plugins: [planting(bug)],
+    plugins: [planting(() => planted)],
   });
-  return join(root, outdir, "main.mjs");
+  return {
+    bundle: async (bug) => {
+      planted = bug === undefined ? [] : [bug];
+      planted.forEach(requirePlace);
+      await built.rebuild();
+      return join(root, outdir, "main.mjs");
+    },
+    close: () => built.dispose(),
+  };
 };

@@ -7,6 +7,8 @@ export interface Plan {
   readonly commitDelayMillis: number;
   /** A second process works on the same journal. */
   readonly hasNeighbour: boolean;
+  /** Whether ledgers decide ahead of what is in the journal. */
+  readonly isPipelined: boolean;
   readonly weights: readonly (readonly [StepKind, number])[];
 }
 
@@ -64,6 +66,7 @@ export const planOf = (seed: number): Plan => {
     synchronizers: random.once(2) ? 2 : 1,
     commitDelayMillis: random.pick([0, 0, 0, 50]) ?? 0,
     hasNeighbour,
+    isPipelined: new Random(seed ^ 0xa4ead).once(2),
     weights,
   };
 };

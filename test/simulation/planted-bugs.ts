@@ -1,178 +1,216 @@
+import type { Change } from "../support/planting.ts";
+
 /** A mistake somebody might make in the product, and that the simulator has to find. */
-export interface PlantedBug {
+export interface PlantedBug extends Change {
   readonly name: string;
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
+  /** Of a run that finds it, within {@link plantedSteps}. */
+  readonly seed: number;
 }
 
-const bug = (name: string, file: string, find: string, replace: string): PlantedBug => ({
-  name,
-  file,
-  find,
-  replace,
-});
+/** Steps of each run: those that find a bug do so far earlier, or when all is over. */
+export const plantedSteps = 600;
+
+const bug = (
+  name: string,
+  seed: number,
+  file: string,
+  find: string,
+  replace: string,
+): PlantedBug => ({ name, seed, file, find, replace });
 
 export const plantedBugs: readonly PlantedBug[] = [
   bug(
     "a command that was accepted is accepted again",
+    3,
     "lib/operations/submission/deduplicate.ts",
     "return micros > 0n && acceptedAt >= now - micros;",
     "return micros < 0n && acceptedAt >= now - micros;",
   ),
   bug(
     "archived contracts can still be used",
+    5,
     "lib/operations/submission/submission-view.ts",
     "record !== undefined && record.archived === undefined;",
     "record !== undefined;",
   ),
   bug(
     "contracts can be used by those who do not see them",
+    1,
     "lib/operations/submission/submission-view.ts",
     "const isVisible = isThere && this.#sees(record.contract);",
     "const isVisible = isThere;",
   ),
   bug(
     "exercises need no authority",
+    1,
     "lib/contracts/transaction/authorization.ts",
     "if (!containsParties(context.given, controllers)) throw missing(context, controllers);",
     "",
   ),
   bug(
     "creates need no authority",
+    1,
     "lib/contracts/transaction/authorization.ts",
     "if (!containsParties(context.given, signatories)) throw missing(context, signatories);",
     "",
   ),
   bug(
     "users may act as anybody",
+    1,
     "lib/operations/authorization/claims.ts",
     "actAsAnyParty || actAs.has(party)),",
     "actAsAnyParty || actAs.has(party) || true),",
   ),
   bug(
     "users may read as anybody",
+    1,
     "lib/operations/authorization/claims.ts",
     "readAsAnyParty || readAs.has(party)),",
     "readAsAnyParty || readAs.has(party) || true),",
   ),
   bug(
     "parents do not witness what follows from them",
+    1,
     "lib/contracts/transaction/place-nodes.ts",
     "node.witnesses = witnesses = unionOfParties(witnesses, informees)",
     "node.witnesses = witnesses = informees",
   ),
   bug(
     "archives are shown to witnesses that are no stakeholders",
+    30,
     "lib/views/visibility/acs-delta.ts",
     "const match = matcher.match(node.templateId, node.packageName, node.stakeholders);",
     "const match = matcher.match(node.templateId, node.packageName, node.witnesses);",
   ),
   bug(
     "contracts that came and went in one transaction are shown as active",
+    2,
     "lib/views/visibility/acs-delta.ts",
     'if (node.kind === "create" && !transient.has(node.contract.contractId)) {',
     'if (node.kind === "create") {',
   ),
   bug(
     "the state moves on before the journal is written",
-    "lib/ledger/shell/journaled-ledger.ts",
-    "if (!(await this.#write(entry))) {",
-    "this.#moveTo(next); if (!(await this.#write(entry))) {",
+    1,
+    "lib/ledger/shell/entry-writer.ts",
+    "if (!(await this.#write(entry, tellSize))) {",
+    "this.#states.moveTo(next); if (!(await this.#write(entry, tellSize))) {",
   ),
   bug(
     "the journal is not put back at a revert",
-    "lib/ledger/shell/journaled-ledger.ts",
-    "await this.#parts.store.restore(mark);",
+    8,
+    "lib/ledger/shell/reverter.ts",
+    "await parts.store.restore(mark);",
     "void mark;",
   ),
   bug(
     "what waits is not ended by a revert",
-    "lib/ledger/shell/journaled-ledger.ts",
+    1,
+    "lib/ledger/shell/eras.ts",
     "this.#timed.abandonAll(revertedError());",
     "",
   ),
   bug(
     "what another process has written is not heard of",
-    "lib/ledger/shell/journaled-ledger.ts",
-    "await this.#catchUp(packages);\n      return false;",
-    "return false;",
+    1,
+    "lib/ledger/shell/entry-writer.ts",
+    "if (!(await this.#write(entry, tellSize))) {\n      await this.#follower.catchUpWith(entry.position, packages);",
+    "if (!(await this.#write(entry, tellSize))) {",
   ),
   bug(
     "forks share the journal",
+    2,
     "lib/ledger/shell/journaled-ledger.ts",
     "const store = await this.#parts.store.fork();",
     "const { store } = this.#parts;",
   ),
   bug(
     "a stream leaves out an update where it catches up",
+    1,
     "lib/operations/queries/log-tail.ts",
     "state.log.entries(begin + 1)",
     "state.log.entries(begin + 2)",
   ),
   bug(
     "a stream begins at the offset that it is to begin after",
+    1,
     "lib/operations/queries/log-tail.ts",
     "state.log.entries(begin + 1)",
     "state.log.entries(begin)",
   ),
   bug(
     "streams go on when their user's rights have changed",
+    4,
     "middleware/streaming/standing.ts",
     "one.size === other.size && [...one].every((each) => other.has(each));",
     "one.size >= 0 && other.size >= 0;",
   ),
   bug(
     "slow readers are not waited for",
+    1,
     "middleware/websocket/write-frames.ts",
     "if (socket.bufferedAmount > highWaterMark) await sent;",
     "void sent;",
   ),
   bug(
     "timers outlive the ledger",
+    1,
     "lib/ledger/shell/journaled-ledger.ts",
     "this.#parts.clock.stop(closedError());",
     "",
   ),
   bug(
     "commands that are done count as in flight",
+    1,
     "lib/ledger/port/submissions-in-flight.ts",
     "  return () => {\n    leave();\n    release();\n  };",
     "  return () => {\n    leave();\n  };",
   ),
-  bug("slots are not given back", "lib/ledger/port/submissions-in-flight.ts", "this.#count--;", ""),
+  bug(
+    "slots are not given back",
+    20,
+    "lib/ledger/port/submissions-in-flight.ts",
+    "this.#count--;",
+    "",
+  ),
   bug(
     "a signature is good for any number of executions",
+    1,
     "lib/operations/submission/check-signed.ts",
     "!signedTransactions.has(signed.hash)",
     "signedTransactions.size >= 0",
   ),
   bug(
     "what was signed counts as executed before it was",
+    1,
     "lib/operations/submission/check-signed.ts",
     "!signedTransactions.has(signed.hash)",
     "signedTransactions.has(signed.hash)",
   ),
   bug(
     "signatures are not counted",
+    5,
     "lib/operations/interactive/signatures/party-signatures.ts",
     "if (valid >= keys.threshold) return;",
     "if (valid >= 0) return;",
   ),
   bug(
     "pruning forgets contracts that are active",
+    3,
     "lib/ledger/state/prune.ts",
     "record.archived !== undefined && record.archived.offset <= upTo",
     "(record.archived?.offset ?? 0) <= upTo",
   ),
   bug(
     "contracts arrive although they never left",
+    3,
     "lib/ledger/state/contracts.ts",
     "const ended = this.#deactivate(record, record.activation, at);\n    this.#contracts.set(contractId, { contract, created, ended });",
     "this.#contracts.set(contractId, { ...record, contract, created });",
   ),
   bug(
     "Daml code computes without a budget",
+    20,
     "lib/contracts/daml-lf/runtime/allowance.ts",
     "this.steps = maxSteps;",
     "this.steps = maxSteps * 1_000;",

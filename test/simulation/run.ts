@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 
-import { bundleSimulator } from "./bundle.ts";
+import { simulatorBundler } from "./bundle.ts";
 
 // npm run simulate -- --seed 7 --steps 10000 --seeds 100 --faults 0.5
 // See main.ts, which has the options.
 
-const file = await bundleSimulator(".build/simulation");
+const { bundle, close } = await simulatorBundler(".build/simulation");
+const file = await bundle();
+await close();
 const options = ["--expose-gc", "--enable-source-maps", file, ...process.argv.slice(2)];
 process.exitCode = spawnSync(process.execPath, options, { stdio: "inherit" }).status ?? 1;

@@ -10,6 +10,7 @@ describe("a ledger among many clients", () => {
   it("keeps its promises, whatever they do and whatever fails around it", async () => {
     const kinds = new Set<StepKind>();
     let accepted = 0;
+    let toldUpdates = 0;
     for (let seed = propertySeed; seed < propertySeed + runs(4); seed++) {
       const plan = planOf(seed);
       const schedule = scheduleOf(plan, 200);
@@ -18,10 +19,12 @@ describe("a ledger among many clients", () => {
       expect(violation?.message, told).to.equal(undefined);
       for (const { kind } of schedule) kinds.add(kind);
       accepted += counts.accepted;
+      toldUpdates += counts.told;
     }
     // Otherwise nothing would have been tried.
     expect(kinds.size).to.be.above(15);
     expect(accepted).to.be.above(30);
+    expect(toldUpdates).to.be.above(5);
   }).timeout(120_000);
 
   it("keeps them where calls are struck by every kind of fault", async () => {

@@ -3,11 +3,17 @@ import { WebSocket } from "ws";
 import type { Model, ModelUpdate } from "./model/model.ts";
 import { linesOf, toldUpdate } from "./model/told.ts";
 import { type Shape, shownOf } from "./model/view.ts";
-import { demand } from "./violation.ts";
+import { demand, type Invariant } from "./violation.ts";
 import { Wire } from "./wire.ts";
 
 /** What one connection may hold of a client that does not read: a mark, a frame above it, and headers. */
 export const mostHeldBytes = 512 * 1024;
+
+/** What ends a stream although its user may read on: history has gone elsewhere, or was forgotten. */
+const endings: ReadonlySet<unknown> = new Set([
+  "OFFSET_AFTER_LEDGER_END",
+  "PARTICIPANT_PRUNED_DATA_ACCESSED",
+]);
 
 export interface StreamTerms {
   readonly userId: string;
@@ -15,27 +21,34 @@ export interface StreamTerms {
   readonly readers: readonly string[];
   readonly beginExclusive: number;
   readonly shape: Shape;
+  /** Calls may be struck by faults. */
+  readonly mayBeStruck: boolean;
+  /** Heard of each update that it is told. */
+  readonly onTold: () => void;
 }
 
 /** A client that follows the ledger, and compares what it is told with what the model would tell. */
 export class FollowedStream {
   readonly wire = new Wire();
   readonly terms: StreamTerms;
-  /** Of the branch of history on which it was opened. */
-  readonly #model: Model;
+  /** The branches of history that it may be told of, as far as what it was told goes; the newest last. */
+  #branches: readonly Model[];
   readonly #frames: string[] = [];
   #delivered: number;
+  #wasTold = false;
   #isOpen = false;
   #isClosed = false;
-  /** By when it has to have ended: its user has other rights. */
-  mustEndBy = Infinity;
+  #mustEndBy = Infinity;
   #error: unknown;
+  /** Its user may have other rights than when it began. */
+  #mayEnd = false;
 
   constructor(model: Model, terms: StreamTerms) {
-    this.#model = model;
+    this.#branches = [model];
     this.terms = terms;
     this.#delivered = terms.beginExclusive;
-    const protocols = ["daml.ws.auth", `jwt.token.${terms.token}`];
+    // In this order: a participant looks for the token in the first one.
+    const protocols = [`jwt.token.${terms.token}`, "daml.ws.auth"];
     const socket = new WebSocket("ws://ledger.invalid/v2/updates", protocols, {
       createConnection: () => this.wire.client as never,
     });
@@ -56,32 +69,44 @@ export class FollowedStream {
     return this.#isClosed;
   }
 
-  /** What the server ended it with. */
-  get error(): unknown {
-    return this.#error;
+  /** Its user has other rights: it ends within so many milliseconds. */
+  endsWithin(nowMillis: number, millis: number): void {
+    this.#mustEndBy = nowMillis + millis;
+    this.#mayEnd = true;
   }
 
-  get model(): Model {
-    return this.#model;
+  /**
+   * The ledger went back to where the model begins: what was told so far may be true of that, too. Of who was told nothing
+   * yet, nobody knows whether the server read what it asks for before or after that.
+   */
+  branch(model: Model): void {
+    this.#mayEnd = true;
+    const last = lastUpTo(model, this.#delivered);
+    const isContinued = this.#branches.some((each) => lastUpTo(each, this.#delivered) === last);
+    if (!this.#wasTold || (isContinued && this.#delivered <= model.seenUpTo)) {
+      this.#branches = [...this.#branches, model];
+    }
   }
 
   /** Looks at what has come since. */
   check(nowMillis: number): void {
-    const isTooFarBehind = this.#delivered < this.#model.forgottenUpTo;
+    const isTooFarBehind = this.#branches.some((each) => this.#delivered < each.forgottenUpTo);
     for (const frame of this.#frames.splice(0)) {
       if (!isTooFarBehind) this.#take(JSON.parse(frame) as object);
     }
     if (isTooFarBehind) this.wire.cut();
     const held = this.wire.heldBytes;
-    const isOver = this.#isClosed || this.#error !== undefined || held > 0;
-    demand(nowMillis <= this.mustEndBy || isOver, "privacy", () => `${this.#who} still follows`);
+    const isOver = isTooFarBehind || this.#isClosed || this.#error !== undefined || held > 0;
+    demand(nowMillis <= this.#mustEndBy || isOver, "privacy", () => `${this.#who} still follows`);
     demand(held <= mostHeldBytes, "bounds", () => `a slow reader is held ${held} bytes for`);
   }
 
-  /** Once it has read everything, it must have been told everything. */
-  checkComplete(): void {
+  /** Once it has read everything, it must have been told everything of where the ledger is. */
+  checkComplete(model: Model): void {
     if (this.#isClosed || this.#error !== undefined) return;
-    const missing = this.#missingUpTo(this.#model.end);
+    const follows = this.#branches.includes(model);
+    demand(follows, "order", () => `${this.#who} follows a history that was left`);
+    const missing = this.#missingUpTo(model, model.end);
     demand(
       missing === undefined,
       "privacy",
@@ -92,30 +117,44 @@ export class FollowedStream {
   #take(frame: object): void {
     if (!("update" in frame)) {
       this.#error = frame;
+      const { code } = frame as { readonly code?: unknown };
+      const isDue = this.#mayEnd || this.terms.mayBeStruck || endings.has(code);
+      demand(isDue, "availability", () => `${this.#who} is told ${JSON.stringify(frame)}`);
       return;
     }
     const told = toldUpdate(frame);
     const { offset } = told;
+    this.#wasTold = true;
     if (told.kind === "checkpoint") {
-      const missing = this.#missingUpTo(offset);
-      demand(
-        missing === undefined,
+      this.#keep(
+        (model) => this.#missingUpTo(model, offset) === undefined,
         "order",
         () => `${this.#who} is told that all is told up to ${offset}`,
       );
       this.#delivered = Math.max(this.#delivered, offset);
       return;
     }
-    const expected = this.#next();
-    const lines = linesOf(told);
-    const wanted = expected === undefined ? [] : this.#shown(expected);
-    demand(
-      expected?.offset === offset && lines.join() === wanted.join(),
-      expected?.offset === offset ? "privacy" : "order",
+    const lines = linesOf(told).join();
+    const expected = this.#branches.map((model) => this.#next(model));
+    this.#keep(
+      (_, at) => expected[at]?.offset === offset && this.#linesOf(expected[at]) === lines,
+      expected.some((each) => each?.offset === offset) ? "privacy" : "order",
       () =>
-        `${this.#who} is told ${offset} ${lines.join("; ")}, not ${expected?.offset ?? "nothing"} ${wanted.join("; ")}`,
+        `${this.#who} is told ${offset} ${lines}, not ${expected.map((each) => `${each?.offset ?? "nothing"} ${this.#linesOf(each)}`).join(", or ")}`,
     );
     this.#delivered = offset;
+    this.terms.onTold();
+  }
+
+  /** Goes on with those branches of which it is true; it has to be of one. */
+  #keep(
+    isTrue: (model: Model, at: number) => boolean,
+    invariant: Invariant,
+    found: () => string,
+  ): void {
+    const kept = this.#branches.filter(isTrue);
+    demand(kept.length > 0, invariant, found);
+    this.#branches = kept;
   }
 
   get #who(): string {
@@ -126,8 +165,11 @@ export class FollowedStream {
     return shownOf(update, this.terms.readers, this.terms.shape);
   }
 
-  #next(): ModelUpdate | undefined {
-    const { updates } = this.#model;
+  #linesOf(update: ModelUpdate | undefined): string {
+    return update === undefined ? "" : this.#shown(update).join();
+  }
+
+  #next({ updates }: Model): ModelUpdate | undefined {
     for (let at = firstAfter(updates, this.#delivered); at < updates.length; at++) {
       const update = updates[at];
       if (update !== undefined && this.#shown(update).length > 0) return update;
@@ -135,11 +177,15 @@ export class FollowedStream {
     return undefined;
   }
 
-  #missingUpTo(offset: number): ModelUpdate | undefined {
-    const next = this.#next();
+  #missingUpTo(model: Model, offset: number): ModelUpdate | undefined {
+    const next = this.#next(model);
     return next !== undefined && next.offset <= offset ? next : undefined;
   }
 }
+
+/** The last update that is not behind an offset. */
+const lastUpTo = ({ updates }: Model, offset: number): ModelUpdate | undefined =>
+  updates[firstAfter(updates, offset) - 1];
 
 /** The index of the first update behind an offset. */
 export const firstAfter = (updates: readonly ModelUpdate[], offset: number): number => {

@@ -18,7 +18,8 @@ export const invariants = {
   order: "what a reader sees comes in order, without gaps",
   replay: "the journal folds to the state",
   isolation: "forks and snapshots are not touched by what others write",
-  availability: "every request is answered, and nobody is kept waiting by others",
+  availability: "every request is answered",
+  latency: "nobody is kept waiting by others",
   bounds: "what is held is bounded, and let go",
 } as const;
 

@@ -2,7 +2,7 @@ import { Duplex } from "node:stream";
 
 interface Held {
   readonly chunk: Buffer;
-  readonly written: () => void;
+  readonly written: (error?: Error) => void;
 }
 
 /**
@@ -12,7 +12,7 @@ interface Held {
 export class Wire {
   readonly client: Duplex;
   readonly server: Duplex;
-  readonly #held: Held[] = [];
+  #held: Held[] = [];
   #heldBytes = 0;
 
   constructor() {
@@ -44,6 +44,7 @@ export class Wire {
       destroy: (error, done) => {
         this.#end();
         done(error);
+        this.#lose();
       },
     });
     for (const end of [this.client, this.server]) end.on("error", nothing);
@@ -69,6 +70,14 @@ export class Wire {
   cut(): void {
     this.server.destroy();
     this.client.destroy();
+  }
+
+  /** As a socket of the system does: whoever wrote what never arrives is told. */
+  #lose(): void {
+    const lost = this.#held;
+    this.#held = [];
+    this.#heldBytes = 0;
+    for (const { written } of lost) written(new Error("The line was cut."));
   }
 
   #end(): void {

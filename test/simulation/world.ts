@@ -23,6 +23,7 @@ import { FaultyStore, StoreFault } from "./faulty-store.ts";
 import { Model } from "./model/model.ts";
 import { Observer } from "./observer.ts";
 import { simulationPackage } from "./package.ts";
+import { PipelinedStore } from "./pipelined-store.ts";
 import type { Plan } from "./plan.ts";
 import { Provider } from "./provider.ts";
 import type { FollowedStream } from "./streams.ts";
@@ -86,6 +87,8 @@ export class World {
   synchronizers: readonly string[] = [];
   /** Who uploads packages, and is the only one to use them. */
   attacker = "";
+  /** Updates that those who follow were told. */
+  told = 0;
 
   readonly #faults: readonly FaultRule[];
   #struckBefore = 0;
@@ -178,7 +181,7 @@ export class World {
 
   /** Starts the product on the journal, whatever is in it. */
   async start(): Promise<void> {
-    const store = new FaultyStore(this.#journal, this.#parts?.store.failures);
+    const store = this.#storeAfter(this.#parts?.store.failures);
     const ledger = await createLedger({
       packages: [simulationPackage],
       daml: this.daml,
@@ -197,7 +200,7 @@ export class World {
 
   /** Another process on the same journal, whose own answers nobody judges. */
   async startNeighbour(): Promise<void> {
-    this.#neighbourStore = new FaultyStore(this.#journal);
+    this.#neighbourStore = this.#storeAfter(0);
     this.neighbour = await createLedger({
       packages: [simulationPackage],
       daml: this.daml,
@@ -206,6 +209,11 @@ export class World {
       timeSource: this.machine,
       synchronizers: synchronizersOf(this.plan),
     });
+  }
+
+  #storeAfter(failures: number | undefined): FaultyStore {
+    const Store = this.plan.isPipelined ? PipelinedStore : FaultyStore;
+    return new Store(this.#journal, failures);
   }
 
   /** The machine dies, and goes on with what is on its disk. */
@@ -356,6 +364,7 @@ export class World {
       const model = this.#reverting.shift();
       if (model === undefined) continue;
       this.#model = new Model(model);
+      for (const stream of this.streams) stream.branch(this.#model);
       this.#observer.startAt(model.seenUpTo);
     }
   }

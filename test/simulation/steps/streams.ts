@@ -1,10 +1,10 @@
 import { mayReadAs } from "../model/model.ts";
 import type { Random } from "../random.ts";
-import { FollowedStream } from "../streams.ts";
+import { FollowedStream, type StreamTerms } from "../streams.ts";
 import { demand } from "../violation.ts";
 import { Wire } from "../wire.ts";
 import type { World } from "../world.ts";
-import { bodyOf, register, submissionOf } from "./submit.ts";
+import { bodyOf, register, send, submissionOf } from "./submit.ts";
 
 const mostStreams = 6;
 
@@ -21,15 +21,57 @@ export const open = async (world: World, random: Random): Promise<void> => {
   const least = Math.max(model.prunedUpTo, ledgerEnd - 30);
   const beginExclusive = least + random.below(ledgerEnd - least + 1);
   const shape = random.once(2) ? "delta" : "effects";
-  const token = world.tokenOf(userId);
-  const stream = new FollowedStream(model, { userId, token, readers, beginExclusive, shape });
+  await opened(world, follow(world, { userId, readers, beginExclusive, shape }));
+};
+
+const follow = (
+  world: World,
+  terms: Pick<StreamTerms, "userId" | "readers" | "beginExclusive" | "shape">,
+): FollowedStream => {
+  const { userId, readers, beginExclusive } = terms;
+  const stream = new FollowedStream(world.model, {
+    ...terms,
+    token: world.tokenOf(userId),
+    mayBeStruck: world.mayBeStruck,
+    onTold: () => world.told++,
+  });
   world.log.push(`${userId} follows for ${readers.join()} from ${beginExclusive}`);
   world.streams.add(stream);
   world.connect(stream.wire);
-  // The server may have to load what it needs for it.
+  return stream;
+};
+
+/** The server may have to load what it needs for it. */
+const opened = async (world: World, stream: FollowedStream): Promise<void> => {
   while (!stream.isOpen && !stream.isClosed) {
     await world.calm();
     stream.wire.carry();
+  }
+};
+
+/** More than may be held for who does not read, in pieces that each may be. */
+const [longUpdates, longText] = [16, 48 * 1024];
+
+/** A client follows what is long, and reads nothing until all of it has happened. */
+export const followUnread = async (world: World): Promise<void> => {
+  const { model, ledger, clients } = world;
+  const userId = clients.find((each) => (model.users.get(each)?.actAs.size ?? 0) > 0);
+  const [party] = model.users.get(userId ?? "")?.actAs ?? [];
+  if (userId === undefined || party === undefined) return;
+  const beginExclusive = ledger.state.ledgerEnd;
+  const stream = follow(world, { userId, readers: [party], beginExclusive, shape: "delta" });
+  await opened(world, stream);
+  for (let count = 0; count < longUpdates; count++) {
+    const serial = `s${world.count()}.`.padEnd(longText, "x");
+    const fields = { issuer: party, owner: party, watchers: [], serial };
+    send(world, {
+      ...{ userId, actAs: [party], readAs: [], disclosed: new Set<string>() },
+      commandId: `long${world.count()}`,
+      intents: [{ wants: "create", content: { template: "Coin", fields } }],
+    });
+    await world.machine.pass(100);
+    await world.calm();
+    world.check();
   }
 };
 

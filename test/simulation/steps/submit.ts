@@ -40,7 +40,8 @@ export const submitToNeighbour = (world: World, random: Random): void => {
   world.begin(work);
 };
 
-const send = (world: World, submission: Submission): void => {
+/** Sends it, and judges the answer when it comes. */
+export const send = (world: World, submission: Submission): void => {
   const attempt = register(world, submission, true);
   const { epoch } = world;
   const work = world

@@ -27,7 +27,7 @@ export const changeRights = async (world: World, random: Random): Promise<void> 
   world.rightsChanged();
   // Who follows with other rights than it had is told so within a second.
   for (const stream of world.streams) {
-    if (stream.terms.userId === userId) stream.mustEndBy = world.machine.elapsedMillis + 1_500;
+    if (stream.terms.userId === userId) stream.endsWithin(world.machine.elapsedMillis, 1_500);
   }
 };
 
