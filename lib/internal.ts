@@ -75,7 +75,7 @@ export { historyTransaction } from "./operations/history/history-transaction.ts"
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { activeContractsInTurns } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
-export { answered, lengthOf } from "./operations/requests/asks-for-views.ts";
+export { answeredInLine, lengthyFor } from "./operations/requests/answer-in-line.ts";
 export { itemsInTurns } from "./operations/queries/in-turns.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {

@@ -7,7 +7,7 @@ import {
   type RequestMetadata,
   type TraceContext,
 } from "../../lib/index.ts";
-import { itemsInTurns, lengthOf, userOf } from "../../lib/internal.ts";
+import { itemsInTurns, lengthyFor, userOf } from "../../lib/internal.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
 import { json, page, type Reply } from "./reply.ts";
@@ -77,7 +77,7 @@ export const pagedByBody =
   async (exchange) => {
     const { ledger, body, caller } = exchange;
     const { items, rest } = await operation(ledger, body as never, caller, exchange);
-    return page(name, itemsInTurns(items, lengthOf(body, userOf(caller))), rest);
+    return page(name, itemsInTurns(items, lengthyFor(body, userOf(caller))), rest);
   };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {

@@ -8,13 +8,7 @@ import {
   type UpdateStream,
   withinMaximum,
 } from "../../lib/index.ts";
-import {
-  at,
-  itemsInTurns,
-  lengthOf as lengthOfAnswer,
-  unfitJson,
-  userOf,
-} from "../../lib/internal.ts";
+import { at, itemsInTurns, lengthyFor, unfitJson, userOf } from "../../lib/internal.ts";
 import type { Exchange, Handler } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
@@ -82,7 +76,7 @@ async function* ending(
   }
 }
 
-const lengthOf = ({ body, caller }: Exchange) => lengthOfAnswer(body, userOf(caller));
+const lengthOf = ({ body, caller }: Exchange) => lengthyFor(body, userOf(caller));
 
 /** A stream that ends with the standing of its caller, which is watched until `end`. */
 const openWatched = (open: Open, exchange: Exchange) => {

@@ -11,7 +11,7 @@ import {
 } from "../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
-import { answered } from "../requests/asks-for-views.ts";
+import { answeredInLine } from "../requests/answer-in-line.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
 import { answerTransaction } from "../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
@@ -61,7 +61,7 @@ export const submitAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = await answered(request, userOf(caller), () =>
+  const transaction = await answeredInLine(request, userOf(caller), () =>
     answerTransaction(update, presentation, ledger.state, caller),
   );
   return { transaction };

@@ -20,7 +20,7 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
-import { lengthOf } from "../requests/asks-for-views.ts";
+import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
 import { updateFormatFingerprint } from "./format-fingerprint.ts";
 import { SteppedItems } from "./in-turns.ts";
@@ -90,7 +90,7 @@ export const updatesPageParts = (
   checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
   const range = rest === undefined ? wholeRange(asked, state) : restOf(rest, asked, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
-  const length = lengthOf(request, userOf(caller));
+  const length = lengthyFor(request, userOf(caller));
   return pageOf(asked, { state, range, pageSize, seal, caller, length });
 };
 

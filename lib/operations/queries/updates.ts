@@ -12,7 +12,7 @@ import {
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
-import { lengthOf } from "../requests/asks-for-views.ts";
+import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
 import { SteppedItems } from "./in-turns.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
@@ -42,7 +42,7 @@ export const updates = (
 ): UpdateStream<UpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
   const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, ...lengthOf(request, userOf(caller)) });
+  return stream(ledger, checked, presenter, { ...options, ...lengthyFor(request, userOf(caller)) });
 };
 
 /** As {@link updates}, and raises the same, in the legacy form: transactions as trees of all effects, reassignments, and no topology transactions. */
@@ -55,7 +55,7 @@ export const updateTrees = (
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
   const format = asTrees(checked.updateFormat);
   const presenter = new UpdatePresenter(format, treeUpdateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, ...lengthOf(request, userOf(caller)) });
+  return stream(ledger, checked, presenter, { ...options, ...lengthyFor(request, userOf(caller)) });
 };
 
 const checkedRequest = (

@@ -11,7 +11,7 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { commitFor } from "../authorization/commit-for.ts";
-import { answered } from "../requests/asks-for-views.ts";
+import { answeredInLine } from "../requests/answer-in-line.ts";
 import type {
   SubmitAndWaitForReassignmentRequest,
   SubmitReassignmentRequest,
@@ -56,7 +56,7 @@ export const submitAndWaitForReassignment = async (
     format === undefined ? {} : { reassignments: format },
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  const reassignment = await answered(request, userOf(caller), () =>
+  const reassignment = await answeredInLine(request, userOf(caller), () =>
     reassignmentJson(shown, new EventEncoder(state)),
   );
   return { reassignment };

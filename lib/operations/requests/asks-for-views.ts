@@ -1,5 +1,3 @@
-import { type Lengthy, longWork } from "../../ground/values/long-work.ts";
-
 /** Where requests have their formats, and older ones what stands for one. */
 const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filter"] as const;
 
@@ -18,17 +16,3 @@ const hasViews = (part: unknown, left: number): boolean => {
   if ("includeInterfaceView" in part && part.includeInterfaceView === true) return true;
   return Object.values(part).some((each) => hasViews(each, left - 1));
 };
-
-/** Answers a request; where Daml code may take long for it, after others whose work is long. */
-export const answered = <Answer>(
-  request: unknown,
-  userId: string | undefined,
-  answer: () => Answer,
-): Answer | Promise<Awaited<Answer>> =>
-  asksForViews(request) ? (longWork(answer, userId) as Promise<Awaited<Answer>>) : answer();
-
-/** How long it takes to make what a request asks for, and for whom. */
-export const lengthOf = (request: unknown, userId: string | undefined): Lengthy => ({
-  areLong: asksForViews(request),
-  userId,
-});

@@ -17,7 +17,7 @@ import { type Caller, trustedCaller, userOf } from "../../authorization/caller.t
 import { readableBy, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
 import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
-import { answered } from "../../requests/asks-for-views.ts";
+import { answeredInLine } from "../../requests/answer-in-line.ts";
 import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
   ExecuteSubmissionRequest,
@@ -101,7 +101,7 @@ export const executePreparedAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = await answered(request, userOf(caller), () =>
+  const transaction = await answeredInLine(request, userOf(caller), () =>
     answerTransaction(update, presentation, ledger.state, caller),
   );
   return { transaction };
