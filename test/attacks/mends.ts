@@ -231,7 +231,7 @@ export const mends: readonly Mend[] = [
   mend(
     "nobody waits among what takes long for all that another user asks for",
     ["operations/submission/long-commands", "does not wait for all that another user"],
-    ["lib/ledger/shell/turntable.ts", "work.userId ?? nobody", "nobody"],
+    ["lib/ledger/shell/turntable.ts", "work.userId ?? noUser", "noUser"],
   ),
   mend(
     "the loop goes round between decisions, however many there are",
@@ -265,7 +265,7 @@ export const mends: readonly Mend[] = [
   mend(
     "nobody waits for all that another user has read or sent",
     ["operations/queries/in-turns", "does not wait for all that another user"],
-    ["lib/ground/values/long-work.ts", "userId ?? nobody", "nobody"],
+    ["lib/ground/values/long-work.ts", "userId ?? noUser", "noUser"],
   ),
   mend(
     "whose body is long waits for one of each other user's",

@@ -1,7 +1,7 @@
 import { Line } from "./line.ts";
 
 /** Who waits like a user, for one of each other's, where it is no user's doing. */
-export const nobody = "";
+export const noUser = "";
 
 class Round<Item> extends Line<Item> {
   readonly number: number;

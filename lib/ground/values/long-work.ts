@@ -1,4 +1,4 @@
-import { FairLine, nobody } from "../collections/fair-line.ts";
+import { FairLine, noUser } from "../collections/fair-line.ts";
 import { nextLongTurn } from "./next-turn.ts";
 
 /** Work that takes longer at once is long: whatever else comes in meanwhile waits for all of it. */
@@ -29,7 +29,7 @@ let waiting = 0;
 
 const inLine = (rounds: number, userId: string | undefined): Promise<void> =>
   new Promise((goOn) => {
-    line.put({ rounds, goOn }, userId ?? nobody);
+    line.put({ rounds, goOn }, userId ?? noUser);
     waiting += 1;
     if (waiting === 1) void moveOn();
   });

@@ -1,5 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
-import { nobody } from "../../ground/collections/fair-line.ts";
+import { noUser } from "../../ground/collections/fair-line.ts";
 import type { Condenser } from "./condenser.ts";
 import type { Eras } from "./eras.ts";
 import { journalLostError } from "./ledger-errors.ts";
@@ -99,7 +99,7 @@ export class Follower {
     const { store, folding, time, config } = this.#parts;
     const { times } = this.#restored;
     await this.#condenser.stop();
-    await this.#states.isLeft();
+    await this.#states.settled();
     const goesOn = (): void => this.#queue.goesOn();
     const state = await replay(store, folding, config.recentEntries, goesOn);
     if (times !== this.#restored.times) return;
@@ -123,7 +123,7 @@ export class Follower {
           this.#isFollowing = false;
           if (unwritten.written === undefined) await this.catchUp();
           else this.#follow();
-        }, nobody),
+        }, noUser),
       )
       .catch((error: unknown) => {
         this.#isFollowing = false;

@@ -1,6 +1,6 @@
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import { nobody } from "../../ground/collections/fair-line.ts";
+import { noUser } from "../../ground/collections/fair-line.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide } from "../port/decision.ts";
@@ -283,7 +283,7 @@ export class JournaledLedger implements Ledger {
           move?.();
           return this.#decider.decideDue();
         },
-        move === undefined ? nobody : undefined,
+        move === undefined ? noUser : undefined,
       )
       .catch((error: unknown) => {
         if (!this.#queue.isClosed) this.#parts.reportError(error);

@@ -97,7 +97,7 @@ export class LedgerStates {
   }
 
   /** Ends when nothing is written any more of states that were left. */
-  async isLeft(): Promise<void> {
+  async settled(): Promise<void> {
     await this.#background?.settled();
   }
 

@@ -53,7 +53,7 @@ export class Reverter {
     const here = parts.store.mark(present.position);
     // What is moved to the past at the same time would be of another journal.
     states.left();
-    await states.isLeft();
+    await states.settled();
     this.#isAway = true;
     try {
       await this.#restore(mark);

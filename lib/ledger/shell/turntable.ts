@@ -1,5 +1,5 @@
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import { FairLine, nobody } from "../../ground/collections/fair-line.ts";
+import { FairLine, noUser } from "../../ground/collections/fair-line.ts";
 import { nextLongTurn } from "../../ground/values/next-turn.ts";
 import type { Turns } from "../port/turns.ts";
 
@@ -52,7 +52,7 @@ class Table {
   }
 
   join(work: Work): void {
-    this.#waiting.put(work, work.userId ?? nobody);
+    this.#waiting.put(work, work.userId ?? noUser);
   }
 
   leave(work: Work): void {

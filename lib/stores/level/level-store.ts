@@ -12,8 +12,8 @@ import type {
 import { entryText, entryTextParts } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import type { Waiting } from "../kept/batch.ts";
-import { copyOf } from "../kept/copy.ts";
 import { closed, foreignMark, noSuchPosition } from "../kept/errors.ts";
+import { forkOf } from "../kept/fork.ts";
 import { Jobs } from "../kept/jobs.ts";
 import { branchedOff, firstOf, type JournalPath, shortened } from "../kept/journal-path.ts";
 import { batchBehind } from "./batch.ts";
@@ -185,7 +185,7 @@ export class LevelStore implements JournalStore {
   /** In memory, with a copy of all entries. */
   async fork(): Promise<JournalStore> {
     this.#assertUsable();
-    return copyOf(this);
+    return forkOf(this);
   }
 
   size(): Promise<number> {

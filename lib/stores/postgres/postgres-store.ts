@@ -8,8 +8,8 @@ import type {
   PastStore,
 } from "../../ledger/stores/journal-store.ts";
 import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text.ts";
-import { copyOf } from "../kept/copy.ts";
 import { closed, damaged, foreignMark, noSuchPosition } from "../kept/errors.ts";
+import { forkOf } from "../kept/fork.ts";
 import { Jobs } from "../kept/jobs.ts";
 import { firstOf } from "../kept/journal-path.ts";
 import { readEventsInTurns } from "../kept/read-events.ts";
@@ -35,7 +35,7 @@ export class PostgresStore implements JournalStore, Attendant {
   readonly #jobs = new Jobs();
   readonly #batches: BatchWriter;
   /** Whether the journal is being taken to another generation. */
-  #isTurning = false;
+  #isBeingTaken = false;
   #closed = false;
 
   /** `writer` names who writes; nobody else has the name. `reach` is that of the journal, or an earlier one. */
@@ -133,7 +133,7 @@ export class PostgresStore implements JournalStore, Attendant {
 
   async restore(mark: JournalMark): Promise<void> {
     this.#assertOpen();
-    await this.#turn(async () => {
+    await this.#takeElsewhere(async () => {
       if (!(mark instanceof PostgresMark) || mark.store !== this) throw foreignMark();
       this.#journal.endTurn();
       const { position } = mark;
@@ -164,13 +164,13 @@ export class PostgresStore implements JournalStore, Attendant {
       if (compacted !== undefined) this.#known.compacted(compacted);
     };
     // Where it has nothing yet, it begins with that.
-    await (this.#known.reach.position === 0 ? this.#turn(work) : this.#jobs.add(work));
+    await (this.#known.reach.position === 0 ? this.#takeElsewhere(work) : this.#jobs.add(work));
   }
 
   fork(): Promise<JournalStore> {
     return new Promise((resolve) => {
       this.#assertOpen();
-      resolve(copyOf(this));
+      resolve(forkOf(this));
     });
   }
 
@@ -218,18 +218,18 @@ export class PostgresStore implements JournalStore, Attendant {
     const reach = await this.#journal.reach();
     // An answer that comes late tells of a journal that was: more is known by now.
     const isNewest = isStillKnown() || this.#known.isReachedBy(reach);
-    if (isNewest && this.#batches.isIdle && !this.#isTurning) this.#known.goOnFrom(reach);
+    if (isNewest && this.#batches.isIdle && !this.#isBeingTaken) this.#known.goOnFrom(reach);
     return reach;
   }
 
   /** After which who has it open has another journal. */
-  async #turn(work: () => Promise<void>): Promise<void> {
+  async #takeElsewhere(work: () => Promise<void>): Promise<void> {
     await this.#jobs.add(async () => {
-      this.#isTurning = true;
+      this.#isBeingTaken = true;
       try {
         await work();
       } finally {
-        this.#isTurning = false;
+        this.#isBeingTaken = false;
       }
     });
   }
