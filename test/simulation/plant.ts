@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 import { simulatorBundler } from "./bundle.ts";
-import { type PlantedBug, plantedBugs, plantedSteps } from "./planted-bugs.ts";
+import { type PlantedBug, plantedBugs } from "./planted-bugs.ts";
 
 // npm run simulate:planted -- [words of a name]
 // Builds the simulator with one bug in the product at a time, and sees that it finds each: by the seed that is known to, or, as what
@@ -21,9 +21,14 @@ interface Finding {
 }
 
 /** Undefined where none of the seeds finds it. */
-const search = (file: string, seed: number, seeds: number): Finding | undefined => {
+const search = (
+  file: string,
+  { steps }: PlantedBug,
+  seed: number,
+  seeds: number,
+): Finding | undefined => {
   const run = [process.execPath, "--expose-gc", file, "--seed", seed, "--seeds", seeds];
-  const options = ["--steps", plantedSteps, "--shrink", 1, "--latency", 1_500];
+  const options = ["--steps", steps, "--shrink", 1, "--latency", 1_500];
   const quoted = [...run, ...options].map((each) => `'${each}'`).join(" ");
   const { stdout, stderr } = spawnSync("sh", ["-c", `ulimit -t ${mostSeconds}; exec ${quoted}`], {
     cwd: root,
@@ -41,7 +46,7 @@ const search = (file: string, seed: number, seeds: number): Finding | undefined 
 };
 
 const find = (file: string, bug: PlantedBug): Finding | undefined =>
-  search(file, bug.seed, 1) ?? search(file, 1, 40);
+  search(file, bug, bug.seed, 1) ?? search(file, bug, 1, 40);
 
 const tell = (...cells: readonly (string | number)[]): void =>
   console.log(`| ${cells.join(" | ")} |`);
