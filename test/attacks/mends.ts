@@ -8,7 +8,7 @@ export interface Mend {
   readonly changes: readonly Change[];
   /** Below `test`, without its end. */
   readonly spec: string;
-  /** Of the title of the test. */
+  /** Of the title of the test, so much that no other has it; the whole title where the spec makes it of a template. */
   readonly test: string;
 }
 
@@ -89,7 +89,10 @@ export const mends: readonly Mend[] = [
   ),
   mend(
     "what calls hold is bounded, not only how many there are",
-    ["contracts/daml-lf/run/deep-recursion", "with 1000 parameters"],
+    [
+      "contracts/daml-lf/run/deep-recursion",
+      "is stopped by what it holds, and the process goes on, with 1000 parameters",
+    ],
     [
       budget,
       "if (calls <= this.registersAllowed && registers <= this.registersAllowed) return;",
@@ -162,7 +165,10 @@ export const mends: readonly Mend[] = [
   ),
   mend(
     "what takes long is done in turns",
-    ["operations/submission/long-commands", ""],
+    [
+      "operations/submission/long-commands",
+      "lets others go on, who wait for no longer than a turn",
+    ],
     [
       budget,
       "if (left >= due && this.#isPerforming && next > 0) {",
@@ -215,7 +221,7 @@ export const mends: readonly Mend[] = [
     ["operations/submission/long-commands", "all the longer after what could not be"],
     [
       "lib/ledger/shell/turntable.ts",
-      "for (let owed = -work.turns.pace.steps; owed > 0; owed -= stepsOfTurn) await nextTurn();",
+      "for (let owed = -work.turns.pace.steps; owed > 0; owed -= stepsOfTurn) await nextLongTurn();",
       "",
     ],
   ),
@@ -230,7 +236,7 @@ export const mends: readonly Mend[] = [
   ),
   mend(
     "nobody waits among what takes long for all that another user asks for",
-    ["operations/submission/long-commands", "does not wait for all that another user"],
+    ["operations/submission/long-commands", "for all that another user asks for at once"],
     ["lib/ledger/shell/turntable.ts", "work.userId ?? noUser", "noUser"],
   ),
   mend(
@@ -345,7 +351,7 @@ export const mends: readonly Mend[] = [
   ),
   mend(
     "bodies of one user hold no more than so much",
-    ["middleware/intake/intake", ""],
+    ["middleware/intake/intake", "refuses the largest body of who has too many"],
     [intake, "maxBytes: maxUserBytes,", "maxBytes: Infinity,"],
   ),
   mend(
@@ -355,7 +361,7 @@ export const mends: readonly Mend[] = [
   ),
   mend(
     "pages are written as they are made",
-    ["middleware/streaming/json-chunks", ""],
+    ["middleware/streaming/json-chunks", "makes items only as they are asked for"],
     [chunks, "if (chunk.length >= chunkLength) {", "if (chunk.length < 0) {"],
   ),
   mend(
