@@ -7,8 +7,16 @@ import Mocha from "mocha";
 /** Where the bundled specs are, once the process stands in the sandbox. */
 const specs = () => resolve(".build/bundle/test");
 
-/** What starts processes of its own, which know nothing of mutants, or loads modules again. */
-const apart = ["docs", "examples", "clients", "fixtures/documentation", "middleware/cli"];
+/** What starts processes of its own, which know nothing of mutants, or loads modules again, or reads sources, which have them. */
+const apart = [
+  "docs",
+  "examples",
+  "clients",
+  "fixtures/documentation",
+  "middleware/cli",
+  "attacks/mends",
+  "simulation/planted-bugs",
+];
 
 /** How long a test waits for what a mutant withholds, in milliseconds. */
 const patience = 10_000;

@@ -10,15 +10,25 @@ const root = join(import.meta.dirname, "../..");
 /** A change of a file of the product, for who wants to see what notices it. */
 export interface Change {
   readonly file: string;
-  /** Each place of it is changed. */
+  /** Has one place in the file. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** Throws a TypeError for a change that has no place any more. */
-export const requirePlace = ({ file, find }: Change): void => {
-  if (readFileSync(join(root, file), "utf8").includes(find)) return;
-  throw new TypeError(`${file} has no longer: ${find}`);
+/**
+ * Why a change cannot be made: its place is gone, or what it finds is elsewhere too, so that more would be changed than
+ * is meant. Undefined where it can be.
+ */
+export const placeFault = ({ file, find }: Change): string | undefined => {
+  const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
+  if (places === 1) return undefined;
+  return `${file} has ${places === 0 ? "no longer" : `${places} times`}: ${find}`;
+};
+
+/** Throws a TypeError for a change that cannot be made. */
+export const requirePlace = (change: Change): void => {
+  const fault = placeFault(change);
+  if (fault !== undefined) throw new TypeError(fault);
 };
 
 /** Bundles with the changes that there are then. */
@@ -26,5 +36,5 @@ export const planting = (changesNow: () => readonly Change[]): Plugin =>
   placeOfSource((source, path) =>
     changesNow()
       .filter(({ file }) => path === join(root, file))
-      .reduce((changed, { find, replace }) => changed.replaceAll(find, () => replace), source),
+      .reduce((changed, { find, replace }) => changed.replace(find, () => replace), source),
   );
