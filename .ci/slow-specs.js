@@ -7,6 +7,7 @@ export const slowSpecs = [
   "test/attacks/strangers.spec.ts",
   "test/attacks/surroundings.spec.ts",
   "test/attacks/waiting.spec.ts",
+  "test/bench/check.spec.ts",
   "test/bench/compare.spec.ts",
   "test/bench/participant.spec.ts",
   "test/bench/run-bench.spec.ts",
