@@ -99,8 +99,12 @@ describe("what is too large, beside an innocent caller", function () {
       const request = JSON.stringify({ beginExclusive: 0, endInclusive, updateFormat });
       expect(await besieged.drain("POST", "/v2/updates", request)).to.be.above(2 ** 29);
       const stream = await besieged.stream("/v2/updates", "mallory");
+      let last = "";
+      stream.on("message", (message: Buffer) => (last = message.toString("utf8")));
       stream.send(request);
       await once(stream, "close");
+      // As internal errors are told; that the server expected it shows when it is closed.
+      expect(JSON.parse(last)).to.include({ code: "NA", grpcCodeValue: 13 });
     });
   });
 
