@@ -35,13 +35,16 @@ describe("what is exported although it is too much, beside an innocent caller", 
     `GET /control${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
     `Authorization: Bearer ${controlSecret}\r\n\r\n`;
 
-  /** How many bytes it is: none of them are kept. */
+  /** How many bytes it is, which is given: none of them are kept. */
   const lengthOf = async (path: string): Promise<number> => {
     const socket = await besieged.connect();
     let length = 0;
+    let status = "";
+    socket.once("data", (chunk: Buffer) => (status = chunk.toString("latin1", 9, 12)));
     socket.on("data", (chunk: Buffer) => (length += chunk.length));
     socket.write(head(path));
     await once(socket, "close");
+    expect(status, path).to.equal("200");
     return length;
   };
 
@@ -87,7 +90,9 @@ describe("what is exported although it is too much, beside an innocent caller", 
     );
     await besieged.beside(
       async () => {
-        for (const format of formats) await lengthOf(`/requests?${format}`);
+        for (const format of formats) {
+          expect(await lengthOf(`/requests?${format}`)).to.be.above(mebi);
+        }
       },
       { maxHeld: 256 },
     );
