@@ -30,7 +30,7 @@ const firstTurnsInARow = 8;
 
 /** What is known of a decision that is asked for. */
 interface Asked {
-  /** Who asks; the decisions of no user are the ledger's own. */
+  /** Who asks; absent for a trusted caller. */
   readonly userId?: string | undefined;
   /** A time that has come for it; now when absent. */
   readonly time?: Micros | undefined;

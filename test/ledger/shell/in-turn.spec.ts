@@ -11,7 +11,7 @@ import { closedError } from "../../../lib/ledger/shell/ledger-errors.ts";
 import { type Patience, SerialQueue } from "../../../lib/ledger/shell/serial-queue.ts";
 import { heldAfterCollection } from "../../support/memory.ts";
 
-/** Those who ask in order, each by a letter; `.` is the ledger's own. */
+/** Those who ask in order, each user by a letter; `.` is a trusted caller, who is no user. */
 const whoIs = (letter: string): string | undefined => (letter === "." ? undefined : letter);
 
 const spin = (millis: number): void => {
@@ -47,7 +47,7 @@ describe("what several users ask for at once", () => {
     expect(await orderOf("aaaabbc")).to.equal("a0 b4 c6 a1 b5 a2 a3");
   });
 
-  it("is decided in the order it was asked for around what the ledger does for nobody", async () => {
+  it("is decided in the order it was asked for around what a trusted caller asks for", async () => {
     expect(await orderOf("aab.baac.")).to.equal("a0 b2 a1 .3 b4 c7 a5 a6 .8");
   });
 
