@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
 import type { Ledger } from "../../../lib/index.ts";
-import { nextTurn } from "../../../lib/internal.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
+import { countRounds } from "../../support/loop-rounds.ts";
 
 const auth = "disabled";
 
@@ -37,16 +37,10 @@ describe("createFetch", () => {
       const response = await fetch("/v2/commands/submit-and-wait", { method: "POST", body });
       return response.status;
     };
-    let rounds = 0;
-    const over = new AbortController();
-    const others = (async () => {
-      for (; !over.signal.aborted; rounds++) await nextTurn();
-    })();
+    const rounds = countRounds();
     expect(await Promise.all(Array.from({ length: 5 }, post))).to.deep.equal(Array(5).fill(400));
-    over.abort();
-    await others;
     // Each has some 400,000 bytes, which are more than three rounds.
-    expect(rounds).to.be.at.least(5 * 3);
+    expect(rounds()).to.be.at.least(5 * 3);
   });
 
   it("answers URLs of any origin, URL objects, requests and relative paths", async () => {

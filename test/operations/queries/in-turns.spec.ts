@@ -12,6 +12,7 @@ import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { machineTimers } from "../../../middleware/api/machine-timers.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { countRounds } from "../../support/loop-rounds.ts";
 import { untyped } from "../../support/untyped.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
@@ -66,18 +67,14 @@ describe("a query that looks at much of the past", () => {
         },
         { areLong: true },
       );
-    const over = new AbortController();
-    const others = (async () => {
-      for (; !over.signal.aborted; happened.push("round")) await nextTurn();
-    })();
+    const rounds = countRounds(() => happened.push("round"));
     const readers = Array.from({ length: 4 }, async () => {
       const found: unknown[] = [];
       for await (const item of longItems().inTurns()) found.push(item);
       return found.length;
     });
     expect(await Promise.all(readers)).to.deep.equal([3, 3, 3, 3]);
-    over.abort();
-    await others;
+    rounds();
     const between = happened.join(" ").split("step").slice(1, -1);
     expect(between).to.have.length(11);
     for (const rounds of between) expect(rounds.match(/round/gu)?.length ?? 0).to.be.at.least(2);
@@ -127,16 +124,10 @@ describe("a query that looks at much of the past", () => {
       for (let step = 0; step < 1_000; step++) yield undefined;
       yield "item";
     });
-    const over = new AbortController();
-    const others = (async () => {
-      let turns = 0;
-      for (; !over.signal.aborted; turns++) await nextTurn();
-      return turns;
-    })();
+    const rounds = countRounds();
     const found: string[] = [];
     for await (const item of items.inTurns()) found.push(item);
-    over.abort();
+    expect(rounds()).to.be.greaterThan(5);
     expect(found).to.deep.equal(["item"]);
-    expect(await others).to.be.greaterThan(5);
   });
 });
