@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
+import type { Timers } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 
 /** How often it is looked whether the rest of a body comes. */
@@ -16,11 +17,11 @@ const maxLingers = 30;
  * so that its sender gets to the answer, which is lost with a connection that is cut earlier. Then it is cut, as it
  * would be held for as long as somebody likes to send.
  */
-export const cutUnlessRead = (request: IncomingMessage): void => {
+export const cutUnlessRead = (request: IncomingMessage, timers: Timers = machineTimers): void => {
   if (request.complete || request.destroyed) return;
   let [cancel, bytes] = [(): void => undefined, 0];
   const linger = (lingers: number): void => {
-    cancel = machineTimers.schedule(lingerMillis, () => {
+    cancel = timers.schedule(lingerMillis, () => {
       if (bytes < lingerBytes || lingers === maxLingers) return void request.socket.destroy();
       bytes = 0;
       linger(lingers + 1);

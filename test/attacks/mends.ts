@@ -360,6 +360,11 @@ export const mends: readonly Mend[] = [
     ["middleware/node-http/cut-unless-read.ts", "request.socket.destroy()", "undefined"],
   ),
   mend(
+    "the rest of a body is not thrown away without end, however fast it comes",
+    ["middleware/node-http/cut-unless-read", "is cut after half a minute"],
+    ["middleware/node-http/cut-unless-read.ts", " || lingers === maxLingers", ""],
+  ),
+  mend(
     "pages are written as they are made",
     ["middleware/streaming/json-chunks", "makes items only as they are asked for"],
     [chunks, "if (chunk.length >= chunkLength) {", "if (chunk.length < 0) {"],

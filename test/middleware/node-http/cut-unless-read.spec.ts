@@ -1,0 +1,100 @@
+import { EventEmitter, once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+
+import { expect } from "chai";
+
+import { cutUnlessRead } from "../../../middleware/node-http/cut-unless-read.ts";
+import { listening } from "../../support/listening.ts";
+import { VirtualTimers } from "../../support/virtual-timers.ts";
+
+const second = 1_000;
+const enough = 64 * 1024;
+
+/** Who sends the body of a request that is answered already. */
+interface Sender {
+  readonly socket: Socket;
+  readonly timers: VirtualTimers;
+  readonly request: IncomingMessage;
+  /** Resolves when the server has got these bytes. */
+  readonly send: (bytes: number) => Promise<void>;
+}
+
+const answeredEarly = async (
+  length: number,
+  use: (sender: Sender) => Promise<void>,
+): Promise<void> => {
+  const timers = new VirtualTimers();
+  const heard = new EventEmitter();
+  let received = 0;
+  await listening(
+    (request, response) => {
+      if (request.method === "GET") return void response.end("alive");
+      response.end("answer");
+      cutUnlessRead(request, timers);
+      request.on("data", (chunk: Uint8Array) => {
+        received += chunk.byteLength;
+        heard.emit("more");
+      });
+      heard.emit("request", request);
+    },
+    async (baseUrl) => {
+      const { hostname, port } = new URL(baseUrl);
+      const socket = connect(Number(port), hostname);
+      socket.on("error", () => socket.destroy());
+      const answered = once(socket, "data");
+      socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+      const [request] = (await once(heard, "request")) as [IncomingMessage];
+      await answered;
+      const send = async (bytes: number): Promise<void> => {
+        const all = received + bytes;
+        socket.write(Buffer.alloc(bytes, " "));
+        while (received < all) await once(heard, "more");
+      };
+      await use({ socket, timers, request, send });
+      socket.destroy();
+    },
+  );
+};
+
+describe("the body of a request that is answered before it comes", () => {
+  it("is thrown away while 64 KiB come in each second, and its connection kept", async () => {
+    await answeredEarly(5 * enough, async ({ socket, timers, request, send }) => {
+      for (let count = 0; count < 4; count++) {
+        await send(enough);
+        await timers.pass(second);
+        expect(request.socket.destroyed, `after ${count + 1} s`).to.equal(false);
+      }
+      await send(enough);
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      expect(String(await once(socket, "data"))).to.contain("alive");
+      expect(timers.pending).to.equal(0);
+    });
+  });
+
+  it("is cut where less comes in one second", async () => {
+    await answeredEarly(3 * enough, async ({ socket, timers, request, send }) => {
+      await send(enough);
+      await timers.pass(second);
+      await send(enough - 1);
+      await timers.pass(second - 1);
+      expect(request.socket.destroyed).to.equal(false);
+      await timers.pass(1);
+      expect(request.socket.destroyed).to.equal(true);
+      await once(socket, "close");
+    });
+  });
+
+  it("is cut after half a minute, however fast it comes", async () => {
+    await answeredEarly(100 * enough, async ({ timers, request, send }) => {
+      for (let count = 1; count < 30; count++) {
+        await send(2 * enough);
+        await timers.pass(second);
+        expect(request.socket.destroyed, `after ${count} s`).to.equal(false);
+      }
+      await send(2 * enough);
+      await timers.pass(second);
+      expect(request.socket.destroyed).to.equal(true);
+    });
+  });
+});
