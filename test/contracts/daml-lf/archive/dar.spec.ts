@@ -14,6 +14,20 @@ const empty = new Uint8Array();
 const withManifest = (manifest: string): Uint8Array =>
   zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
 
+/** The least processor time that it takes of a few times: the first of them are not compiled yet. */
+const costOf = (load: () => unknown): number => {
+  const costs = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    load();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  });
+  return Math.min(...costs);
+};
+
+/** What a DAR may take that is refused before anything of it is read that is large. */
+const most = (): number => 10 * costOf(() => load(assembleDar(good)));
+
 describe("the archive of a DAR", () => {
   it("refuses what is no ZIP, has no manifest, or one that is incomplete", () => {
     const whole = "List(META-INF/MANIFEST.MF, a.dalf)";
@@ -103,9 +117,8 @@ describe("the archive of a DAR", () => {
     for (let index = 0; index < count; index += 1) long.set(empty, index * empty.length);
     long.set(dar, count * empty.length);
     new DataView(long.buffer).setUint32(long.length - 6, count * empty.length + directory, true);
-    const started = process.cpuUsage();
     expect(refusal(long)).to.equal("INVALID_DAR");
-    expect(process.cpuUsage(started).user).to.be.lessThan(1_000_000);
+    expect(costOf(() => refusal(long))).to.be.lessThan(most());
   });
 
   it("reads a package among thousands of other entries", () => {
@@ -126,15 +139,18 @@ describe("the archive of a DAR", () => {
   });
 
   it("refuses an entry that inflates to more than it says", () => {
-    const dar = zipSync({ "a.dalf": new Uint8Array(8_000_000) });
+    const dar = zipSync({ "a.dalf": new Uint8Array(24_000_000) });
     // The sizes in the local header and in the central directory.
     const view = new DataView(dar.buffer, dar.byteOffset);
     for (let at = 0; at < dar.length - 4; at += 1) {
-      if (view.getUint32(at, true) === 8_000_000) view.setUint32(at, 1000, true);
+      if (view.getUint32(at, true) === 24_000_000) view.setUint32(at, 1000, true);
     }
-    const started = performance.now();
     expect(refusal(dar)).to.equal("INVALID_DAR");
-    expect(performance.now() - started).to.be.lessThan(5000);
+    console.log(
+      costOf(() => refusal(dar)),
+      most(),
+    );
+    expect(costOf(() => refusal(dar))).to.be.lessThan(most());
   });
 
   it("refuses a hash that is not that of the package", () => {
