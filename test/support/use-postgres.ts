@@ -42,6 +42,10 @@ export interface UsedPostgres {
   ) => Promise<readonly Record<string, unknown>[]>;
 }
 
+/** The schema that a connection of `place` names. */
+export const schemaIn = (connection: string): string =>
+  new URL(connection).searchParams.get("schema") ?? "";
+
 export const usePostgres = (): UsedPostgres => {
   let database: string | undefined;
   let pool: pg.Pool | undefined;

@@ -16,15 +16,12 @@ import { CountingDatabase } from "../../support/counting-database.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { useFolder } from "../../support/use-folder.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("a store in PostgreSQL with a copy in a folder", () => {
   const { place, ask } = usePostgres();
   const folders = useFolder("copies");
   const open: JournalStore[] = [];
-
-  const schemaIn = (connection: string): string =>
-    new URL(connection).searchParams.get("schema") ?? "";
 
   const opened = async (connection: string, copy: string | readonly string[]) => {
     const database = new CountingDatabase(new PgDatabase({ connectionString: connection }));

@@ -5,7 +5,7 @@ import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { markStoreContract } from "../../ledger/stores/mark-store-contract.ts";
 import { written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("marks that are kept in PostgreSQL", () => {
   const { place, ask } = usePostgres();
@@ -22,7 +22,7 @@ describe("marks that are kept in PostgreSQL", () => {
   };
   afterEach(closeAll);
 
-  const schema = (): string => new URL(connection).searchParams.get("schema") ?? "";
+  const schema = (): string => schemaIn(connection);
 
   markStoreContract(opened, closeAll);
 

@@ -1,6 +1,6 @@
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { useFolder } from "../../support/use-folder.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 import { describeKills } from "../describe-kills.ts";
 
 describe("a store in PostgreSQL whose process is killed", () => {
@@ -8,7 +8,7 @@ describe("a store in PostgreSQL whose process is killed", () => {
 
   /** The server goes on with what it was asked, and notices later that nobody is there. */
   const quiet = async (connection: string): Promise<void> => {
-    const schema = new URL(connection).searchParams.get("schema") ?? "";
+    const schema = schemaIn(connection);
     const asked = `select from pg_stat_activity where pid <> pg_backend_pid() and position($1 in query) > 0`;
     while ((await ask(asked, [schema])).length > 0);
   };

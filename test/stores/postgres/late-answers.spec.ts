@@ -5,7 +5,7 @@ import type { Row, Statement } from "../../../lib/stores/postgres/database.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 interface Held {
   readonly what: string;
@@ -52,7 +52,7 @@ describe("a store in PostgreSQL whose answers come late", () => {
   /** One whose answers may be held, and another of the same journal. */
   const two = async () => {
     const connection = place();
-    const schema = new URL(connection).searchParams.get("schema") ?? "";
+    const schema = schemaIn(connection);
     const database = new LateDatabase({ connectionString: connection });
     const store = await openStoreOn(database, { schema });
     const other = await openStoreOn(new PgDatabase({ connectionString: connection }), { schema });

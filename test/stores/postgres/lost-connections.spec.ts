@@ -7,7 +7,7 @@ import { CuttingProxy } from "../../support/cutting-proxy.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { plainState } from "../../support/plain-state.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("a ledger in PostgreSQL whose connection is lost", () => {
   const { place, ask } = usePostgres();
@@ -39,9 +39,6 @@ describe("a ledger in PostgreSQL whose connection is lost", () => {
       commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
     });
   };
-  const schemaIn = (connection: string): string =>
-    new URL(connection).searchParams.get("schema") ?? "";
-
   it("acknowledges once what was written and whose answer was lost", async () => {
     const target = place();
     const { proxy, connection } = await proxyTo(target);

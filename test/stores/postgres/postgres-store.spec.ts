@@ -15,7 +15,7 @@ import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";
 import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 const exec = promisify(execFile);
 
@@ -54,9 +54,6 @@ describe("a store in PostgreSQL", () => {
     await Promise.allSettled(open.splice(0).map((store) => store.close()));
   };
   afterEach(closeAll);
-
-  const schemaIn = (connection: string): string =>
-    new URL(connection).searchParams.get("schema") ?? "";
 
   journalStoreContract("keeps a journal", () => opened(place()), 6);
 

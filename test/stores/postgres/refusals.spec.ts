@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { openPostgresStore, type SharedJournalStore } from "../../../lib/stores/postgres/index.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("a store in PostgreSQL whose database refuses something", () => {
   const { place, ask } = usePostgres();
@@ -12,7 +12,7 @@ describe("a store in PostgreSQL whose database refuses something", () => {
 
   it("says so in words, whatever was asked for, and goes on when it may", async () => {
     const connection = place();
-    const schema = new URL(connection).searchParams.get("schema") ?? "";
+    const schema = schemaIn(connection);
     const store = await openPostgresStore(connection);
     open.push(store);
     await appendAll(store, "a", "b");

@@ -15,7 +15,7 @@ import { errorOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { runs } from "../../support/properties.ts";
 import { useFolder } from "../../support/use-folder.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 import { wholeState } from "../../support/whole-state.ts";
 
 const limits = { recentEntries: 4, entriesPerCheckpoint: 10 };
@@ -43,7 +43,7 @@ describe("ledgers in PostgreSQL with a copy each", () => {
 
   const opened = async (connection: string, copy?: string) => {
     const database = new CountingDatabase(new PgDatabase({ connectionString: connection }));
-    const schema = new URL(connection).searchParams.get("schema") ?? "";
+    const schema = schemaIn(connection);
     const store = await openStoreOn(database, { schema, ...(copy !== undefined && { copy }) });
     const ledger = await createLedger({ packages: [iouPackage], limits, store });
     open.push(ledger);

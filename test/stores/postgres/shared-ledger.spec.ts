@@ -8,7 +8,7 @@ import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { plainState } from "../../support/plain-state.ts";
-import { usePostgres } from "../../support/use-postgres.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("a ledger that processes share in PostgreSQL", () => {
   const { place, ask } = usePostgres();
@@ -156,7 +156,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
 
   it("answers who waits when the database refuses an entry, and all behind it, and goes on", async () => {
     const connection = place();
-    const schema = new URL(connection).searchParams.get("schema") ?? "";
+    const schema = schemaIn(connection);
     const ledger = await opened(connection);
     const party = await partyOn(ledger);
     await ask(`alter table ${schema}.journal add check (entry not like '%poison%')`);
