@@ -1,5 +1,8 @@
 import type { Layout } from "./layout.ts";
 
+/** SHA-256 of nothing. */
+const hashOfNoMarks = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
 /**
  * What leads from each version of the tables to the next; the first from nothing. Run in one transaction, by whoever may
  * create things in the database. Never changed once it was released.
@@ -143,6 +146,13 @@ create table ${schema}.marks (
   request uuid not null
 );
 
+-- Of all that are kept: so one that is lost is missed.
+create function ${schema}.marks_hash() returns text language sql stable as $$
+  select encode(sha256(convert_to(coalesce(string_agg(concat_ws(' ', number, digest), ',' order by number), ''), 'UTF8')), 'hex')
+  from ${schema}.marks
+$$;
+alter table ${schema}.head add column marks text not null default '${hashOfNoMarks}';
+
 -- Keeps a mark, and answers its number; nothing where the name is taken, or "most" are kept already. Who lost the answer may ask again.
 create function ${schema}.keep(
   its_name text, at bigint, its_hash text, its_path jsonb, its_told text, its_digest text, its_request uuid, most integer
@@ -156,8 +166,17 @@ begin
   if (select count(*) from ${schema}.marks) < most then
     insert into ${schema}.marks (name, position, hash, path, told, digest, request)
       values (its_name, at, its_hash, its_path, its_told, its_digest, its_request) on conflict do nothing;
+    if found then update ${schema}.head set marks = ${schema}.marks_hash(); end if;
   end if;
   return query select m.number from ${schema}.marks m where m.name = its_name and m.request = its_request;
+end $$;
+
+create function ${schema}.forget_mark(its_number bigint) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(${locks.journal});
+  delete from ${schema}.marks where number = its_number;
+  update ${schema}.head set marks = ${schema}.marks_hash();
 end $$;
 `,
 ];

@@ -43,7 +43,7 @@ interface Kept extends KeptMark {
   readonly hash: string;
 }
 
-/** The marks that are kept in a table, for all that have the journal open. */
+/** The marks that are kept in a table, for all that have the journal open; the head tells what there are, so that one that is lost is missed. */
 export class PostgresMarks implements MarkStore {
   readonly #parts: PostgresMarksParts;
 
@@ -55,6 +55,8 @@ export class PostgresMarks implements MarkStore {
     const { store, journal, inTurn } = this.#parts;
     return inTurn(async () => {
       if (!(mark instanceof PostgresMark) || mark.store !== store) throw foreignMark();
+      // What is missed would not be any more.
+      await this.#kept();
       const { position } = mark;
       const path = mark.path.filter(({ from }) => from <= position);
       const hash = await journal.hashAt(path, position);
@@ -88,17 +90,21 @@ export class PostgresMarks implements MarkStore {
   }
 
   async forget(name: string): Promise<boolean> {
-    const { journal } = this.#parts;
-    const [found] = await journal.ask("markNumber", [name]);
+    const found = (await this.#kept()).find((kept) => kept.name === name);
     if (found === undefined) return false;
     // Where it is gone by then, this did it, and the answer was lost; or somebody else, at the same moment.
-    await journal.ask("forgetMark", [found["number"]]);
+    await this.#parts.journal.ask("forgetMark", [found.number]);
     return true;
   }
 
+  /** Raises LEDGER_API_INTERNAL_ERROR where they are not those that the head tells of. */
   async #kept(): Promise<readonly Kept[]> {
     const rows = await this.#parts.journal.ask("marks");
-    return rows.map((row) => {
+    if (rows[0]?.["are_all"] !== true) {
+      throw damaged("its named snapshots are not those that were kept");
+    }
+    const kept = rows.filter((row) => row["number"] !== null);
+    return kept.map((row) => {
       const { name, position, hash, path, text } = toldIn(row);
       const mark = new PostgresMark(this.#parts.store, position, path);
       return { number: Number(row["number"]), name, text, mark, hash };

@@ -12,7 +12,6 @@ export type Statements = Readonly<
     | "forget"
     | "keepMark"
     | "marks"
-    | "markNumber"
     | "forgetMark"
     | "tryAlone"
     | "attach"
@@ -43,7 +42,7 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
     hashAt: `select hash from ${schema}.journal where branch = $1 and position = $2`,
     restore: `select * from ${schema}.restore($1, $2, $3)`,
     compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    // What no stretch has of the path, or of those of marks. Most of them are the same.
+    // What no stretch has of the path, or of those of marks. Most of them are the same. Nothing while a mark is missed.
     forget: `with paths as (
         select 0::bigint as number, path, null::bigint as beyond from ${schema}.head
         union all select number, path, position + 1 from ${schema}.marks
@@ -56,11 +55,12 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
         from stretches group by branch, first
       ) delete from ${schema}.journal j where not exists (
         select from kept k where k.branch = j.branch and j.position >= k.first and (k.next is null or j.position < k.next)
-      )`,
+      ) and exists (select from ${schema}.head h where h.marks = ${schema}.marks_hash())`,
     keepMark: `select * from ${schema}.keep($1, $2, $3, $4, $5, $6, $7, $8)`,
-    marks: `select number, name, position, hash, path, told, digest from ${schema}.marks order by number`,
-    markNumber: `select number from ${schema}.marks where name = $1`,
-    forgetMark: `delete from ${schema}.marks where number = $1`,
+    // One row without a number where there are none.
+    marks: `select h.marks = ${schema}.marks_hash() as are_all, m.number, m.name, m.position, m.hash, m.path, m.told, m.digest
+      from ${schema}.head h left join ${schema}.marks m on true order by m.number`,
+    forgetMark: `select ${schema}.forget_mark($1)`,
     tryAlone: `select pg_try_advisory_lock(${locks.attached}) as is_alone`,
     attach: `select pg_advisory_lock_shared(${locks.attached})`,
     leave: `select pg_advisory_unlock(${locks.attached})`,

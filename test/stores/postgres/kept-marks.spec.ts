@@ -29,6 +29,13 @@ describe("marks that are kept in PostgreSQL", () => {
   const namesIn = async ({ marks }: JournalStore): Promise<readonly string[]> =>
     ((await marks?.list())?.marks ?? []).map(({ name }) => name);
 
+  const rowsAfterStart = async (): Promise<number> => {
+    await closeAll();
+    await opened();
+    const [row] = await ask(`select count(*)::integer as rows from ${schema()}.journal`);
+    return Number(row?.["rows"]);
+  };
+
   it("are seen, gone back to and let go of by whoever has the journal open", async () => {
     const [one, other] = [await opened(), await opened()];
     await one.append(1, written("a"));
@@ -64,15 +71,9 @@ describe("marks that are kept in PostgreSQL", () => {
     }
     await store.marks?.keep("kept", store.mark(2), "", 10);
     await store.restore(store.mark(1));
-    const rows = async (): Promise<number> => {
-      await closeAll();
-      await opened();
-      const [row] = await ask(`select count(*)::integer as rows from ${schema()}.journal`);
-      return Number(row?.["rows"]);
-    };
-    expect(await rows()).to.equal(2);
+    expect(await rowsAfterStart()).to.equal(2);
     await (await opened()).marks?.forget("kept");
-    expect(await rows()).to.equal(1);
+    expect(await rowsAfterStart()).to.equal(1);
   });
 
   it("are not served where they were changed", async () => {
@@ -85,12 +86,49 @@ describe("marks that are kept in PostgreSQL", () => {
     expect(refusal.cause).to.contain("the named snapshot kept is not as it was written");
   });
 
+  it("are missed where one was deleted, by whoever keeps, lists or lets go of others", async () => {
+    const store = await opened();
+    for (const name of ["a", "b"]) await store.marks?.keep(name, store.mark(0), "", 10);
+    await store.marks?.forget("b");
+    await store.marks?.keep("c", store.mark(0), "", 10);
+    expect(await namesIn(store)).to.deep.equal(["a", "c"]);
+    await ask(`delete from ${schema()}.marks where name = 'a'`);
+    for (const [what, asked] of [
+      ["list", () => store.marks?.list()],
+      ["keep", () => store.marks?.keep("d", store.mark(0), "", 10)],
+      ["forget", () => store.marks?.forget("c")],
+      ["list", () => store.marks?.list()],
+    ] as const) {
+      const refusal = await rejectionOf(Promise.resolve(asked()));
+      expect(refusal.code, what).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(refusal.cause, what).to.contain("named snapshots are not those that were kept");
+    }
+  });
+
+  it("lose nothing of what they mark while one is missed", async () => {
+    const store = await opened();
+    for (const [index, user] of ["a", "b"].entries()) await store.append(index + 1, written(user));
+    await store.marks?.keep("kept", store.mark(2), "", 10);
+    await store.restore(store.mark(1));
+    await ask(`create table ${schema()}.lost as select * from ${schema()}.marks`);
+    await ask(`delete from ${schema()}.marks`);
+    expect(await rowsAfterStart()).to.equal(2);
+    await ask(
+      `insert into ${schema()}.marks overriding system value select * from ${schema()}.lost`,
+    );
+    expect(await rowsAfterStart()).to.equal(2);
+    expect(await namesIn(await opened())).to.deep.equal(["kept"]);
+  });
+
   it("are kept on tables of the release before as soon as they are opened", async () => {
     const store = await opened();
     await store.append(1, written("a"));
     await closeAll();
-    await ask(`drop function ${schema()}.keep; drop table ${schema()}.marks`);
-    await ask(`update ${schema()}.head set version = 1`);
+    const functions = ["keep", "forget_mark", "marks_hash"].map((name) => `${schema()}.${name}`);
+    await ask(`drop function ${functions.join()}; drop table ${schema()}.marks`);
+    await ask(
+      `alter table ${schema()}.head drop column marks; update ${schema()}.head set version = 1`,
+    );
     const again = await opened();
     expect(await namesIn(again)).to.deep.equal([]);
     await again.marks?.keep("kept", again.mark(1), "", 10);
