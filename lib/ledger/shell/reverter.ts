@@ -48,7 +48,8 @@ export class Reverter {
    * does where another process takes it elsewhere meanwhile.
    */
   async readBack({ mark, clock }: Saved): Promise<Snapshot> {
-    const { parts, queue, states, snapshots, follower } = this.#given;
+    const { parts, queue, states, snapshots } = this.#given;
+    this.#requireRead();
     const present = states.durable;
     const here = parts.store.mark(present.position);
     // What is moved to the past at the same time would be of another journal.
@@ -59,22 +60,30 @@ export class Reverter {
       await this.#restore(mark);
       const window = parts.config.recentEntries;
       const state = await replay(parts.store, parts.folding, window, () => queue.goesOn());
-      if (follower.isOutdated) throw revertedError();
+      this.#requireRead();
       parts.time.startWith(state);
       this.#begin(state, clock);
       return snapshots.take(state);
     } catch (error) {
-      await this.#comeBack(here, present);
+      await this.#comeBack(mark, here, present);
       throw error;
     } finally {
       this.#isAway = false;
     }
   }
 
-  async #comeBack(here: JournalMark, present: LedgerState): Promise<void> {
-    const { follower } = this.#given;
+  /** Rejects where another process took the journal elsewhere, and it is yet to be read. */
+  #requireRead(): void {
+    if (this.#given.follower.isOutdated) throw revertedError();
+  }
+
+  /** Unless others have written behind the mark meanwhile. */
+  async #comeBack(mark: JournalMark, here: JournalMark, present: LedgerState): Promise<void> {
+    const { parts, follower } = this.#given;
     try {
-      if (!follower.isOutdated) await this.#restore(here);
+      const isThere = (await parts.store.position()) === mark.position;
+      if (!isThere) follower.tookElsewhere();
+      else if (!follower.isOutdated) await this.#restore(here);
     } catch {
       // Nobody knows what the journal is now: it is read before anything is written to it.
       follower.tookElsewhere();

@@ -8,6 +8,7 @@ import type { HostLedger } from "../../../lib/host-ledger.ts";
 import type { Snapshot } from "../../../lib/ledger/port/ledger.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collected } from "../../support/collected.ts";
+import { appendAll, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -177,6 +178,29 @@ describe("Ledger.namedSnapshots", () => {
 
   it("goes on from where the store is when that went back unheard, and does not come again", async () => {
     await expectGoesOnWith(31, await unanswered(2));
+  });
+
+  it("takes nothing back that others wrote while what was kept was being read", async () => {
+    const { store, ledger } = await goneOn();
+    const [restore, read] = [store.restore.bind(store), store.read.bind(store)];
+    let isBack = false;
+    store.restore = async (mark) => {
+      await restore(mark);
+      isBack = true;
+    };
+    store.read = async function* (after) {
+      if (!isBack) {
+        yield* read(after);
+        return;
+      }
+      isBack = false;
+      await appendAll(store, "other's");
+      throw ledgerError("SERVICE_NOT_RUNNING", { cause: "No answer." });
+    };
+    const refusal = await rejectionOf(ledger.namedSnapshots.revert("thirty"));
+    expect(refusal.cause).to.equal("No answer.");
+    expect((await usersIn(store)).at(-1)).to.equal("other's");
+    await ledger.close();
   });
 
   it("stays where it is when a package of what was kept is not there any more", async () => {
