@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import type { JournalStore } from "../../lib/index.ts";
 import { checkPast, dumpOf, loadEntries } from "../../lib/internal.ts";
 import { openDump } from "./open-dump.ts";
-import { openStore } from "./open-store.ts";
+import { alone, openStore } from "./open-store.ts";
 import { unwritable } from "./output-file.ts";
 import type { CommandLine, StoreTask } from "./settings.ts";
 import { shownPlace } from "./store-place.ts";
@@ -35,7 +35,7 @@ export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promis
         await dump(store, task.output, line);
         return;
       case "load":
-        await loadEntries(source, store);
+        await alone(store, () => loadEntries(source, store));
         line.write(`${shown} has the ledger now: ${await contentsOf(store)}.\n`);
     }
   } finally {

@@ -33,21 +33,26 @@ export const loadEntries = async (
     await Promise.all(writing);
   } catch (error) {
     await Promise.allSettled(writing);
-    await store.restore(empty);
-    throw error;
+    // What others wrote meanwhile is theirs.
+    if (!(error instanceof Overtaken)) await store.restore(empty);
+    throw error instanceof Overtaken ? notEmpty() : error;
   }
 };
+
+/** Somebody else wrote where this was to write. */
+class Overtaken extends Error {}
 
 /** The journal of a pruned ledger begins with what stands for all that came before. */
 const begin = async (store: JournalStore, entry: JournalEntry): Promise<void> => {
   const { position, events } = entry;
   if (position === 1) return append(store, entry);
   if (store.compact === undefined) throw cannotBegin();
+  if ((await store.position()) !== 0) throw new Overtaken();
   await store.compact(position, () => events);
 };
 
 const append = async (store: JournalStore, { position, events }: JournalEntry): Promise<void> => {
-  if (!(await store.append(position, events))) throw notEmpty();
+  if (!(await store.append(position, events))) throw new Overtaken();
 };
 
 const notEmpty = (): LedgerError =>
