@@ -44,14 +44,24 @@ export class Attendance {
     void this.#stay(session);
   }
 
-  /** Whether it still has a connection is seen by who asks. */
+  /** Whether it still has a connection is seen by who asks; and what was told may not have been read when it was. */
   async look(): Promise<void> {
-    await this.#session?.query(this.#statements.isAlive, []).catch(() => this.#session?.close());
+    try {
+      await this.#session?.query(this.#statements.isAlive, []);
+      if (!this.#isOver) this.#attendant.missed();
+    } catch {
+      await this.#session?.close().catch(() => undefined);
+    }
   }
 
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#session?.close();
+  }
+
+  /** It may end while something is waited for. */
+  #hasEnded(): boolean {
+    return this.#isOver;
   }
 
   async #attend(session: Session): Promise<void> {
@@ -76,7 +86,9 @@ export class Attendance {
       try {
         session = await this.#database.session();
         await this.#attend(session);
-        return session;
+        if (!this.#hasEnded()) return session;
+        await session.close();
+        return undefined;
       } catch {
         await session?.close().catch(() => undefined);
         await this.#pause(attempt);
