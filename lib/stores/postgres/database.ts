@@ -5,6 +5,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** Whether it may wait, or work, for longer than a database takes that does not answer any more. */
+  readonly lasts?: boolean;
 }
 
 export interface Connection {

@@ -19,7 +19,8 @@ export const migrate = async (session: Session, place: Place): Promise<void> => 
   await checkServer(session);
   if (isCurrent(await versionOn(session, place), place)) return;
   const { locks } = place.layout;
-  await session.query(statement("lock", `select pg_advisory_lock(${locks.founding})`), []);
+  const lock = statement("lock", `select pg_advisory_lock(${locks.founding})`);
+  await session.query({ ...lock, lasts: true }, []);
   try {
     // Somebody else may have done it meanwhile.
     const version = await versionOn(session, place);

@@ -53,7 +53,7 @@ export class PgDatabase implements Database {
   }
 
   async run(script: string): Promise<void> {
-    await this.#pool.query(`begin; ${script}; commit`);
+    await this.#pool.query(lasting(script));
   }
 
   async session(): Promise<Session> {
@@ -79,12 +79,19 @@ const poolOf = (options: pg.PoolConfig): pg.Pool => {
 
 const queryOn = async (
   asked: pg.Pool | pg.Client,
-  { name, text }: Statement,
+  { name, text, lasts = false }: Statement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> => {
-  const { rows } = await asked.query<Row>({ name, text, values: [...values] });
+  const { rows } = await asked.query<Row>({
+    name,
+    values: [...values],
+    ...(lasts ? lasting(text) : { text }),
+  });
   return rows;
 };
+
+/** What waits for others, or works through much, is not asked again: it would be done a second time behind itself. Days, as timers have them. */
+const lasting = (text: string) => ({ text, query_timeout: 2 ** 31 - 1 });
 
 class PgSession implements Connection, Session {
   readonly #client: pg.Client;
@@ -103,7 +110,7 @@ class PgSession implements Connection, Session {
   }
 
   async run(script: string): Promise<void> {
-    await this.#client.query(`begin; ${script}; commit`);
+    await this.#client.query(lasting(script));
   }
 
   async listen(channel: string, hear: (message: string) => void): Promise<void> {
