@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
 import type { Batch, Waiting } from "../kept/batch.ts";
-import { missing } from "../kept/errors.ts";
+import { damaged } from "../kept/errors.ts";
 import type { Jobs } from "../kept/jobs.ts";
 import { linesOf, takeBatch } from "./batch.ts";
 import type { Row } from "./database.ts";
@@ -115,10 +115,13 @@ export class BatchWriter {
   /** Somebody else wrote there, or the journal is another. */
   #overtaken(batch: Batch, first: number, rows: readonly Row[]): void {
     const now = Number(rows[0]?.["now"]);
-    const { generation, position, hash } = this.#known.reach;
+    const { generation, hash } = this.#known.reach;
     this.#turns = turns;
+    const at = rows[0]?.["at"];
+    if (now < generation) throw damaged("it was taken back, and does not know of that any more");
     if (now !== generation) this.#known.hearOf(now);
-    else if (rows[0]?.["at"] === null) throw missing(position);
+    // What was to be before it stands in another entry by now, or is gone: who reads it finds out.
+    else if (at === null || Number(at) !== first) this.#known.overtakenUnread();
     else this.#known.overtakenBy(readRows(rows, first, hash));
     this.#refuse(batch);
   }

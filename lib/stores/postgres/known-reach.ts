@@ -75,6 +75,12 @@ export class KnownReach {
     if (isAhead && generation === this.#reach.generation) this.mayHaveGrown();
   }
 
+  /** Others wrote more than was told: nothing is written until that is read. */
+  overtakenUnread(): void {
+    this.#tail = unread;
+    this.mayHaveGrown();
+  }
+
   mayHaveGrown(): void {
     for (const watcher of this.#watchers) watcher.grown();
   }

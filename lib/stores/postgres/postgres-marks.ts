@@ -89,12 +89,16 @@ export class PostgresMarks implements MarkStore {
     });
   }
 
-  async forget(name: string): Promise<boolean> {
-    const found = (await this.#kept()).find((kept) => kept.name === name);
-    if (found === undefined) return false;
-    // Where it is gone by then, this did it, and the answer was lost; or somebody else, at the same moment.
-    await this.#parts.journal.ask("forgetMark", [found.number]);
-    return true;
+  forget(name: string): Promise<boolean> {
+    const { journal, inTurn } = this.#parts;
+    return inTurn(async () => {
+      const found = (await this.#kept()).find((kept) => kept.name === name);
+      if (found === undefined) return false;
+      journal.endTurn();
+      // Where it is gone by then, this did it, and the answer was lost; or somebody else, at the same moment.
+      await journal.ask("forgetMark", [found.number]);
+      return true;
+    });
   }
 
   /** Raises LEDGER_API_INTERNAL_ERROR where they are not those that the head tells of. */

@@ -8,7 +8,7 @@ import type {
   PastStore,
 } from "../../ledger/stores/journal-store.ts";
 import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text.ts";
-import { closed, damaged, foreignMark, noSuchPosition } from "../kept/errors.ts";
+import { closed, foreignMark, noSuchPosition } from "../kept/errors.ts";
 import { forkOf } from "../kept/fork.ts";
 import { Jobs } from "../kept/jobs.ts";
 import { firstOf } from "../kept/journal-path.ts";
@@ -16,6 +16,7 @@ import { readEventsInTurns } from "../kept/read-events.ts";
 import type { Attendant } from "./attendance.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { compactJournal } from "./compact.ts";
+import type { Row } from "./database.ts";
 import type { Journal } from "./journal.ts";
 import { KnownReach } from "./known-reach.ts";
 import { PostgresMark } from "./postgres-mark.ts";
@@ -139,9 +140,7 @@ export class PostgresStore implements JournalStore, Attendant {
       const { position } = mark;
       const hash = await this.#journal.hashAt(mark.path, position);
       const path = mark.path.filter(({ from }) => from <= position);
-      const values = [JSON.stringify(path), position, this.#writer];
-      const [row] = await this.#journal.ask("restore", values);
-      if (row === undefined) throw damaged("its head is gone");
+      const row = await this.#restored([JSON.stringify(path), position, this.#writer]);
       this.#known.wentBack(mark, {
         ...this.#known.reach,
         generation: Number(row["now"]),
@@ -220,6 +219,16 @@ export class PostgresStore implements JournalStore, Attendant {
     const isNewest = isStillKnown() || this.#known.isReachedBy(reach);
     if (isNewest && this.#batches.isIdle && !this.#isBeingTaken) this.#known.goOnFrom(reach);
     return reach;
+  }
+
+  /** Of the journal as others left it, if they restored it meanwhile. Each request is for one generation, so that it is done once. */
+  async #restored(to: readonly unknown[]): Promise<Row> {
+    let { generation } = this.#known.reach;
+    for (;;) {
+      const [row] = await this.#journal.ask("restore", [generation, ...to]);
+      if (row !== undefined) return row;
+      ({ generation } = await this.#journal.reach());
+    }
   }
 
   /** After which who has it open has another journal. */

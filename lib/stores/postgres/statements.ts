@@ -40,7 +40,7 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
     page: `select position, hash, entry, compacted from ${schema}.journal
       where branch = $1 and position between $2 and $3 order by position limit $4`,
     hashAt: `select hash from ${schema}.journal where branch = $1 and position = $2`,
-    restore: `select * from ${schema}.restore($1, $2, $3)`,
+    restore: `select * from ${schema}.restore($1, $2, $3, $4)`,
     compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     // What no stretch has of the path, or of those of marks. Most of them are the same. Nothing while a mark is missed.
     forget: `with paths as (
@@ -75,9 +75,16 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
   };
   const named = Object.entries(statements).map(([name, text]) => [
     name,
-    { name: `ledger-in-a-box ${name} ${schema}`.slice(0, longestName), text },
+    {
+      name: `ledger-in-a-box ${name} ${schema}`.slice(0, longestName),
+      text,
+      lasts: lasting.has(name),
+    },
   ]);
   return Object.fromEntries(named) as Statements;
 };
 
 const longestName = 63;
+
+/** They wait for other processes, or go through all of the journal, or bring along all that stands in one entry. */
+const lasting: ReadonlySet<string> = new Set(["found", "attach", "forget", "rewrite", "compact"]);

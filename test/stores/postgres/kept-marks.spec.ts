@@ -2,6 +2,8 @@ import { expect } from "chai";
 
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { layoutOf } from "../../../lib/stores/postgres/layout.ts";
+import { migrations } from "../../../lib/stores/postgres/migrations.ts";
 import { markStoreContract } from "../../ledger/stores/mark-store-contract.ts";
 import { written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -120,18 +122,16 @@ describe("marks that are kept in PostgreSQL", () => {
     expect(await namesIn(await opened())).to.deep.equal(["kept"]);
   });
 
-  it("are kept on tables of the release before as soon as they are opened", async () => {
+  it("are kept on tables of the version before as soon as they are opened", async () => {
+    const layout = layoutOf(schema());
+    const [first] = migrations;
+    await ask(`create schema ${layout.schema}; ${first?.(layout) ?? ""}`);
     const store = await opened();
-    await store.append(1, written("a"));
-    await closeAll();
-    const functions = ["keep", "forget_mark", "marks_hash"].map((name) => `${schema()}.${name}`);
-    await ask(`drop function ${functions.join()}; drop table ${schema()}.marks`);
-    await ask(
-      `alter table ${schema()}.head drop column marks; update ${schema()}.head set version = 1`,
-    );
-    const again = await opened();
-    expect(await namesIn(again)).to.deep.equal([]);
-    await again.marks?.keep("kept", again.mark(1), "", 10);
-    expect(await namesIn(again)).to.deep.equal(["kept"]);
+    expect(await namesIn(store)).to.deep.equal([]);
+    for (const [index, user] of ["a", "b"].entries()) await store.append(index + 1, written(user));
+    const kept = await store.marks?.keep("kept", store.mark(1), "", 10);
+    expect(await namesIn(store)).to.deep.equal(["kept"]);
+    if (kept !== undefined) await store.restore(kept.mark);
+    expect(await store.position()).to.equal(1);
   });
 });

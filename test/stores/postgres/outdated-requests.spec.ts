@@ -1,0 +1,89 @@
+import { expect } from "chai";
+
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
+import { loadEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { collected } from "../../support/collected.ts";
+import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { usePostgres } from "../../support/use-postgres.ts";
+
+describe("what is asked of a journal in PostgreSQL that is another by then", () => {
+  const { place, ask } = usePostgres();
+  let connection = "";
+  const open: JournalStore[] = [];
+  beforeEach(() => (connection = place()));
+  const opened = async (): Promise<JournalStore> => {
+    const store = await openPostgresStore(connection);
+    open.push(store);
+    return store;
+  };
+  afterEach(async () => {
+    await Promise.allSettled(open.splice(0).map((store) => store.close()));
+  });
+  const schema = (): string => new URL(connection).searchParams.get("schema") ?? "";
+
+  it("takes nothing back that was written since it was taken back as asked", async () => {
+    const store = await opened();
+    await appendAll(store, "a", "b");
+    await store.restore(store.mark(1));
+    await appendAll(store, "c");
+    const path = JSON.stringify([{ branch: 1, from: 1 }]);
+    const late = `select * from ${schema()}.restore(0, '${path}', 1, gen_random_uuid())`;
+    expect(await ask(late)).to.deep.equal([]);
+    expect(await usersIn(await opened())).to.deep.equal(["a", "c"]);
+  });
+
+  it("takes it back where others did meanwhile, too", async () => {
+    const [one, other] = [await opened(), await opened()];
+    await appendAll(one, "a", "b");
+    await other.position();
+    const mark = other.mark(1);
+    await one.restore(one.mark(2));
+    await appendAll(one, "c");
+    await other.restore(mark);
+    expect(await usersIn(one)).to.deep.equal(["a"]);
+    await other.append(2, written("d"));
+    expect(await usersIn(await opened())).to.deep.equal(["a", "d"]);
+  });
+
+  it("writes nothing behind what was compacted, however free the place is", async () => {
+    const [one, other] = [await opened(), await opened()];
+    await appendAll(one, "a", "b");
+    await other.position();
+    await appendAll(one, "c", "d");
+    await one.compact?.(4, () => written("all"));
+    await ask(`delete from ${schema()}.journal where branch = 1 and position > 2`);
+    expect(await other.append(3, written("lost"))).to.equal(false);
+    expect(await usersIn(other)).to.deep.equal(["all"]);
+    expect(await other.append(5, written("e"))).to.equal(true);
+    expect(await usersIn(await opened())).to.deep.equal(["all", "e"]);
+  });
+
+  it("is refused where the server has lost that it was taken back", async () => {
+    const store = await opened();
+    await appendAll(store, "a", "b");
+    await store.restore(store.mark(1));
+    await ask(`update ${schema()}.head set generation = 0`);
+    const { code, cause } = await rejectionOf(store.append(2, written("c")));
+    expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(cause).to.contain("does not know of that any more");
+  });
+
+  it("leaves what others wrote while a dump was loaded", async () => {
+    const [loading, other] = [await opened(), await opened()];
+    const dumped = await openPostgresStore(place());
+    open.push(dumped);
+    await appendAll(dumped, "a", "b", "c");
+    const text = (await collected(dumpOf(dumped.read(0)))).join("");
+    const whileOthersWrite = async function* () {
+      yield text.slice(0, 40);
+      await other.append(1, written("other's"));
+      yield text.slice(40);
+    };
+    const refusal = await rejectionOf(loadEntries(whileOthersWrite(), loading));
+    expect(refusal.code).to.equal("INVALID_ARGUMENT");
+    expect(await usersIn(other)).to.deep.equal(["other's"]);
+  });
+});
