@@ -246,12 +246,20 @@ export class JournaledLedger implements Ledger {
   }
 
   close(): Promise<void> {
+    let isClosed: Promise<void> | undefined;
+    const closeStore = (): Promise<void> => (isClosed ??= this.#parts.store.close());
+    // What a store that does not answer any more has yet to write, it refuses when it is closed.
+    const giveUp = (): void => void closeStore().catch(() => undefined);
     const closing = this.#queue.close(async () => {
-      await this.#states.unwritten.settled();
-      await this.#condenser.settled();
+      try {
+        await this.#states.unwritten.settled();
+        await this.#condenser.settled();
+      } finally {
+        this.#queue.stopLooking();
+      }
       await this.#states.end();
-      await this.#parts.store.close();
-    });
+      await closeStore();
+    }, giveUp);
     this.#follower.end();
     this.#states.stop();
     this.#parts.clock.stop(closedError());

@@ -16,10 +16,10 @@ export class LedgerQueue extends SerialQueue {
     return this.#closed ? Promise.reject(closedError()) : super.run(job, userId);
   }
 
-  /** Runs the last job. Rejects with SERVICE_NOT_RUNNING when it was closed before. */
-  close(job: () => Promise<void>): Promise<void> {
+  /** Runs the last job; see {@link runLast}. Rejects with SERVICE_NOT_RUNNING when it was closed before. */
+  close(job: () => Promise<void>, giveUp: () => void): Promise<void> {
     if (this.#closed) return Promise.reject(closedError());
-    const closing = this.runLast(job);
+    const closing = this.runLast(job, giveUp);
     this.#closed = true;
     return closing;
   }

@@ -42,7 +42,8 @@ export class SerialQueue {
   readonly #undone = new Line<Asked>();
   #current: Asked | undefined;
   #isBlocked = false;
-  #isEnding = false;
+  /** What is done when the last job, or one before it, stands still. */
+  #giveUp: (() => void) | undefined;
   /** What was running when the queue last looked whether it goes on; undefined when it does not look. */
   #looked: Asked | undefined;
   #hasGoneOn = false;
@@ -61,11 +62,22 @@ export class SerialQueue {
     return this.#ask(job, (asked) => this.#undone.put(asked));
   }
 
-  /** As {@link run}, for a job that nothing follows: while the queue is blocked, it waits for nothing. */
-  runLast<Result>(job: () => Promise<Result>): Promise<Result> {
+  /**
+   * As {@link run}, for a job that nothing follows. What stands still before it or in it for longer than there is patience does not fail: `giveUp` is
+   * called, at once where the queue is blocked already, and is to bring it to its end.
+   */
+  runLast<Result>(job: () => Promise<Result>, giveUp: () => void): Promise<Result> {
+    this.#giveUp = giveUp;
+    if (!this.#isBlocked) return this.run(job);
+    giveUp();
+    return job();
+  }
+
+  /** Nothing waits any more for what may stand still. */
+  stopLooking(): void {
     this.#stopLooking();
-    this.#isEnding = true;
-    return this.#isBlocked ? job() : this.run(job);
+    this.#looked = undefined;
+    this.#giveUp = undefined;
   }
 
   /** The job that runs has got somewhere. */
@@ -118,7 +130,7 @@ export class SerialQueue {
 
   /** One timer for very many jobs: to set one for each would cost more than most of them take. */
   #look(current: Asked): void {
-    if (this.#looked !== undefined || this.#isEnding) return;
+    if (this.#looked !== undefined) return;
     this.#looked = current;
     this.#hasGoneOn = false;
     // A ledger that nobody uses any more is not held until then.
@@ -135,7 +147,8 @@ export class SerialQueue {
     const isOverdue = current === this.#looked && !this.#hasGoneOn;
     this.#looked = undefined;
     if (current === undefined) return;
-    if (isOverdue) this.#block(current);
+    if (isOverdue && this.#giveUp !== undefined) this.#giveUp();
+    else if (isOverdue) this.#block(current);
     else this.#look(current);
   }
 

@@ -112,6 +112,33 @@ describe("a store that does not answer", () => {
     expect((await rejectionOf(submit())).code).to.equal("SERVICE_NOT_RUNNING");
   });
 
+  it("is closed when what is on its way to it makes no progress, and refuses it then", async () => {
+    const store = createMemoryStore();
+    const refusals: ((error: Error) => void)[] = [];
+    const open = await iouLedger({
+      store,
+      timeSource: time,
+      limits: { storeTimeoutMillis: 1_000 },
+    });
+    store.enqueue = () => new Promise((_, reject) => refusals.push(reject));
+    store.close = () => {
+      for (const refuse of refusals) refuse(new Error("the store is closed"));
+      return Promise.resolve();
+    };
+    const { ledger: closing, alice: issuer } = open;
+    const createArguments = { issuer, owner: issuer, amount: "1.0", watchers: [] };
+    const CreateCommand = { templateId: "#iou:Iou:Iou", createArguments };
+    const submitted = Promise.allSettled([
+      closing.submit({ actAs: issuer, commands: { CreateCommand } }),
+    ]);
+    await turn();
+    const closed = closing.close();
+    await time.pass(2_000);
+    await closed;
+    const [{ status }] = await submitted;
+    expect(status).to.equal("rejected");
+  });
+
   it("is waited for as long as it answers in time, however many commands there are", async () => {
     for (let count = 0; count < 5; count++) {
       silent.fallSilent();
