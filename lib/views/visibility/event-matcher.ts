@@ -54,7 +54,7 @@ export class EventMatcher {
         compileFilters(filters, packages),
       ]),
     );
-    this.bounds = boundsOf(this.#anyParty, this.#byParty);
+    this.bounds = boundsOf(this.#anyParty, this.#byParty, packages);
   }
 
   /**
@@ -103,13 +103,10 @@ interface CompiledFilters {
   /** Present when everything matches; whether blobs are wanted of everything. */
   readonly wildcard: { readonly includeBlob: boolean } | undefined;
   readonly templates: ReadonlyMap<TemplateName, { readonly includeBlob: boolean }>;
-  readonly interfaces: readonly CompiledInterface[];
-  /** Templates that implement one of the interfaces. */
-  readonly implementing: ReadonlySet<TemplateName>;
+  readonly interfaces: ReadonlyMap<TypeId, InterfaceWish>;
 }
 
-interface CompiledInterface {
-  readonly id: TypeId;
+interface InterfaceWish {
   readonly includeView: boolean;
   readonly includeBlob: boolean;
 }
@@ -120,16 +117,15 @@ const compileFilters = (
 ): CompiledFilters => {
   const wildcards = filters.filter((filter) => filter.kind === "wildcard");
   const templates = new Map<TemplateName, { includeBlob: boolean }>();
-  const interfaces: CompiledInterface[] = [];
+  const interfaces = new Map<TypeId, InterfaceWish>();
   for (const filter of filters) {
     if (filter.kind === "template") {
       const name = resolveTemplate(filter.templateId, packages);
       const includeBlob = filter.includeBlob || templates.get(name)?.includeBlob === true;
       templates.set(name, { includeBlob });
     } else if (filter.kind === "interface") {
-      const { includeView, includeBlob } = filter;
       for (const id of resolveInterfaces(filter.interfaceId, packages)) {
-        interfaces.push({ id, includeView, includeBlob });
+        addWish(interfaces, id, filter);
       }
     }
   }
@@ -140,35 +136,57 @@ const compileFilters = (
       : undefined,
     templates,
     interfaces,
-    implementing: templatesImplementing(interfaces, packages),
   };
 };
 
-const templatesImplementing = (
-  interfaces: readonly CompiledInterface[],
-  packages: PackageRegistry,
-): ReadonlySet<TemplateName> => {
-  const templates = interfaces.flatMap(({ id }) => packages.implementations(id));
-  return new Set(
-    templates.flatMap((id) => {
-      const { packageId, qualifiedName } = splitTypeId(id);
-      const name = packages.get(packageId)?.name;
-      return name === undefined ? [] : [templateName(name, qualifiedName)];
-    }),
-  );
+/** An interface that is named again and again is kept once. */
+const addWish = (
+  interfaces: Map<TypeId, InterfaceWish>,
+  id: TypeId,
+  { includeView, includeBlob }: InterfaceWish,
+): void => {
+  const before = interfaces.get(id);
+  // Views are given in the order in which they are asked for.
+  if (includeView && before?.includeView === false) interfaces.delete(id);
+  interfaces.set(id, {
+    includeView: includeView || before?.includeView === true,
+    includeBlob: includeBlob || before?.includeBlob === true,
+  });
 };
 
 const boundsOf = (
   anyParty: CompiledFilters | undefined,
   byParty: ReadonlyMap<Party, CompiledFilters>,
+  packages: PackageRegistry,
 ): MatchBounds => {
   const all = [...byParty.values(), ...(anyParty === undefined ? [] : [anyParty])];
   return {
     parties: anyParty === undefined ? new Set(byParty.keys()) : undefined,
     templates: all.some(({ wildcard }) => wildcard !== undefined)
       ? undefined
-      : new Set(all.flatMap((filters) => [...filters.templates.keys(), ...filters.implementing])),
+      : templatesOf(all, packages),
   };
+};
+
+/** Of each interface once, however many parties name it: its templates may be thousands. */
+const templatesOf = (
+  all: readonly CompiledFilters[],
+  packages: PackageRegistry,
+): ReadonlySet<TemplateName> => {
+  const found = new Set<TemplateName>();
+  const interfaces = new Set<TypeId>();
+  for (const filters of all) {
+    for (const name of filters.templates.keys()) found.add(name);
+    for (const id of filters.interfaces.keys()) interfaces.add(id);
+  }
+  for (const interfaceId of interfaces) {
+    for (const id of packages.implementations(interfaceId)) {
+      const { packageId, qualifiedName } = splitTypeId(id);
+      const name = packages.get(packageId)?.name;
+      if (name !== undefined) found.add(templateName(name, qualifiedName));
+    }
+  }
+  return found;
 };
 
 interface TemplateDescription {
@@ -195,7 +213,7 @@ const matchTemplate = (
   template: TemplateDescription,
 ): EventMatch | undefined => {
   const byTemplate = filters.templates.get(template.name);
-  const interfaces = filters.interfaces.filter(({ id }) => template.implements.has(id));
+  const interfaces = [...filters.interfaces].filter(([id]) => template.implements.has(id));
   if (filters.wildcard === undefined && byTemplate === undefined && interfaces.length === 0) {
     return undefined;
   }
@@ -203,8 +221,8 @@ const matchTemplate = (
     includeBlob:
       filters.wildcard?.includeBlob === true ||
       byTemplate?.includeBlob === true ||
-      interfaces.some(({ includeBlob }) => includeBlob),
-    views: distinct(interfaces.filter(({ includeView }) => includeView).map(({ id }) => id)),
+      interfaces.some(([, { includeBlob }]) => includeBlob),
+    views: interfaces.filter(([, { includeView }]) => includeView).map(([id]) => id),
   };
 };
 

@@ -121,6 +121,36 @@ describe("EventMatcher", () => {
     ]);
   });
 
+  it("takes an interface that is named again for the same one, with all that is asked of it", () => {
+    const again = [
+      { ...interfaceFilter(holdingByName, false), includeBlob: true },
+      interfaceFilter(holdingByName),
+      interfaceFilter(holdingByName, false),
+    ];
+    for (const filters of [again, again.toReversed()]) {
+      expect(matchOf(formatOf({ alice: filters }))).to.deep.equal({
+        includeBlob: true,
+        views: [holding],
+      });
+    }
+  });
+
+  it("looks once for what implements an interface, however often and for whomever it is named", () => {
+    const counted = PackageRegistry.of([holdingApi, assetsV1, assetsV2]);
+    let asked = 0;
+    const implementations = counted.implementations.bind(counted);
+    counted.implementations = (id) => {
+      asked++;
+      return implementations(id);
+    };
+    const many = Array.from({ length: 1_000 }, () => interfaceFilter(holdingByName));
+    const format = formatOf({ alice: many, bob: many, "*": many });
+    expect([...(new EventMatcher(format, counted).bounds.templates ?? [])]).to.deep.equal([
+      "assets:Main:Asset",
+    ]);
+    expect(asked).to.equal(1);
+  });
+
   it("bounds nothing under wildcards", () => {
     const { bounds } = new EventMatcher(formatOf({ "*": [], alice: [] }), packages);
     expect(bounds).to.deep.equal({ parties: undefined, templates: undefined });
