@@ -49,7 +49,7 @@ const lengthLeft = (value: unknown, length: number): number => {
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   if (typeof value === "string" && value.length > maxPieceLength) {
     yield* textPieces(value);
-  } else if (typeof value !== "object" || value === null || "toJSON" in value) {
+  } else if (typeof value !== "object" || value === null || hasOwnJson(value)) {
     yield value === undefined ? "null" : JSON.stringify(value);
   } else if (Array.isArray(value)) {
     yield* elementPieces(value);
@@ -57,6 +57,10 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
     yield* fieldPieces(value);
   }
 }
+
+/** A field of a record may be named so as well, and is one like the others. */
+const hasOwnJson = (value: object): boolean =>
+  "toJSON" in value && typeof value.toJSON === "function";
 
 function* elementPieces(elements: readonly unknown[]): Generator<string, void, undefined> {
   yield "[";

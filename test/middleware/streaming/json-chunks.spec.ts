@@ -109,6 +109,14 @@ describe("jsonPieces", () => {
     expect([...jsonPieces(sparse)].join("")).to.equal(JSON.stringify(sparse));
   });
 
+  it("gives what has a field named toJSON in pieces too, and leaves dates to themselves", () => {
+    const items = Array.from({ length: 10 }, () => "x".repeat(maxPieceLength));
+    const record = { toJSON: "a text", items, at: new Date(0) };
+    const pieces = [...jsonPieces(record)];
+    expect(pieces.join("")).to.equal(JSON.stringify(record));
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(2 * maxPieceLength);
+  });
+
   it("gives long texts in pieces that are short, and cuts no character", () => {
     const text = `x${"\u{1f600}\ud800".repeat(maxPieceLength)}`;
     const pieces = [...jsonPieces({ deep: [[text]] })];
