@@ -28,7 +28,7 @@ export {
   text,
 } from "./ground/errors/options.ts";
 export { at } from "./ground/errors/ledger-error.ts";
-export { nearest } from "./ground/errors/nearest.ts";
+export { type Comparing, comparing, nearest } from "./ground/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from "../../lib/index.ts";
-import { nearest } from "../../lib/internal.ts";
+import { comparing, nearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
 import { type Keys, placeOfKey, placeOfText, writtenIn } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
@@ -64,15 +64,17 @@ const maxCompared = 20;
 export const aboutUnknownParty: Finder = (_, request) => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
-  const unknown = [
+  const named = [
     ...request.parameters
       .filter(({ name }) => name === "party" || name === "parties")
       .map(({ part, text }) => ({ part, party: text })),
     ...partiesNamedIn(body, state),
   ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
+  const unknown = firstOfEach(named);
+  const left = comparing();
   const meant = unknown
     .slice(0, maxCompared)
-    .map(({ party }) => partyMeantBy(party, caller, state));
+    .map(({ party }) => partyMeantBy(party, caller, state, left));
   const index = Math.max(
     0,
     meant.findIndex((party) => party !== undefined),
@@ -80,6 +82,12 @@ export const aboutUnknownParty: Finder = (_, request) => {
   const place = unknown[index];
   return place && unknownParty(place, meant[index], caller);
 };
+
+/** Where a party is named first; another time tells nothing more. */
+const firstOfEach = <Place extends { readonly party: string }>(
+  places: readonly Place[],
+): readonly Place[] =>
+  [...new Map(places.toReversed().map((place) => [place.party, place])).values()].reverse();
 
 /** What to say of a text that is no party, and of the party that is meant. */
 export const unknownParty = (

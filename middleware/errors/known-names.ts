@@ -1,5 +1,5 @@
 import type { Caller, Ledger, User } from "../../lib/index.ts";
-import { nameBeforeNamespace, nearest } from "../../lib/internal.ts";
+import { type Comparing, comparing, nameBeforeNamespace, nearest } from "../../lib/internal.ts";
 
 type State = Ledger["state"];
 
@@ -36,6 +36,7 @@ export const partyMeantBy = (
   text: string,
   caller: Caller | undefined,
   state: State,
+  left: Comparing = comparing(),
 ): string | undefined => {
   if (text === "" || state.parties.has(text)) return undefined;
   const name = (text.includes("::") ? nameBeforeNamespace(text) : text).toLowerCase();
@@ -45,10 +46,10 @@ export const partyMeantBy = (
     if (compared.length < maxCompared) compared.push(party);
   }
   const names = new Map(compared.map((party) => [nameBeforeNamespace(party), party]));
-  const near = nearest(name, names.keys());
+  const near = nearest(name, names.keys(), left);
   if (near !== undefined) return names.get(near);
   // Whole ids of one ledger are near to each other, whatever they begin with.
-  return text.includes("::") ? undefined : nearest(text, compared);
+  return text.includes("::") ? undefined : nearest(text, compared, left);
 };
 
 /** The user that was meant; of those that the caller may list. */

@@ -13,13 +13,14 @@ export function* typeNames({ state }: Ledger): Iterable<string> {
  * another package, module or notation.
  */
 export const typeMeantBy = (text: string, ledger: Ledger): string | undefined => {
-  const names = [...typeNames(ledger)];
+  // Versions of a package have most of them in common.
+  const names = [...new Set(typeNames(ledger))];
   const tidy = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
     byPackageId(text, ledger) ??
     nearestInPackage(text, ledger) ??
     nearest(text, names) ??
-    nearest(tidy, names) ??
+    (tidy === text ? undefined : nearest(tidy, names)) ??
     like(tidy, names, withoutPackage) ??
     like(tidy, names, entityOf)
   );
