@@ -1,6 +1,7 @@
 import { missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Lengthy } from "../../ground/values/long-work.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
@@ -18,9 +19,10 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
+import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
-import { atOnce, inTurns, type Steps } from "./in-turns.ts";
+import { atOnce, inTurns, SteppedItems, type Steps } from "./in-turns.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageSizeOf } from "./page-size.ts";
@@ -99,7 +101,8 @@ function* pageSteps(
       : openPageToken(pageToken, seal);
   requireReached(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);
-  return yield* pageAt({ state, offset, after, matcher, pageSize, seal });
+  const length = lengthyFor(request, userOf(caller));
+  return yield* pageAt({ state, offset, after, matcher, pageSize, seal, length });
 }
 
 interface Request {
@@ -129,10 +132,11 @@ interface PageQuery {
   readonly matcher: EventMatcher;
   readonly pageSize: number;
   readonly seal: TokenSeal;
+  readonly length: Lengthy;
 }
 
 function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
-  const { state, offset, after, matcher, pageSize, seal } = query;
+  const { state, offset, after, matcher, pageSize, seal, length } = query;
   if (offset === 0) {
     return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };
   }
@@ -143,12 +147,17 @@ function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
     after,
     matcher,
     tokenOf: (position) => position,
+    length,
   });
   let nextPageToken: string | null = null;
-  const items = function* (): Generator<ActiveContractItem> {
+  const items = function* (): Generator<ActiveContractItem | undefined, void, undefined> {
     let count = 0;
     let last = "";
-    for (const item of all) {
+    for (const item of all.steps()) {
+      if (item === undefined) {
+        yield undefined;
+        continue;
+      }
       if (count === pageSize) {
         nextPageToken = seal.issue(`${offset}/${last}`);
         return;
@@ -158,7 +167,10 @@ function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
       yield { ...item, streamContinuationToken: "" };
     }
   };
-  return { items: items(), rest: () => ({ activeAtOffset: offset, nextPageToken }) };
+  return {
+    items: new SteppedItems(items, length),
+    rest: () => ({ activeAtOffset: offset, nextPageToken }),
+  };
 }
 
 const openPageToken = (

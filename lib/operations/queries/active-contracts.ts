@@ -17,6 +17,7 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
+import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { atOnce, inTurns, type Steps } from "./in-turns.ts";
@@ -83,6 +84,7 @@ function* activeContractSteps(
     matcher: new EventMatcher(eventFormat, state.packages),
     after: token === undefined ? snapshotBegin : positionOf(token, seal),
     tokenOf: (position) => seal.issue(position),
+    length: lengthyFor(request, userOf(caller)),
   });
 }
 

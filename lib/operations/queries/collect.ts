@@ -51,7 +51,11 @@ export const withinMaximum = <Item>(
   config: ListConfig,
 ): Iterable<Item> | undefined => {
   const limit = effectiveLimit(options, config);
-  if (limit !== undefined) return { [Symbol.iterator]: () => takeLazily(items, limit) };
+  if (limit !== undefined) {
+    return items instanceof SteppedItems
+      ? (items as SteppedItems<Item>).first(limit)
+      : { [Symbol.iterator]: () => takeLazily(items, limit) };
+  }
   return items.atMost <= config.maxListElements ? items : undefined;
 };
 
@@ -64,10 +68,7 @@ const effectiveLimit = (
 const take = async <Item>(source: Iterable<Item>, room: number): Promise<readonly Item[]> => {
   if (!(source instanceof SteppedItems)) return [...takeLazily(source, room)];
   const items: Item[] = [];
-  if (room === 0) return items;
-  for await (const item of (source as SteppedItems<Item>).inTurns()) {
-    if (items.push(item) === room) break;
-  }
+  for await (const item of (source as SteppedItems<Item>).first(room).inTurns()) items.push(item);
   return items;
 };
 

@@ -80,6 +80,25 @@ export class SteppedItems<Item> implements Iterable<Item> {
     for (const item of this.#steps()) if (item !== undefined) yield item;
   }
 
+  /** From the first on; undefined for each that gives no item. */
+  steps(): Generator<Item | undefined, void, undefined> {
+    return this.#steps();
+  }
+
+  /** No more than so many, with all steps that it takes to them and none behind. */
+  first(room: number): SteppedItems<Item> {
+    const steps = this.#steps;
+    return new SteppedItems(function* () {
+      let left = room;
+      if (left === 0) return;
+      for (const item of steps()) {
+        yield item;
+        if (item !== undefined) left--;
+        if (left === 0) return;
+      }
+    }, this.#length);
+  }
+
   /** Others have their turns between the items. */
   async *inTurns(): AsyncGenerator<Item, void, undefined> {
     const { areLong = false, userId } = this.#length;

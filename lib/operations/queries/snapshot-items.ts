@@ -1,5 +1,6 @@
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { Lengthy } from "../../ground/values/long-work.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,
@@ -12,7 +13,7 @@ import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import { activationSteps, type ActiveContract } from "./activations-at.ts";
 import { type InFlightContract, inFlightSteps } from "./in-flight-at.ts";
-import type { Steps } from "./in-turns.ts";
+import { SteppedItems, type Steps } from "./in-turns.ts";
 import { positionText, type SnapshotPosition } from "./snapshot-position.ts";
 
 export interface SnapshotQuery {
@@ -23,6 +24,7 @@ export interface SnapshotQuery {
   readonly after: SnapshotPosition;
   /** What the continuation token of an item at this position is. */
   readonly tokenOf: (position: string) => string;
+  readonly length: Lengthy;
 }
 
 /** Items of known number, made as they are read; every reading begins anew. */
@@ -31,25 +33,42 @@ export interface BoundedItems<Item> extends Iterable<Item> {
   readonly atMost: number;
 }
 
+/** With a step for each contract that is looked at, be it one that was asked for or not. */
+class SnapshotItems
+  extends SteppedItems<ActiveContractItem>
+  implements BoundedItems<ActiveContractItem>
+{
+  readonly atMost: number;
+
+  constructor(
+    query: SnapshotQuery,
+    active: Iterable<ActiveContract>,
+    {
+      inFlight,
+      atMost,
+    }: { readonly inFlight: readonly InFlightContract[]; readonly atMost: number },
+  ) {
+    super(() => items(query, active, inFlight), query.length);
+    this.atMost = atMost;
+  }
+}
+
 /**
  * The active contracts of a snapshot, then those in flight (ledger-api.md 3.2). Raises
  * PARTICIPANT_PRUNED_DATA_ACCESSED at once, and nothing while it is read. A step for each update since
  * the offset.
  */
-export function* snapshotItems(query: SnapshotQuery): Steps<BoundedItems<ActiveContractItem>> {
+export function* snapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
   const { state, offset, matcher, after } = query;
   const { bounds } = matcher;
   const inFlight = (yield* inFlightSteps(state, offset, matcher)).filter(
     after.kind === "activation" ? () => true : isBehind(after),
   );
   if (after.kind === "inFlight") {
-    return { atMost: inFlight.length, [Symbol.iterator]: () => items(query, [], inFlight) };
+    return new SnapshotItems(query, [], { inFlight, atMost: inFlight.length });
   }
   const active = yield* activationSteps({ state, offset, bounds, after: after.sequence });
-  return {
-    atMost: active.atMost + inFlight.length,
-    [Symbol.iterator]: () => items(query, active, inFlight),
-  };
+  return new SnapshotItems(query, active, { inFlight, atMost: active.atMost + inFlight.length });
 }
 
 const isBehind =
@@ -61,16 +80,10 @@ function* items(
   query: SnapshotQuery,
   active: Iterable<ActiveContract>,
   inFlight: readonly InFlightContract[],
-): Generator<ActiveContractItem> {
+): Generator<ActiveContractItem | undefined, void, undefined> {
   const encoder = new EventEncoder(query.state);
-  for (const contract of active) {
-    const item = activeItem(contract, query, encoder);
-    if (item !== undefined) yield item;
-  }
-  for (const contract of inFlight) {
-    const item = inFlightItem(contract, query, encoder);
-    if (item !== undefined) yield item;
-  }
+  for (const contract of active) yield activeItem(contract, query, encoder);
+  for (const contract of inFlight) yield inFlightItem(contract, query, encoder);
 }
 
 const activeItem = (

@@ -2,9 +2,14 @@ import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { nextTurn } from "../../../lib/internal.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
-import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
-import { collect } from "../../../lib/operations/queries/collect.ts";
+import {
+  activeContracts,
+  activeContractsInTurns,
+} from "../../../lib/operations/queries/active-contracts.ts";
+import { activeContractsPageParts } from "../../../lib/operations/queries/active-contracts-page.ts";
+import { collect, withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { inTurns, SteppedItems, type Steps } from "../../../lib/operations/queries/in-turns.ts";
 import { ledgerEnd } from "../../../lib/operations/queries/ledger-status.ts";
 import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
@@ -15,6 +20,10 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { untyped } from "../../support/untyped.ts";
 import { useFolder } from "../../support/use-folder.ts";
+
+const templateOnly = (templateId: string) => ({
+  TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } },
+});
 
 describe("a query that looks at much of the past", () => {
   const place = useFolder("in-turns");
@@ -42,6 +51,47 @@ describe("a query that looks at much of the past", () => {
     await old;
     expect(answered).to.deep.equal(["innocent", "old"]);
     await ledger.close();
+  });
+
+  it("lets others be answered while it passes over active contracts that nobody asked for", async () => {
+    const ledger = await createLedger({ packages: [iouPackage] });
+    const party: string = ledger.state.participantId;
+    const { party: other } = (await allocateParty(ledger, { partyIdHint: "other" })).partyDetails;
+    const create = { issuer: party, owner: party, amount: "1", watchers: [] };
+    for (let count = 0; count < 10; count++) {
+      const commands = Array.from({ length: 100 }, () => Iou.create(create));
+      await ledger.submit({ actAs: party, commands });
+    }
+    // The party and the template are each asked for, but not together: no index tells that nothing is found.
+    const eventFormat = {
+      filtersByParty: {
+        ...eventFormatJson([party], templateOnly("#iou:Iou:Counter")).filtersByParty,
+        ...eventFormatJson([other], templateOnly("#iou:Iou:Iou")).filtersByParty,
+      },
+    };
+    const request = { activeAtOffset: ledger.state.ledgerEnd, eventFormat };
+    const snapshot = activeContracts(ledger, untyped(request));
+    const page = await activeContractsPageParts(ledger, untyped(request), trustedCaller, {});
+    const limited = withinMaximum(snapshot, { limit: 1 }, ledger.config);
+    for (const items of [snapshot, page.items, limited]) {
+      expect(items).to.be.instanceOf(SteppedItems);
+      const steps = [...(items as SteppedItems<unknown>).steps()];
+      expect(steps).to.deep.equal(Array.from({ length: 1_000 }, () => undefined));
+      expect([...(items as SteppedItems<unknown>)]).to.deep.equal([]);
+    }
+    const happened: string[] = [];
+    const collected = collect(
+      snapshot,
+      {},
+      { ...ledger.config, maxListElements: 1 },
+      machineTimers,
+    );
+    const listed = collected.then((found) => happened.push(`${found.length} found`));
+    await nextTurn();
+    happened.push("innocent");
+    await listed;
+    expect(happened).to.deep.equal(["innocent", "0 found"]);
+    expect(page.rest()).to.include({ nextPageToken: null });
   });
 
   it("ends with the reason of its signal once a turn is over", async () => {
