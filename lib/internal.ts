@@ -48,7 +48,7 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { longMillis, restAfter } from "./ground/values/long-work.ts";
+export { type Lengthy, longMillis, restBefore, type Waits } from "./ground/values/long-work.ts";
 export { userOf } from "./operations/authorization/caller.ts";
 export { nextTurn, someoneCame } from "./ground/values/next-turn.ts";
 export { unfitJson } from "./ground/values/json-error.ts";

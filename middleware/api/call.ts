@@ -5,7 +5,6 @@ import {
   requirePublic,
   type TraceContext,
 } from "../../lib/index.ts";
-import { userOf } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
 import { DecodeFailure, decodeFailure, octetsTooLong } from "../decoding/decode-failure.ts";
@@ -182,7 +181,7 @@ export class Call {
         const { length } = this.#received.bytes;
         this.#entry?.asked({ kind: "bytes", length });
         // To parse, check and decode it takes long, and nothing else goes on meanwhile.
-        const rest = kind === "json" ? restForBody(length, userOf(caller)) : undefined;
+        const rest = kind === "json" ? restForBody(length, this) : undefined;
         if (rest !== undefined) await rest;
       }
     } catch (error) {

@@ -7,7 +7,7 @@ import {
   type RequestMetadata,
   type TraceContext,
 } from "../../lib/index.ts";
-import { itemsInTurns, lengthyFor, userOf } from "../../lib/internal.ts";
+import { itemsInTurns, type Lengthy, lengthyFor, userOf } from "../../lib/internal.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
 import { json, page, type Reply } from "./reply.ts";
@@ -71,13 +71,21 @@ interface Page {
   readonly rest: () => object;
 }
 
+/** How long it takes to make the items of an answer, and until when somebody wants them. */
+export const lengthOf = (exchange: Exchange): Lengthy => ({
+  ...lengthyFor(exchange.body, userOf(exchange.caller)),
+  get signal() {
+    return exchange.signal;
+  },
+});
+
 /** Asks what the body says, for a page that has its items in the field `name`. */
 export const pagedByBody =
   (name: string, operation: PageOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
     const { items, rest } = await operation(ledger, body as never, caller, exchange);
-    return page(name, itemsInTurns(items, lengthyFor(body, userOf(caller))), rest);
+    return page(name, itemsInTurns(items, lengthOf(exchange)), rest);
   };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {

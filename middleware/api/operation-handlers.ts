@@ -1,5 +1,5 @@
 import { anonymousCaller, type Caller } from "../../lib/index.ts";
-import { answeredInLine, userOf } from "../../lib/internal.ts";
+import { answeredInLine } from "../../lib/internal.ts";
 import { isAcceptable } from "./acceptable.ts";
 import { type MessageAdapter, messageAdapter } from "./adaptations.ts";
 import type { Call } from "./call.ts";
@@ -74,5 +74,5 @@ const exchanging =
         return call.signal;
       },
     };
-    return answeredInLine(exchange.body, userOf(exchange.caller), () => handler(exchange));
+    return answeredInLine(exchange.body, call, () => handler(exchange));
   };

@@ -8,8 +8,8 @@ import {
   type UpdateStream,
   withinMaximum,
 } from "../../lib/index.ts";
-import { at, itemsInTurns, lengthyFor, unfitJson, userOf } from "../../lib/internal.ts";
-import type { Exchange, Handler } from "../api/handler.ts";
+import { at, itemsInTurns, unfitJson } from "../../lib/internal.ts";
+import { type Exchange, type Handler, lengthOf } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
@@ -76,9 +76,7 @@ async function* ending(
   }
 }
 
-const lengthOf = ({ body, caller }: Exchange) => lengthyFor(body, userOf(caller));
-
-/** A stream that ends with the standing of its caller, which is watched until `end`. */
+/** A stream that ends with the standing of its caller, which is watched until `end`, or until nobody waits any more. */
 const openWatched = (open: Open, exchange: Exchange) => {
   const { ledger, body, caller } = exchange;
   let standing: Standing | undefined;
@@ -89,13 +87,21 @@ const openWatched = (open: Open, exchange: Exchange) => {
         timers: machineTimers,
         // Only streams that follow the ledger, and what takes many turns, need it.
         get signal() {
-          standing ??= watchStanding(exchange);
+          standing ??= watched(exchange);
           signal ??= AbortSignal.any([exchange.signal, standing.signal]);
           return signal;
         },
       }),
     end: () => standing?.end(),
   };
+};
+
+/** What is answered too late may never be read, nor ended by who reads it. */
+const watched = (exchange: Exchange): Standing => {
+  exchange.signal.throwIfAborted();
+  const standing = watchStanding(exchange);
+  exchange.signal.addEventListener("abort", standing.end, { once: true });
+  return standing;
 };
 
 /** Raises INVALID_ARGUMENT when there is no time to wait for an item. */

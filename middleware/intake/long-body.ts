@@ -1,8 +1,8 @@
-import { longMillis, restAfter } from "../../lib/internal.ts";
+import { longMillis, restBefore, type Waits } from "../../lib/internal.ts";
 
 /** In bytes. Made of the smallest values, so much takes some ten milliseconds. */
 const largeBody = 64 * 1024;
 
 /** Lets others go on before something is done with all of a body, which takes long where that is long; undefined where it is not. */
-export const restForBody = (length: number, userId?: string): Promise<void> | undefined =>
-  length < largeBody ? undefined : restAfter((length / largeBody) * longMillis, userId);
+export const restForBody = (length: number, waits?: Waits): Promise<void> | undefined =>
+  length < largeBody ? undefined : restBefore((length / largeBody) * longMillis, waits);

@@ -249,7 +249,7 @@ export const mends: readonly Mend[] = [
     ["operations/queries/in-turns", "is one of several whose steps are long"],
     [
       "lib/ground/values/long-work.ts",
-      "waiting === 0 ? undefined : inLine(roundsBefore, userId)",
+      "waiting === 0 ? undefined : inLine(waits, { rounds: roundsBefore, areOwed: false })",
       "undefined",
     ],
   ),
@@ -271,12 +271,26 @@ export const mends: readonly Mend[] = [
   mend(
     "nobody waits for all that another user has read or sent",
     ["operations/queries/in-turns", "does not wait for all that another user"],
-    ["lib/ground/values/long-work.ts", "userId ?? noUser", "noUser"],
+    ["lib/ground/values/long-work.ts", "line.put(place, userId)", "line.put(place, noUser)"],
   ),
   mend(
     "whose body is long waits for one of each other user's",
     [large, "keeps no long body of another waiting"],
-    ["middleware/api/call.ts", "restForBody(length, userOf(caller))", "restForBody(length)"],
+    ["middleware/api/call.ts", "restForBody(length, this)", "restForBody(length)"],
+  ),
+  mend(
+    "who has gone leaves the line of long work",
+    ["ground/values/long-work", "is left by who has gone"],
+    ["lib/ground/values/long-work.ts", "if (!areOwed) vacate(place);", ""],
+  ),
+  mend(
+    "a stream that is opened too late has nobody watched",
+    ["middleware/handlers/streamed", "when what was opened is never read"],
+    [
+      "middleware/handlers/streamed.ts",
+      'addEventListener("abort", standing.end',
+      'addEventListener("never", standing.end',
+    ],
   ),
   mend(
     "long bodies are read one after the other",

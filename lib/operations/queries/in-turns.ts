@@ -1,4 +1,10 @@
-import { type Lengthy, longMillis, others, restAfter } from "../../ground/values/long-work.ts";
+import {
+  type Lengthy,
+  longMillis,
+  others,
+  restAfter,
+  type Waits,
+} from "../../ground/values/long-work.ts";
 
 /** Work that is done in steps, each as long as a look at one update, and what comes of it. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
@@ -8,12 +14,12 @@ const stepsInTurn = 64;
 
 /** What was done since others had their turn. */
 export class Turn {
-  readonly #userId: string | undefined;
+  readonly #waits: Waits;
   #steps = 0;
   #millis = 0;
 
-  constructor(userId?: string) {
-    this.#userId = userId;
+  constructor(waits: Waits = {}) {
+    this.#waits = waits;
   }
 
   count(): void {
@@ -32,12 +38,13 @@ export class Turn {
     return this.#steps >= stepsInTurn || this.#millis >= longMillis;
   }
 
-  /** Others have theirs, and then the next one begins. */
+  /** Others have theirs, and then the next one begins. Rejects with the reason of the signal where nobody wants it. */
   async end(): Promise<void> {
     const millis = this.#millis;
     this.#steps = 0;
     this.#millis = 0;
-    await restAfter(millis, this.#userId);
+    await restAfter(millis, this.#waits);
+    this.#waits.signal?.throwIfAborted();
   }
 }
 
@@ -50,19 +57,14 @@ export const atOnce = <Result>(steps: Steps<Result>): Result => {
 };
 
 /** Others have their turns meanwhile. Rejects with the reason of the signal, which is asked for once a turn is over. */
-export const inTurns = async <Result>(
-  steps: Steps<Result>,
-  options: { readonly signal?: AbortSignal; readonly userId?: string | undefined } = {},
-): Promise<Result> => {
-  const turn = new Turn(options.userId);
+export const inTurns = async <Result>(steps: Steps<Result>, waits: Waits = {}): Promise<Result> => {
+  const turn = new Turn(waits);
   const next = () => steps.next();
   for (;;) {
     const step = turn.time(next);
     if (step.done === true) return step.value;
     turn.count();
-    if (!turn.isOver) continue;
-    await turn.end();
-    options.signal?.throwIfAborted();
+    if (turn.isOver) await turn.end();
   }
 };
 
@@ -99,12 +101,12 @@ export class SteppedItems<Item> implements Iterable<Item> {
     }, this.#length);
   }
 
-  /** Others have their turns between the items. */
-  async *inTurns(): AsyncGenerator<Item, void, undefined> {
-    const { areLong = false, userId } = this.#length;
-    const turn = new Turn(userId);
+  /** Others have their turns between the items, until the signal aborts, where no other was given before. */
+  async *inTurns(outer?: AbortSignal): AsyncGenerator<Item, void, undefined> {
+    const { areLong = false, userId, signal = outer } = this.#length;
+    const turn = new Turn({ userId, signal });
     // With nothing between this and the first step: there may be many that begin at once.
-    const before = areLong ? others(userId) : undefined;
+    const before = areLong ? others({ userId, signal }) : undefined;
     if (before !== undefined) await before;
     const steps = this.#steps();
     const next = () => steps.next();
@@ -125,7 +127,7 @@ export const itemsInTurns = <Items extends Iterable<unknown> | AsyncIterable<unk
   items: Items,
   length: Lengthy = {},
 ): Items | AsyncGenerator => {
-  if (items instanceof SteppedItems) return items.inTurns();
+  if (items instanceof SteppedItems) return items.inTurns(length.signal);
   if (length.areLong !== true || !(Symbol.iterator in items)) return items;
   return new SteppedItems(() => steps(items), length).inTurns();
 };

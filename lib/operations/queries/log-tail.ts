@@ -17,7 +17,7 @@ export type TailStep =
   /** Everything up to it was delivered. */
   | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint };
 
-export interface TailOptions extends StreamOptions, Lengthy {
+export interface TailOptions extends StreamOptions, Omit<Lengthy, "signal"> {
   /** Exclusive; not after the ledger end, not before the pruning offset. */
   readonly begin: Offset;
 }
@@ -48,10 +48,10 @@ export const tailLog = <Item>(
   const progress = { isWaiting: false };
   const items = closable(async function* (signal) {
     const { userId } = options;
-    const turn = new Turn(userId);
+    const turn = new Turn({ userId, signal });
     let mayBeLong = options.areLong === true;
     for await (const step of follow(ledger, { ...options, progress }, signal)) {
-      const before = mayBeLong ? others(userId) : undefined;
+      const before = mayBeLong ? others({ userId, signal }) : undefined;
       if (before !== undefined) await before;
       mayBeLong = false;
       const item = turn.time(() => toItem(step));

@@ -56,7 +56,7 @@ export const submitAndWaitForReassignment = async (
     format === undefined ? {} : { reassignments: format },
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  const reassignment = await answeredInLine(request, userOf(caller), () =>
+  const reassignment = await answeredInLine(request, { userId: userOf(caller) }, () =>
     reassignmentJson(shown, new EventEncoder(state)),
   );
   return { reassignment };

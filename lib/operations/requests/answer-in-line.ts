@@ -1,16 +1,19 @@
-import { type Lengthy, longWork } from "../../ground/values/long-work.ts";
+import { type Lengthy, longWork, type Waits } from "../../ground/values/long-work.ts";
 import { asksForViews } from "./asks-for-views.ts";
 
 /** Answers a request; where Daml code may take long for it, after others whose work is long. */
 export const answeredInLine = <Answer>(
   request: unknown,
-  userId: string | undefined,
+  waits: Waits,
   answer: () => Answer,
 ): Answer | Promise<Awaited<Answer>> =>
-  asksForViews(request) ? (longWork(answer, userId) as Promise<Awaited<Answer>>) : answer();
+  asksForViews(request) ? (longWork(answer, waits) as Promise<Awaited<Answer>>) : answer();
 
 /** How long it takes to make what a request asks for, and for whom. */
-export const lengthyFor = (request: unknown, userId: string | undefined): Lengthy => ({
+export const lengthyFor = (
+  request: unknown,
+  userId: string | undefined,
+): Omit<Lengthy, "signal"> => ({
   areLong: asksForViews(request),
   userId,
 });

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { longMillis, restAfter } from "../../../lib/ground/values/long-work.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
@@ -41,6 +42,25 @@ describe("createFetch", () => {
     expect(await Promise.all(Array.from({ length: 5 }, post))).to.deep.equal(Array(5).fill(400));
     // Each has some 400,000 bytes, which are more than three rounds.
     expect(rounds()).to.be.at.least(5 * 3);
+  });
+
+  it("keeps nobody waiting for long bodies of those who have gone", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const body = " ".repeat(64 * 1024);
+    const post = (init: RequestInit = {}) =>
+      fetch("/v2/commands/submit-and-wait", { method: "POST", body, ...init });
+    const inFront = Array.from({ length: 40 }, () => restAfter(16 * longMillis));
+    const clients = Array.from({ length: 100 }, () => new AbortController());
+    const cut = clients.map(async ({ signal }) => post({ signal }).catch(() => "cut"));
+    // By then they are in line, behind those in front.
+    for (let rounds = 0; rounds < 100; rounds++) await nextTurn();
+    for (const client of clients) client.abort();
+    expect(await Promise.all(cut)).to.deep.equal(Array(100).fill("cut"));
+    const innocent = post();
+    await Promise.all(inFront);
+    const rounds = countRounds();
+    expect((await innocent).status).to.equal(400);
+    expect(rounds()).to.be.lessThan(50);
   });
 
   it("answers URLs of any origin, URL objects, requests and relative paths", async () => {

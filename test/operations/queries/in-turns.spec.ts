@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
+import { longMillis, restAfter } from "../../../lib/ground/values/long-work.ts";
 import { nextTurn } from "../../../lib/internal.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
@@ -167,6 +168,38 @@ describe("a query that looks at much of the past", () => {
     const found = await collect(log, { idleMillis: 1 }, ledger.config, machineTimers);
     expect(found).to.have.length(ledger.state.ledgerEnd);
     await ledger.close();
+  });
+
+  it("begins nothing for who has gone while it waited in line", async () => {
+    const client = new AbortController();
+    const gone = new Error("nobody reads");
+    let steps = 0;
+    const items = new SteppedItems(
+      function* () {
+        steps += 1;
+        yield "item";
+      },
+      { areLong: true, signal: client.signal },
+    );
+    const inFront = restAfter(longMillis);
+    const first = items.inTurns().next();
+    client.abort(gone);
+    expect(await first.catch((error: unknown) => error)).to.equal(gone);
+    await inFront;
+    expect(steps).to.equal(0);
+  });
+
+  it("looks no further for an item when who waits for it has gone", async () => {
+    const client = new AbortController();
+    const gone = new Error("nobody reads");
+    let steps = 0;
+    const items = new SteppedItems(function* () {
+      for (; steps < 10_000; steps++) yield undefined;
+    });
+    const first = items.inTurns(client.signal).next();
+    client.abort(gone);
+    expect(await first.catch((error: unknown) => error)).to.equal(gone);
+    expect(steps).to.be.lessThan(100);
   });
 
   it("has a turn for others between items that are far apart", async () => {

@@ -101,7 +101,7 @@ export const executePreparedAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = await answeredInLine(request, userOf(caller), () =>
+  const transaction = await answeredInLine(request, { userId: userOf(caller) }, () =>
     answerTransaction(update, presentation, ledger.state, caller),
   );
   return { transaction };

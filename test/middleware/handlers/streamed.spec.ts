@@ -1,0 +1,60 @@
+import { once } from "node:events";
+
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/index.ts";
+import { updates } from "../../../lib/operations/queries/updates.ts";
+import type { Exchange } from "../../../middleware/api/handler.ts";
+import { streamed } from "../../../middleware/handlers/streamed.ts";
+import { watchStanding } from "../../../middleware/streaming/standing.ts";
+import { userCaller } from "../../support/callers.ts";
+
+describe("a live stream that nobody waits for", () => {
+  /** An exchange whose caller is asked for again as soon as anybody watches it, and how often it was. */
+  const exchangeOf = async (signal: AbortSignal) => {
+    const caller = { ...userCaller("ann"), expiresAtMillis: Date.now() };
+    let asked = 0;
+    const exchange = {
+      ledger: await createLedger(),
+      history: {},
+      caller,
+      authenticateAgain: () => {
+        asked += 1;
+        return caller;
+      },
+      parameters: {},
+      body: { beginExclusive: 0, updateFormat: {} },
+      headers: {},
+      traceContext: {},
+      delivery: "live",
+      signal,
+      allowMillis: () => undefined,
+    } as unknown as Exchange;
+    return { exchange, asked: () => asked };
+  };
+
+  /** By then whoever was watched before it would have been asked for. */
+  const anotherLapsed = async ({ caller, authenticateAgain }: Exchange): Promise<void> => {
+    const other = watchStanding({ caller, authenticateAgain });
+    await once(other.signal, "abort");
+    other.end();
+  };
+
+  it("has nobody watched when it is opened too late", async () => {
+    const { exchange, asked } = await exchangeOf(AbortSignal.abort(new Error("too late")));
+    const handled = Promise.resolve(streamed(updates)(exchange));
+    expect(await handled.catch((error: unknown) => error)).to.equal(exchange.signal.reason);
+    await anotherLapsed(exchange);
+    // By the other.
+    expect(asked()).to.equal(1);
+  });
+
+  it("has nobody watched any more when what was opened is never read", async () => {
+    const client = new AbortController();
+    const { exchange, asked } = await exchangeOf(client.signal);
+    expect(await streamed(updates)(exchange)).to.have.property("kind", "list");
+    client.abort();
+    await anotherLapsed(exchange);
+    expect(asked()).to.equal(1);
+  });
+});
