@@ -279,6 +279,11 @@ export const mends: readonly Mend[] = [
     ["middleware/api/call.ts", "restForBody(length, this)", "restForBody(length)"],
   ),
   mend(
+    "short turns wait for nobody at the door",
+    ["operations/queries/in-turns", "waits for nobody at the door"],
+    ["lib/ground/values/long-work.ts", "? nextTurn()", "? nextLongTurn()"],
+  ),
+  mend(
     "who has gone leaves the line of long work",
     ["ground/values/long-work", "is left by who has gone"],
     ["lib/ground/values/long-work.ts", "if (!areOwed) vacate(place);", ""],

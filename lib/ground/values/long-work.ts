@@ -1,5 +1,5 @@
 import { FairLine, noUser } from "../collections/fair-line.ts";
-import { nextLongTurn } from "./next-turn.ts";
+import { nextLongTurn, nextTurn } from "./next-turn.ts";
 
 /** Work that takes longer at once is long: whatever else comes in meanwhile waits for all of it. */
 export const longMillis = 8;
@@ -100,7 +100,7 @@ const closeRanks = (): void => {
  * answer, is through.
  */
 export const restAfter = (millis: number, waits: Waits = {}): Promise<void> =>
-  millis < longMillis ? nextLongTurn() : inLine(waits, { rounds: roundsFor(millis), areOwed: true });
+  millis < longMillis ? nextTurn() : inLine(waits, { rounds: roundsFor(millis), areOwed: true });
 
 /** As {@link restAfter}, but before work that is known to take so long. */
 export const restBefore = (millis: number, waits: Waits = {}): Promise<void> =>

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { longMillis, restAfter } from "../../../lib/ground/values/long-work.ts";
-import { nextTurn } from "../../../lib/internal.ts";
+import { nextTurn, someoneCame } from "../../../lib/internal.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import {
@@ -200,6 +200,15 @@ describe("a query that looks at much of the past", () => {
     client.abort(gone);
     expect(await first.catch((error: unknown) => error)).to.equal(gone);
     expect(steps).to.be.lessThan(100);
+  });
+
+  it("waits for nobody at the door where its turns are short", async () => {
+    const items = new SteppedItems(function* () {
+      for (let step = 0; step < 1_000; step++) yield undefined;
+    });
+    const rounds = countRounds(someoneCame);
+    await items.inTurns().next();
+    expect(rounds()).to.be.lessThan(100);
   });
 
   it("has a turn for others between items that are far apart", async () => {
