@@ -1,5 +1,10 @@
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  type ErrorDetails,
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+} from "../../ground/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Transaction } from "../../ground/model/node.ts";
@@ -8,7 +13,7 @@ import { isInFlight } from "../../ledger/state/in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { interpret } from "./interpret.ts";
+import { begunRound, interpret } from "./interpret.ts";
 import { route } from "./route.ts";
 import { SubmissionView } from "./submission-view.ts";
 
@@ -79,9 +84,13 @@ interface Timed {
   readonly ledgerTime: Micros;
 }
 
+/** So often a participant interprets commands anew for a later ledger time. */
+const maxRounds = 3;
+
 /**
  * Interprets at the present time, or later: not before the time asked for, and not before an input
- * was created. Ends because every further round is at the creation of a yet newer contract.
+ * was created. Raises FAILED_TO_DETERMINE_LEDGER_TIME for what uses a yet newer contract each time: every
+ * round may take all the steps that a command is allowed.
  */
 export const interpretInTime = (
   state: LedgerState,
@@ -90,14 +99,21 @@ export const interpretInTime = (
 ): Timed => {
   const { config, turns } = context;
   const { now, seed } = context.departure ?? context;
-  let ledgerTime = latest(now, admitted.minLedgerTime ?? now);
-  for (;;) {
-    const finished = interpret(state, admitted, { seed, config, ledgerTime, turns });
+  const begun = begunRound(state, turns);
+  let ledgerTime = begun?.ledgerTime ?? latest(now, admitted.minLedgerTime ?? now);
+  for (let round = begun?.round ?? 0; round <= maxRounds; round += 1) {
+    const finished = interpret(state, admitted, { seed, config, ledgerTime, turns, round });
     const newestInput = newestOf(finished.inputs.values(), ledgerTime);
     if (newestInput === ledgerTime) return { finished, ledgerTime };
     ledgerTime = newestInput;
   }
+  throw noLedgerTime();
 };
+
+const noLedgerTime = (): LedgerError =>
+  ledgerError("FAILED_TO_DETERMINE_LEDGER_TIME", {
+    cause: `Could not find a suitable ledger time after ${maxRounds} retries`,
+  });
 
 /** The time when the newest of the contracts was created, or `atLeast`. */
 export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {

@@ -23,25 +23,36 @@ export const interpret = (
   context: InterpretationContext,
 ): FinishedTransaction => {
   const interpretation = interpretationOn(state, admitted, context);
-  const { turns, ledgerTime } = context;
-  if (turns?.hasBegun === true) putAside(turns, ledgerTime, { interpretation, state });
+  const { turns, ledgerTime, round = 0 } = context;
+  const begun = { interpretation, state, ledgerTime, round };
+  if (turns?.hasBegun === true) putAside(turns, begun);
   try {
     return interpretation.goOn();
   } catch (error) {
-    if (error instanceof Suspension && turns !== undefined) {
-      putAside(turns, ledgerTime, { interpretation, state });
-    }
+    if (error instanceof Suspension && turns !== undefined) putAside(turns, begun);
     throw isOutOfSpace(error) ? outOfSpace(error) : error;
   }
 };
 
-interface Begun {
+/** As of which ledger time commands are interpreted, and for the how many-th time because of a later one. */
+export interface Round {
+  readonly ledgerTime: Micros;
+  readonly round: number;
+}
+
+interface Begun extends Round {
   readonly interpretation: Interpretation;
   readonly state: LedgerState;
 }
 
-/** What was begun in earlier turns, by the ledger time as of which it was begun. */
-const begunIn = new WeakMap<Turns, Map<Micros, Begun>>();
+/** What was begun in earlier turns, as of its newest ledger time only: each may hold as much as a machine can bear. */
+const begunIn = new WeakMap<Turns, Begun>();
+
+/** The round that was under way when the turn before was over, if it comes to the same on this state. Raises as {@link interpret}. */
+export const begunRound = (state: LedgerState, turns: Turns | undefined): Round | undefined => {
+  const begun = turns?.hasBegun === true ? begunIn.get(turns) : undefined;
+  return begun !== undefined && holdsOn(begun, state) ? begun : undefined;
+};
 
 const interpretationOn = (
   state: LedgerState,
@@ -49,8 +60,8 @@ const interpretationOn = (
   context: InterpretationContext,
 ): Interpretation => {
   const { turns, ledgerTime } = context;
-  const begun = turns?.hasBegun === true ? begunIn.get(turns)?.get(ledgerTime) : undefined;
-  const isSame = begun !== undefined && holdsOn(begun, state);
+  const begun = turns?.hasBegun === true ? begunIn.get(turns) : undefined;
+  const isSame = begun?.ledgerTime === ledgerTime && holdsOn(begun, state);
   return isSame ? begun.interpretation : new Interpretation(state, admitted, context);
 };
 
@@ -58,11 +69,9 @@ const holdsOn = ({ interpretation, state }: Begun, present: LedgerState): boolea
   state === present || interpretation.holdsOn(present);
 
 /** For the next turn. What ends within its first turn, as nearly all does, is not kept. */
-const putAside = (turns: Turns, ledgerTime: Micros, begun: Begun): void => {
+const putAside = (turns: Turns, begun: Begun): void => {
   turns.hasBegun = true;
-  const all = begunIn.get(turns);
-  if (all === undefined) begunIn.set(turns, new Map([[ledgerTime, begun]]));
-  else all.set(ledgerTime, begun);
+  begunIn.set(turns, begun);
 };
 
 /** RangeError is what the machine throws when its stack or a string, array or number is full. */

@@ -21,6 +21,8 @@ import { assertSize } from "./transaction-size.ts";
 
 export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "turns"> & {
   readonly ledgerTime: Micros;
+  /** The how many-th time it is, because of a later ledger time; 0 when absent. */
+  readonly round?: number | undefined;
 };
 
 type Outcome = { readonly finished: FinishedTransaction } | { readonly error: unknown };

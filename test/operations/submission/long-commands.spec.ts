@@ -181,6 +181,16 @@ describe("a command that takes long", () => {
     );
   });
 
+  it("goes on with the round that is at the time of a contract newer than the clock", async () => {
+    const clock = { freeze: "2024-01-01T00:00:00Z" };
+    const scene = await Scene.open({ clock });
+    scene.ledger.clock.advance(1_000_000n);
+    const note = createdIn(await scene.note());
+    scene.ledger.clock.freeze(clock.freeze);
+    const { transaction } = await scene.act("Use", note);
+    expect(transaction.effectiveAt).to.equal("2024-01-01T00:00:01Z");
+  });
+
   it("is refused when it does not end, and leaves nothing", async () => {
     const scene = await Scene.open();
     const before = scene.ledger.state;

@@ -1,0 +1,91 @@
+import { expect } from "chai";
+
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { List } from "../../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { Int64, Party } from "../../../lib/contracts/templates/types/scalars.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { prepareTransaction } from "../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+
+const second = 1_000_000n;
+const noon = 1_704_110_400n * second;
+
+/** Fetches the more the later it is: one at noon, and one more each second. */
+const Link = defineTemplate("Chain:Link", {
+  payload: { owner: Party },
+  signatories: ({ owner }) => [owner],
+  choices: {
+    Follow: {
+      consuming: false,
+      argument: { later: List(ContractId("Chain:Link")) },
+      result: Int64,
+      controllers: ({ owner }) => [owner],
+    },
+  },
+});
+
+let interpreted = 0;
+
+Link.implement({
+  Follow: (transaction, _, { later }) => {
+    interpreted += 1;
+    const seconds = (transaction.now() - noon) / second;
+    const fetched = later.slice(0, Number(seconds) + 1);
+    for (const contractId of fetched) transaction.fetch(Link, contractId);
+    return BigInt(fetched.length);
+  },
+});
+
+const chain = definePackage({ name: "chain", version: "1.0.0", templates: { Link } });
+
+/** A ledger at noon with contracts of the seconds after it. */
+const chained = async (count: number) => {
+  const clock = { freeze: "2024-01-01T12:00:00Z" };
+  const ledger = await createLedger({ packages: [chain], seed: 1, clock });
+  const { partyDetails } = await allocateParty(ledger, { partyIdHint: "alice" });
+  const alice = partyDetails.party;
+  const link = async () => {
+    const result = await ledger.submit({ actAs: alice, commands: Link.create({ owner: alice }) });
+    const [made] = result.created(Link);
+    return made ?? expect.fail("no contract");
+  };
+  const first = await link();
+  const later: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    ledger.clock.advance(second);
+    later.push((await link()).contractId);
+  }
+  ledger.clock.freeze(clock.freeze);
+  interpreted = 0;
+  return { ledger, alice, command: first.exercise(Link.Follow, { later }) };
+};
+
+describe("the ledger time of a command that uses contracts newer than the clock", () => {
+  it("is found where three more rounds come to it", async () => {
+    const { ledger, alice, command } = await chained(3);
+    const { exerciseResults } = await ledger.submit({ actAs: alice, commands: command });
+    expect(exerciseResults).to.deep.equal(["3"]);
+    expect(interpreted).to.equal(4);
+  });
+
+  it("is not looked for any further where each round uses a yet newer one", async () => {
+    const { ledger, alice, command } = await chained(8);
+    const { position } = ledger.state;
+    const error = await rejectionOf(ledger.submit({ actAs: alice, commands: command }));
+    expect(error).to.include({ code: "FAILED_TO_DETERMINE_LEDGER_TIME", category: "contention" });
+    expect(interpreted).to.equal(4);
+    const prepared = rejectionOf(
+      prepareTransaction(ledger, {
+        commands: [command],
+        commandId: "it",
+        actAs: [alice],
+        userId: "ann",
+      }),
+    );
+    expect((await prepared).code).to.equal("FAILED_TO_DETERMINE_LEDGER_TIME");
+    expect(ledger.state.position).to.equal(position);
+  });
+});
