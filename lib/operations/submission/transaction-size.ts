@@ -12,14 +12,25 @@ const bytesOfPart = 8;
  * text. Linear in the transaction, and over at the limit.
  */
 export const assertSize = ({ nodes }: Transaction, limit: number): void => {
-  let left = limit;
-  for (const node of nodes) {
-    for (const value of valuesOf(node)) left = without(value, left);
-    if (left < 0) throw tooLarge(limit);
-  }
+  if (!fits(valuesOf(nodes), limit)) throw tooLarge(limit);
 };
 
-const valuesOf = (node: Node): readonly Value[] => {
+function* valuesOf(nodes: Iterable<Node>): Generator<Value> {
+  for (const node of nodes) yield* valuesOfNode(node);
+}
+
+/** Whether the values take no more than so many bytes together. Linear, and over at the limit. */
+export const fits = (values: Iterable<Value>, limit: number): boolean => {
+  let left = limit;
+  for (const value of values) {
+    left = without(value, left);
+    if (left < 0) return false;
+  }
+  return true;
+};
+
+/** What a node says besides whom and what it concerns. */
+export const valuesOfNode = (node: Node): readonly Value[] => {
   switch (node.kind) {
     case "create": {
       const { argument, key } = node.contract;

@@ -31,6 +31,7 @@ import { type CostEstimationJson, freeOfCharge } from "./cost-estimation.ts";
 import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
 import { rememberReaders } from "./prepared-readers.ts";
+import { fitsPrepared } from "./prepared-size.ts";
 import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
 /** JsPrepareSubmissionResponse (interactive-submission.md 2). */
@@ -52,7 +53,8 @@ export interface PrepareSubmissionResponse {
  * later is what the client brings. No two answers are the same. Needs the right to read as actAs and readAs.
  *
  * Rejects with what submitting the command would raise, and with FAILED_TO_PREPARE_TRANSACTION for
- * several commands and for what the hashing scheme cannot hash.
+ * several commands, for what the hashing scheme cannot hash, and for what holds more than a transaction may with
+ * the contracts that it brings along.
  */
 export const prepareTransaction = async (
   ledger: Ledger,
@@ -109,6 +111,8 @@ const prepareIn = (
   { submission, request: { maxRecordTime } }: Preparation,
 ): PreparedTransaction => {
   const { finished, ledgerTime } = interpretInTime(state, context, submission);
+  const { maxTransactionBytes } = context.config;
+  if (!fitsPrepared(finished, maxTransactionBytes)) throw tooLarge(maxTransactionBytes);
   const { synchronizerId } = route(state, submission, { finished, context });
   const { packages, participantId } = state;
   const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
@@ -133,6 +137,9 @@ const prepareIn = (
   return { transaction, metadata };
 };
 
+/** A character takes up to three bytes, and what stands there with the names of its fields and types more: so many times the limit. */
+const mostEncoded = 4;
+
 interface ResponseOptions {
   readonly now: Micros;
   readonly config: LedgerConfig;
@@ -144,8 +151,12 @@ const responseOf = (
   { now, config, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
 ): PrepareSubmissionResponse => {
   const hashes = hashesOf(prepared, scheme);
+  const encoded = encodePreparedTransaction(prepared);
+  if (encoded.length > mostEncoded * config.maxTransactionBytes) {
+    throw tooLarge(config.maxTransactionBytes);
+  }
   return {
-    preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
+    preparedTransaction: encodeBase64(encoded),
     preparedTransactionHash: encodeBase64(hashes.total),
     hashingSchemeVersion: schemeName(scheme),
     hashingDetails: wantsHashingDetails ? tellHashing(prepared, { scheme, hashes, config }) : null,
@@ -186,6 +197,9 @@ const tellHashing = (
 /** A participant says so in the place of what it keeps to itself. */
 const hashingUntold =
   "Verbose hashing is disabled on this participant. Allow it by the limit verboseHashing.";
+
+const tooLarge = (limit: number): LedgerError =>
+  failedToPrepare(`with the contracts that it uses it takes more than ${limit} bytes`);
 
 const failedToPrepare = (reason: string): LedgerError =>
   ledgerError("FAILED_TO_PREPARE_TRANSACTION", {

@@ -1,0 +1,128 @@
+import { expect } from "chai";
+
+import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
+import { List } from "../../../../lib/contracts/templates/types/containers.ts";
+import { ContractId, contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import { record } from "../../../../lib/contracts/templates/types/record-type.ts";
+import { Int64, Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import {
+  prepare,
+  signAndExecute,
+  signedBody,
+  signingLedger,
+} from "../../../support/signing-ledger.ts";
+
+const Point = record("Notes:Point", { horizontal: Int64, vertical: Int64 });
+
+const Note = defineTemplate("Notes:Note", {
+  payload: { owner: Party, text: Text },
+  signatories: ({ owner }) => [owner],
+  choices: {
+    Read: {
+      consuming: false,
+      argument: { notes: List(ContractId("Notes:Note")) },
+      controllers: ({ owner }) => [owner],
+    },
+    Draw: {
+      consuming: false,
+      argument: { count: Int64 },
+      result: List(Point),
+      controllers: ({ owner }) => [owner],
+    },
+  },
+});
+
+Note.implement({
+  Read: (transaction, _, { notes }) => {
+    for (const note of notes) transaction.fetch(Note, note);
+  },
+  Draw: (_, __, { count }) =>
+    Array.from({ length: Number(count) }, () => ({ horizontal: 1n, vertical: 1n })),
+});
+
+const Named = defineTemplate("Notes:Named", {
+  payload: { owner: Party, name: Text },
+  signatories: ({ owner }) => [owner],
+  key: {
+    type: { owner: Party, name: Text },
+    of: ({ owner, name }) => ({ owner, name }),
+    maintainers: ({ owner }) => [owner],
+  },
+  choices: {
+    Find: {
+      consuming: false,
+      argument: { times: Int64 },
+      controllers: ({ owner }) => [owner],
+    },
+  },
+});
+
+Named.implement({
+  Find: (transaction, { owner, name }, { times }) => {
+    for (let time = 0n; time < times; time += 1n) transaction.fetchByKey(Named, { owner, name });
+  },
+});
+
+const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note, Named } });
+
+const limits = { maxTransactionBytes: 20_000 };
+
+const scene = () => signingLedger({ packages: [notes], limits });
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** A note of alice with a text of so many characters. */
+const write = async ({ ledger, alice, aliceKey: key }: Scene, length: number): Promise<string> => {
+  const create = Note.create({ owner: alice, text: "x".repeat(length) });
+  const { transaction } = await signAndExecute(ledger, { party: alice, key }, create);
+  for (const event of transaction.events) {
+    if ("CreatedEvent" in event) return event.CreatedEvent.contractId;
+  }
+  return expect.fail("no contract");
+};
+
+describe("the size of a prepared transaction", () => {
+  it("is bounded with the contracts that it brings along, which are sent twice", async () => {
+    const given = await scene();
+    const { ledger, alice, aliceKey } = given;
+    const written: string[] = [];
+    for (let count = 0; count < 3; count += 1) written.push(await write(given, 4_000));
+    const reader = contractIdOf<"Notes:Note">(await write(given, 1));
+    const read = (count: number) => reader.exercise(Note.Read, { notes: written.slice(0, count) });
+    await executePreparedAndWait(
+      ledger,
+      signedBody(await prepare(ledger, alice, read(2)), aliceKey),
+    );
+    const error = await rejectionOf(prepare(ledger, alice, read(3)));
+    expect(error.code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
+    expect(error.cause).to.contain("20000 bytes");
+  });
+
+  it("is bounded with the key that stands in every node again", async () => {
+    const { ledger, alice, aliceKey } = await scene();
+    const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
+    const name = "x".repeat(2_000);
+    const created = await prepare(ledger, alice, Named.create({ owner: alice, name }), scheme);
+    await executePreparedAndWait(ledger, signedBody(created, aliceKey));
+    const find = (times: bigint) =>
+      prepare(
+        ledger,
+        alice,
+        Named.exerciseByKey({ owner: alice, name }, Named.Find, { times }),
+        scheme,
+      );
+    expect(await find(3n)).to.have.property("preparedTransaction");
+    expect((await rejectionOf(find(8n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
+  });
+
+  it("is bounded with the names of all that stands there", async () => {
+    const given = await scene();
+    const { ledger, alice } = given;
+    const note = contractIdOf<"Notes:Note">(await write(given, 1));
+    const draw = (count: bigint) => prepare(ledger, alice, note.exercise(Note.Draw, { count }));
+    expect(await draw(100n)).to.have.property("preparedTransaction");
+    expect((await rejectionOf(draw(800n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
+  });
+});
