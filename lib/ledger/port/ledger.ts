@@ -54,8 +54,8 @@ export interface Ledger {
   commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, userId?: UserId): Promise<Outcome>;
 
   /**
-   * Works out what needs nothing but a state: at once if it is done within a turn, otherwise in turns, while others
-   * go on, and users in turn. Rejects as {@link commit} does.
+   * Works out what needs nothing but a state: at once if it is done within a turn and few others ask, otherwise in turns,
+   * while others go on, and users in turn. Rejects as {@link commit} does.
    */
   inTurns<Result>(work: (turns: Turns) => Result, userId?: UserId): Result | Promise<Result>;
 

@@ -2,6 +2,7 @@ import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { noUser } from "../../ground/collections/fair-line.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import { Doorway } from "../../ground/values/doorway.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
@@ -37,6 +38,8 @@ export class JournaledLedger implements Ledger {
   readonly #parts: LedgerParts;
   readonly #queue: LedgerQueue;
   readonly #timed = new TimedDecisions();
+  /** To what begins as soon as it is asked for. */
+  readonly #doorway = new Doorway();
   readonly #eras = new Eras(this.#timed);
   readonly #states: LedgerStates;
   readonly #follower: Follower;
@@ -155,12 +158,20 @@ export class JournaledLedger implements Ledger {
   }
 
   inTurns<Result>(work: (turns: Turns) => Result, userId?: string): Result | Promise<Result> {
-    try {
-      return work(firstTurn());
-    } catch (error) {
-      if (error instanceof Suspension) return this.#decider.beside.workOut(work, userId);
-      throw error;
-    }
+    const { reverts } = this;
+    const begin = (): Result | Promise<Result> => {
+      try {
+        return work(firstTurn());
+      } catch (error) {
+        if (error instanceof Suspension) return this.#decider.beside.workOut(work, userId);
+        throw error;
+      }
+    };
+    return this.#doorway.pass(begin, () => {
+      if (this.#queue.isClosed) throw closedError();
+      if (this.reverts !== reverts) throw revertedError();
+      return begin();
+    });
   }
 
   get commitDelayMillis(): number {

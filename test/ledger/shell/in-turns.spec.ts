@@ -1,0 +1,45 @@
+import { expect } from "chai";
+
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { countRounds } from "../../support/loop-rounds.ts";
+
+describe("what is worked out in turns and done within its first", () => {
+  it("is done at once where nobody else asks", async () => {
+    const { ledger } = await iouLedger();
+    expect(ledger.inTurns(() => "done")).to.equal("done");
+  });
+
+  it("lets the loop go round in between where many ask at once, and begins in their order", async () => {
+    const { ledger } = await iouLedger();
+    const begun: number[] = [];
+    const rounds = countRounds();
+    const all = Array.from({ length: 64 }, async (_, index) =>
+      ledger.inTurns(() => begun.push(index)),
+    );
+    await Promise.all(all);
+    expect(rounds()).to.be.greaterThan(10);
+    expect(begun).to.deep.equal(all.map((_, index) => index));
+  });
+
+  it("keeps nobody from it who comes after one that fails", async () => {
+    const { ledger } = await iouLedger();
+    const fail = async () => ledger.inTurns(() => expect.fail("it fails"));
+    await Promise.allSettled(Array.from({ length: 9 }, fail));
+    expect(await ledger.inTurns(() => "done")).to.equal("done");
+  });
+
+  for (const [title, code, end] of [
+    ["closed", "SERVICE_NOT_RUNNING", "close"],
+    ["reverted", "SUBMISSION_DURING_SHUTDOWN", "reset"],
+  ] as const) {
+    it(`is given up where the ledger is ${title} before it has begun`, async () => {
+      const { ledger } = await iouLedger();
+      const asked = Array.from({ length: 64 }, async () => ledger.inTurns(() => "done"));
+      const last = rejectionOf(asked.at(-1) ?? Promise.resolve());
+      void Promise.allSettled(asked);
+      await ledger[end]();
+      expect((await last).code).to.equal(code);
+    });
+  }
+});
