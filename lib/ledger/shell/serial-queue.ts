@@ -105,6 +105,8 @@ export class SerialQueue {
       this.#look(next);
       try {
         const result = await next.job();
+        // Who waited for a job that was overdue does not hear of it any more.
+        if (result instanceof GivenWay) result.result.catch(() => undefined);
         next.resolve((result instanceof GivenWay ? result.result : result) as never);
       } catch (error) {
         next.reject(error);
