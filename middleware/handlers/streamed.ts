@@ -98,10 +98,16 @@ const openWatched = (open: Open, exchange: Exchange) => {
 
 /** What is answered too late may never be read, nor ended by who reads it. */
 const watched = (exchange: Exchange): Standing => {
-  exchange.signal.throwIfAborted();
+  const { signal } = exchange;
+  signal.throwIfAborted();
   const standing = watchStanding(exchange);
-  exchange.signal.addEventListener("abort", standing.end, { once: true });
-  return standing;
+  const end = (): void => {
+    // A signal that is made of others is held, with all that hear it, until it aborts or nobody does.
+    signal.removeEventListener("abort", end);
+    standing.end();
+  };
+  signal.addEventListener("abort", end);
+  return { signal: standing.signal, end };
 };
 
 /** Raises INVALID_ARGUMENT when there is no time to wait for an item. */

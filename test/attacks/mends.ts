@@ -293,8 +293,8 @@ export const mends: readonly Mend[] = [
     ["middleware/handlers/streamed", "when what was opened is never read"],
     [
       "middleware/handlers/streamed.ts",
-      'addEventListener("abort", standing.end',
-      'addEventListener("never", standing.end',
+      'addEventListener("abort", end',
+      'addEventListener("never", end',
     ],
   ),
   mend(

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 
 import { expect } from "chai";
 
@@ -8,6 +8,8 @@ import type { Exchange } from "../../../middleware/api/handler.ts";
 import { streamed } from "../../../middleware/handlers/streamed.ts";
 import { watchStanding } from "../../../middleware/streaming/standing.ts";
 import { userCaller } from "../../support/callers.ts";
+import { collected } from "../../support/collected.ts";
+import { rejectionOf } from "../../support/error-of.ts";
 
 describe("a live stream that nobody waits for", () => {
   /** An exchange whose caller is asked for again as soon as anybody watches it, and how often it was. */
@@ -56,5 +58,17 @@ describe("a live stream that nobody waits for", () => {
     client.abort();
     await anotherLapsed(exchange);
     expect(asked()).to.equal(1);
+  });
+
+  it("is held by nobody's signal once it is over", async () => {
+    const client = new AbortController();
+    const { exchange } = await exchangeOf(client.signal);
+    const reply = await streamed(updates)(exchange);
+    if (reply.kind !== "list") throw new TypeError(reply.kind);
+    expect(getEventListeners(client.signal, "abort")).not.to.have.length(0);
+    // It ends with the token of its caller.
+    const { code } = await rejectionOf(collected(reply.items as AsyncIterable<unknown>));
+    expect(code).to.equal("ACCESS_TOKEN_EXPIRED");
+    expect(getEventListeners(client.signal, "abort")).to.have.length(0);
   });
 });
