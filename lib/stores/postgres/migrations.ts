@@ -3,6 +3,11 @@ import type { Layout } from "./layout.ts";
 /** SHA-256 of nothing. */
 const hashOfNoMarks = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
+/** What is acknowledged is on disk, whatever a pool or pooler has lost of its settings. */
+const onDisk = `  if current_setting('synchronous_commit') in ('off', 'local') then
+    perform set_config('synchronous_commit', 'on', true);
+  end if;`;
+
 const append = ({
   schema,
   channel,
@@ -21,9 +26,7 @@ declare
   new_hashes text[] := string_to_array(hashes, E'\\n');
   new_entries text[] := string_to_array(entries, E'\\n');
 begin
-  if current_setting('synchronous_commit') in ('off', 'local') then
-    perform set_config('synchronous_commit', 'on', true);
-  end if;
+${onDisk}
   if alone then
     perform pg_advisory_xact_lock(${locks.journal});
   else
@@ -171,9 +174,7 @@ create function ${schema}.keep(
 ) returns table (its_number bigint)
 language plpgsql as $$
 begin
-  if current_setting('synchronous_commit') in ('off', 'local') then
-    perform set_config('synchronous_commit', 'on', true);
-  end if;
+${onDisk}
   perform pg_advisory_xact_lock(${locks.journal});
   if (select count(*) from ${schema}.marks) < most then
     insert into ${schema}.marks (name, position, hash, path, told, digest, request)
@@ -186,9 +187,7 @@ end $$;
 create function ${schema}.forget_mark(its_number bigint) returns void
 language plpgsql as $$
 begin
-  if current_setting('synchronous_commit') in ('off', 'local') then
-    perform set_config('synchronous_commit', 'on', true);
-  end if;
+${onDisk}
   perform pg_advisory_xact_lock(${locks.journal});
   delete from ${schema}.marks where number = its_number;
   update ${schema}.head set marks = ${schema}.marks_hash();
@@ -204,9 +203,7 @@ create function ${schema}.restore(known bigint, kept jsonb, upto bigint, by uuid
 returns table (now bigint, now_branches integer, now_path jsonb)
 language plpgsql as $$
 begin
-  if current_setting('synchronous_commit') in ('off', 'local') then
-    perform set_config('synchronous_commit', 'on', true);
-  end if;
+${onDisk}
   perform pg_advisory_xact_lock(${locks.journal});
   return query update ${schema}.head h set
     generation = h.generation + 1,
