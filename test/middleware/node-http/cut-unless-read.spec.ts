@@ -79,9 +79,10 @@ describe("the body of a request that is answered before it comes", () => {
       await send(enough - 1);
       await timers.pass(second - 1);
       expect(request.socket.destroyed).to.equal(false);
+      const closed = once(socket, "close");
       await timers.pass(1);
       expect(request.socket.destroyed).to.equal(true);
-      await once(socket, "close");
+      await closed;
     });
   });
 
