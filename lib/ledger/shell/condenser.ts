@@ -1,12 +1,15 @@
+import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { JournalStore } from "../stores/journal-store.ts";
-import type { Folding } from "./fold-entry.ts";
+import { borneWith } from "./borne-with.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
+import type { LedgerQueue } from "./ledger-queue.ts";
 import { standsForPruned, withoutPruned } from "./without-pruned.ts";
 
-interface CondenserParts {
-  readonly store: JournalStore;
-  readonly folding: Folding;
-  readonly reportError: (error: unknown) => void;
+interface CondenserParts extends Pick<
+  LedgerParts,
+  "store" | "folding" | "config" | "time" | "reportError"
+> {
+  readonly queue: LedgerQueue;
 }
 
 /** Has the journal let go of what was pruned, behind a ledger that goes on and holds only what happened last. */
@@ -16,6 +19,8 @@ export class Condenser {
   /** What was pruned while it was at work. */
   #next: LedgerState | undefined;
   #isStopped = false;
+  /** How many wait for it, whose queue hears that it goes on: as long as nobody does, that tells nothing of what a job waits for. */
+  #waiting = 0;
 
   constructor(parts: CondenserParts) {
     this.#parts = parts;
@@ -33,11 +38,17 @@ export class Condenser {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#next = undefined;
-    await this.#condensing;
+    await this.settled();
   }
 
+  /** Jobs of the queue may wait for it as long as it goes on. */
   async settled(): Promise<void> {
-    await this.#condensing;
+    this.#waiting++;
+    try {
+      await this.#condensing;
+    } finally {
+      this.#waiting--;
+    }
   }
 
   /** That something cannot be let go of changes nothing. */
@@ -58,12 +69,22 @@ export class Condenser {
   }
 
   async #condense({ prunedUpTo }: LedgerState): Promise<void> {
-    const { store, folding } = this.#parts;
+    const { folding } = this.#parts;
     if (await this.#isCondensed(prunedUpTo)) return;
     for await (const { position, events } of withoutPruned(this.#entries(), prunedUpTo, folding)) {
-      if (!this.#isStopped) await store.compact?.(position, () => events);
+      if (!this.#isStopped) await this.#compact(position, events);
       return;
     }
+  }
+
+  /** A store need not tell how far it is. */
+  async #compact(position: number, events: readonly LedgerEvent[]): Promise<void> {
+    const { store, config, time } = this.#parts;
+    await borneWith(async () => store.compact?.(position, () => events), {
+      time,
+      millis: config.storeTimeoutMillis,
+      goesOn: () => this.#goesOn(),
+    });
   }
 
   async #isCondensed(prunedUpTo: number): Promise<boolean> {
@@ -73,8 +94,13 @@ export class Condenser {
 
   async *#entries() {
     for await (const entry of this.#parts.store.read(0)) {
+      this.#goesOn();
       if (this.#isStopped) return;
       yield entry;
     }
+  }
+
+  #goesOn(): void {
+    if (this.#waiting > 0) this.#parts.queue.goesOn();
   }
 }

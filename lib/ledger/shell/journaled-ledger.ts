@@ -58,7 +58,7 @@ export class JournaledLedger implements Ledger {
     const alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
     const states = new LedgerStates(parts, patience, alarm);
     const eras = this.#eras;
-    const condenser = new Condenser(parts);
+    const condenser = new Condenser({ ...parts, queue });
     const follower = new Follower({ parts, queue, states, eras, condenser });
     const writer = new EntryWriter({ ...parts, queue, states, follower, condenser });
     const timed = this.#timed;

@@ -1,0 +1,138 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { HostLedger } from "../../../lib/host-ledger.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { openLevelStore } from "../../../lib/stores/level/index.ts";
+import { collected } from "../../support/collected.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { ManualTime } from "../../support/manual-time.ts";
+import { useFolder } from "../../support/use-folder.ts";
+
+/** So long a store may be silent. */
+const patience = 1_000;
+
+/** Holds up who comes to it until the test lets them go. */
+class Gate {
+  #letGo: (() => void) | undefined;
+  #arrived = (): void => undefined;
+  arrival = this.#next();
+
+  async pass(): Promise<void> {
+    const gone = new Promise<void>((resolve) => (this.#letGo = resolve));
+    this.#arrived();
+    await gone;
+  }
+
+  /** Of who is there. */
+  open(): void {
+    this.arrival = this.#next();
+    this.#letGo?.();
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => (this.#arrived = resolve));
+  }
+}
+
+describe("a ledger that is closed", () => {
+  const place = useFolder("closing");
+  let time: ManualTime;
+  let folder: string;
+  let store: JournalStore;
+  let ledger: HostLedger;
+  let isStoreClosed: boolean;
+  beforeEach(async () => {
+    time = new ManualTime();
+    folder = place();
+    store = await openLevelStore(folder);
+    isStoreClosed = false;
+    const close = store.close.bind(store);
+    store.close = () => {
+      isStoreClosed = true;
+      return close();
+    };
+    ledger = await createLedger({
+      packages: [iouPackage],
+      store,
+      clock: { freeze: "2024-01-01T12:00:00Z" },
+      timeSource: time,
+      // That what is let go of at last is told is no matter here.
+      reportError: () => undefined,
+      limits: { storeTimeoutMillis: patience, recentEntries: 2 },
+    });
+    const party: string = ledger.state.participantId;
+    const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
+    for (let count = 0; count < 6; count++) await ledger.submit({ actAs: party, commands });
+  });
+
+  /** Compactions wait at the gate before they begin. */
+  const holdCompaction = (): Gate => {
+    const gate = new Gate();
+    const compact = store.compact?.bind(store);
+    store.compact = async (position, events) => {
+      await gate.pass();
+      await compact?.(position, events);
+    };
+    return gate;
+  };
+
+  /** Where the journal begins for who opens it next. */
+  const beginning = async (): Promise<number | undefined> => {
+    const again = await openLevelStore(folder);
+    const entries = await collected(again.read(0));
+    await again.close();
+    return entries[0]?.position;
+  };
+
+  it("has its store condense what was pruned first, however long each entry takes, and leaves a checkpoint", async () => {
+    const gate = new Gate();
+    const read = store.read.bind(store);
+    store.read = async function* (after) {
+      for await (const entry of read(after)) {
+        await gate.pass();
+        yield entry;
+      }
+    };
+    const { position, ledgerEnd } = ledger.state;
+    await ledger.prune(ledgerEnd);
+    const closed = ledger.close();
+    let entries = 0;
+    const isClosed = closed.then(() => true);
+    for (;;) {
+      if ((await Promise.race([gate.arrival, isClosed])) === true) break;
+      await time.pass(patience * 0.9);
+      expect(isStoreClosed).to.equal(false);
+      entries++;
+      gate.open();
+    }
+    expect(entries).to.be.above(position);
+    expect(store.checkpoints?.position).to.equal(position + 1);
+    expect(await beginning()).to.equal(position + 1);
+  });
+
+  it("waits for a compaction of which it hears nothing, and leaves a checkpoint", async () => {
+    const gate = holdCompaction();
+    const { position, ledgerEnd } = ledger.state;
+    await ledger.prune(ledgerEnd);
+    await gate.arrival;
+    const closed = ledger.close();
+    await time.pass(patience * 8);
+    expect(isStoreClosed).to.equal(false);
+    gate.open();
+    await closed;
+    expect(store.checkpoints?.position).to.equal(position + 1);
+    expect(await beginning()).to.equal(position + 1);
+  });
+
+  it("does not wait for ever for a compaction that does not end", async () => {
+    const gate = holdCompaction();
+    await ledger.prune(ledger.state.ledgerEnd);
+    await gate.arrival;
+    const closed = ledger.close();
+    await time.pass(patience * 12);
+    expect(isStoreClosed).to.equal(true);
+    gate.open();
+    await closed;
+  });
+});
