@@ -57,7 +57,7 @@ export interface JournalStore {
 
   /**
    * Makes the journal what it was at the mark: shorter, or again as long as it once was. Marks stay
-   * valid. Rejects with INVALID_ARGUMENT for a mark of another store.
+   * valid. Rejects with INVALID_ARGUMENT for a mark of another store, and with LEDGER_API_INTERNAL_ERROR, with nothing done, where what it marks is gone.
    */
   restore(mark: JournalMark): Promise<void>;
 

@@ -1,62 +1,8 @@
+import { append, forget, keep, onDisk, restore, whole } from "./functions.ts";
 import type { Layout } from "./layout.ts";
 
 /** SHA-256 of nothing. */
 const hashOfNoMarks = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-
-/** What is acknowledged is on disk, whatever a pool or pooler has lost of its settings. */
-const onDisk = `  if current_setting('synchronous_commit') in ('off', 'local') then
-    perform set_config('synchronous_commit', 'on', true);
-  end if;`;
-
-const append = ({
-  schema,
-  channel,
-  locks,
-}: Layout): string => `-- Writes entries from position "first" on, of which all or none are there afterwards, and answers no rows: or writes
--- nothing, and answers what is there instead, "most" entries of it. A row without a position tells that the journal was restored, or does
--- not go as far.
-create or replace function ${schema}.append(
-  known bigint, first bigint, before text, hashes text, entries text, by uuid, alone boolean, most integer
-) returns table (now bigint, at bigint, its_hash text, its_entry text, its_writer uuid)
-language plpgsql as $$
-declare
-  present ${schema}.head%rowtype;
-  lane integer;
-  begins bigint;
-  new_hashes text[] := string_to_array(hashes, E'\\n');
-  new_entries text[] := string_to_array(entries, E'\\n');
-begin
-${onDisk}
-  if alone then
-    perform pg_advisory_xact_lock(${locks.journal});
-  else
-    perform pg_advisory_xact_lock_shared(${locks.journal});
-  end if;
-  select * into present from ${schema}.head;
-  if present.generation = known then
-    lane := (present.path -> -1 ->> 'branch')::integer;
-    begins := (present.path -> -1 ->> 'from')::bigint;
-    -- Nothing lies in the journal behind the beginning of its last branch.
-    if first = begins or first > begins and exists (
-      select from ${schema}.journal j where j.branch = lane and j.position = first - 1 and j.hash = before
-    ) then
-      -- Whoever writes the same position waits here for who was first.
-      insert into ${schema}.journal (branch, position, hash, entry, writer)
-        values (lane, first, new_hashes[1], new_entries[1], by) on conflict do nothing;
-      if found then
-        insert into ${schema}.journal (branch, position, hash, entry, writer)
-          select lane, first + n, h, e, by
-          from unnest(new_hashes[2:], new_entries[2:]) with ordinality as added (h, e, n);
-        perform pg_notify('${channel}', concat_ws(' ', known, first + cardinality(new_hashes) - 1, by));
-        return;
-      end if;
-    end if;
-    return query select present.generation, j.position, j.hash, j.entry, j.writer
-      from ${schema}.journal j where j.branch = lane and j.position >= first order by j.position limit most;
-    if found then return; end if;
-  end if;
-  return query select present.generation, null::bigint, null::text, null::text, null::uuid;
-end $$;`;
 
 /**
  * What leads from each version of the tables to the next; the first from nothing. Run in one transaction, by whoever may
@@ -143,7 +89,7 @@ end $$;
 `;
   },
   (layout) => {
-    const { schema, channel, locks } = layout;
+    const { schema, locks } = layout;
     return `
 create table ${schema}.marks (
   -- In the order in which they were kept.
@@ -168,21 +114,9 @@ create function ${schema}.marks_hash() returns text language sql stable as $$
 $$;
 alter table ${schema}.head add column marks text not null default '${hashOfNoMarks}';
 
--- Keeps a mark, and answers its number; nothing where the name is taken, or "most" are kept already. Who lost the answer may ask again.
-create function ${schema}.keep(
-  its_name text, at bigint, its_hash text, its_path jsonb, its_told text, its_digest text, its_request uuid, most integer
-) returns table (its_number bigint)
-language plpgsql as $$
-begin
-${onDisk}
-  perform pg_advisory_xact_lock(${locks.journal});
-  if (select count(*) from ${schema}.marks) < most then
-    insert into ${schema}.marks (name, position, hash, path, told, digest, request)
-      values (its_name, at, its_hash, its_path, its_told, its_digest, its_request) on conflict do nothing;
-    if found then update ${schema}.head set marks = ${schema}.marks_hash(); end if;
-  end if;
-  return query select m.number from ${schema}.marks m where m.name = its_name and m.request = its_request;
-end $$;
+${whole(layout)}
+
+${keep(layout)}
 
 create function ${schema}.forget_mark(its_number bigint) returns void
 language plpgsql as $$
@@ -197,24 +131,9 @@ ${append(layout)}
 
 drop function ${schema}.restore(jsonb, bigint, uuid);
 
--- The journal is what the path says up to "upto", and goes on in a new branch. Answers no row where it is of another generation than is
--- known: a request that comes late, and was asked again meanwhile, does nothing.
-create function ${schema}.restore(known bigint, kept jsonb, upto bigint, by uuid)
-returns table (now bigint, now_branches integer, now_path jsonb)
-language plpgsql as $$
-begin
-${onDisk}
-  perform pg_advisory_xact_lock(${locks.journal});
-  return query update ${schema}.head h set
-    generation = h.generation + 1,
-    branches = h.branches + 1,
-    path = kept || jsonb_build_object('branch', h.branches + 1, 'from', upto + 1)
-    where h.generation = known
-    returning h.generation, h.branches, h.path;
-  if found then
-    perform pg_notify('${channel}', concat_ws(' ', known + 1, upto, by));
-  end if;
-end $$;
+${restore(layout)}
+
+${forget(layout)}
 `;
   },
 ];

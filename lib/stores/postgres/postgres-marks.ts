@@ -10,12 +10,12 @@ import type {
   MarkStore,
 } from "../../ledger/stores/journal-store.ts";
 import { drained } from "../kept/drained.ts";
-import { damaged, foreignMark } from "../kept/errors.ts";
+import { damaged, foreignMark, missing } from "../kept/errors.ts";
 import type { JournalPath } from "../kept/journal-path.ts";
 import { lineageOf, sharedUpTo } from "../kept/lineage.ts";
 import type { Row } from "./database.ts";
 import type { Journal } from "./journal.ts";
-import { PostgresMark } from "./postgres-mark.ts";
+import { hashOf, PostgresMark } from "./postgres-mark.ts";
 import { pathIn, type Reach } from "./reach.ts";
 
 interface PostgresMarksParts {
@@ -59,13 +59,15 @@ export class PostgresMarks implements MarkStore {
       await this.#kept();
       const { position } = mark;
       const path = mark.path.filter(({ from }) => from <= position);
-      const hash = await journal.hashAt(path, position);
+      const hash = await hashOf(mark, journal);
       const digest = digestOf({ name, position, hash, path, text });
       const told = [name, position, hash, JSON.stringify(path), text, digest];
       // It takes the lock by itself.
       journal.endTurn();
       const [row] = await journal.ask("keepMark", [...told, randomUUID(), most]);
-      return row && { number: Number(row["its_number"]), name, mark, text };
+      if (row === undefined) throw missing(position);
+      if (row["its_number"] === null) return undefined;
+      return { number: Number(row["its_number"]), name, mark, text };
     });
   }
 
@@ -110,7 +112,7 @@ export class PostgresMarks implements MarkStore {
     const kept = rows.filter((row) => row["number"] !== null);
     return kept.map((row) => {
       const { name, position, hash, path, text } = toldIn(row);
-      const mark = new PostgresMark(this.#parts.store, position, path);
+      const mark = new PostgresMark(this.#parts.store, position, path, hash);
       return { number: Number(row["number"]), name, text, mark, hash };
     });
   }

@@ -8,7 +8,7 @@ import type {
   PastStore,
 } from "../../ledger/stores/journal-store.ts";
 import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text.ts";
-import { closed, foreignMark, noSuchPosition } from "../kept/errors.ts";
+import { closed, foreignMark, missing, noSuchPosition } from "../kept/errors.ts";
 import { forkOf } from "../kept/fork.ts";
 import { Jobs } from "../kept/jobs.ts";
 import { firstOf } from "../kept/journal-path.ts";
@@ -19,7 +19,7 @@ import { compactJournal } from "./compact.ts";
 import type { Row } from "./database.ts";
 import type { Journal } from "./journal.ts";
 import { KnownReach } from "./known-reach.ts";
-import { PostgresMark } from "./postgres-mark.ts";
+import { hashOf, PostgresMark } from "./postgres-mark.ts";
 import { PostgresMarks } from "./postgres-marks.ts";
 import { pathIn, type Reach } from "./reach.ts";
 
@@ -122,10 +122,10 @@ export class PostgresStore implements JournalStore, Attendant {
 
   mark(position: number): JournalMark {
     this.#assertOpen();
-    const { path, position: end } = this.#known.reach;
+    const { path, position: end, hash } = this.#known.reach;
     const first = firstOf(path);
     if (position === 0 || (position >= first && position <= end)) {
-      const mark = new PostgresMark(this, position, path);
+      const mark = new PostgresMark(this, position, path, position === end ? hash : undefined);
       this.#journal.copy?.mark(mark);
       return mark;
     }
@@ -138,9 +138,10 @@ export class PostgresStore implements JournalStore, Attendant {
       if (!(mark instanceof PostgresMark) || mark.store !== this) throw foreignMark();
       this.#journal.endTurn();
       const { position } = mark;
-      const hash = await this.#journal.hashAt(mark.path, position);
+      const hash = await hashOf(mark, this.#journal);
       const path = mark.path.filter(({ from }) => from <= position);
-      const row = await this.#restored([JSON.stringify(path), position, this.#writer]);
+      const row = await this.#restored([JSON.stringify(path), position, hash, this.#writer]);
+      if (row === undefined) throw missing(position);
       this.#known.wentBack(mark, {
         ...this.#known.reach,
         generation: Number(row["now"]),
@@ -221,13 +222,16 @@ export class PostgresStore implements JournalStore, Attendant {
     return reach;
   }
 
-  /** Of the journal as others left it, if they restored it meanwhile. Each request is for one generation, so that it is done once. */
-  async #restored(to: readonly unknown[]): Promise<Row> {
+  /**
+   * Of the journal as others left it, if they restored it meanwhile. Each request is for one generation, so that it is done once. Undefined where what
+   * it is to be restored to is gone.
+   */
+  async #restored(to: readonly unknown[]): Promise<Row | undefined> {
     let { generation } = this.#known.reach;
     for (;;) {
       const [row] = await this.#journal.ask("restore", [generation, ...to]);
-      if (row !== undefined) return row;
-      ({ generation } = await this.#journal.reach());
+      if (row?.["now_path"] !== null) return row;
+      generation = Number(row["now"]);
     }
   }
 

@@ -40,22 +40,9 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
     page: `select position, hash, entry, compacted from ${schema}.journal
       where branch = $1 and position between $2 and $3 order by position limit $4`,
     hashAt: `select hash from ${schema}.journal where branch = $1 and position = $2`,
-    restore: `select * from ${schema}.restore($1, $2, $3, $4)`,
+    restore: `select * from ${schema}.restore($1, $2, $3, $4, $5)`,
     compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    // What no stretch has of the path, or of those of marks. Most of them are the same. Nothing while a mark is missed.
-    forget: `with paths as (
-        select 0::bigint as number, path, null::bigint as beyond from ${schema}.head
-        union all select number, path, position + 1 from ${schema}.marks
-      ), stretches as (
-        select (value ->> 'branch')::integer as branch, (value ->> 'from')::bigint as first,
-          least(lead((value ->> 'from')::bigint) over (partition by number order by n), beyond) as next
-        from paths, jsonb_array_elements(path) with ordinality as stretch (value, n)
-      ), kept as materialized (
-        select branch, first, nullif(max(coalesce(next, 9223372036854775807)), 9223372036854775807) as next
-        from stretches group by branch, first
-      ) delete from ${schema}.journal j where not exists (
-        select from kept k where k.branch = j.branch and j.position >= k.first and (k.next is null or j.position < k.next)
-      ) and exists (select from ${schema}.head h where h.marks = ${schema}.marks_hash())`,
+    forget: `select ${schema}.forget()`,
     keepMark: `select * from ${schema}.keep($1, $2, $3, $4, $5, $6, $7, $8)`,
     // One row without a number where there are none.
     marks: `select h.marks = ${schema}.marks_hash() as are_all, m.number, m.name, m.position, m.hash, m.path, m.told, m.digest
