@@ -258,8 +258,9 @@ export class JournaledLedger implements Ledger {
 
   close(): Promise<void> {
     let isClosed: Promise<void> | undefined;
-    const closeStore = (): Promise<void> => (isClosed ??= this.#parts.store.close());
-    // What a store that does not answer any more has yet to write, it refuses when it is closed.
+    const closeStore = (): Promise<void> =>
+      (isClosed ??= new Promise((resolve) => resolve(this.#parts.store.close())));
+    // What a store that does not answer any more has yet to write, it refuses when it is closed; that it cannot be closed, who closes the ledger is told.
     const giveUp = (): void => void closeStore().catch(() => undefined);
     const closing = this.#queue.close(async () => {
       try {

@@ -125,6 +125,22 @@ describe("a ledger that is closed", () => {
     expect(await beginning()).to.equal(position + 1);
   });
 
+  it("tells who closes it what its store throws, and nobody else, when it was given up", async () => {
+    const refusal = new Error("nothing can be closed");
+    const gate = holdCompaction();
+    await ledger.prune(ledger.state.ledgerEnd);
+    await gate.arrival;
+    const close = store.close.bind(store);
+    store.close = () => {
+      throw refusal;
+    };
+    const closed = ledger.close().catch((error: unknown) => error);
+    await time.pass(patience * 12);
+    gate.open();
+    expect(await closed).to.equal(refusal);
+    await close();
+  });
+
   it("does not wait for ever for a compaction that does not end", async () => {
     const gate = holdCompaction();
     await ledger.prune(ledger.state.ledgerEnd);
