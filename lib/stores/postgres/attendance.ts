@@ -27,7 +27,10 @@ export class Attendance {
   readonly #layout: Layout;
   readonly #attendant: Attendant;
   readonly #pause: (attempt: number) => Promise<void>;
+  /** The newest, which may wait for its place yet. */
   #session: Session | undefined;
+  /** The one that has its place. */
+  #attached: Session | undefined;
   #isOver = false;
 
   constructor({ database, statements, layout, attendant, pause }: AttendanceParts) {
@@ -44,14 +47,18 @@ export class Attendance {
     void this.#stay(session);
   }
 
-  /** Whether it still has a connection is seen by who asks; and what was told may not have been read when it was. */
+  /**
+   * Whether it still has a connection is seen by who asks; and what was told may not have been read when it was, or not have been heard. One that
+   * waits for its place answers nothing before it has that.
+   */
   async look(): Promise<void> {
+    const session = this.#attached;
     try {
-      await this.#session?.query(this.#statements.isAlive, []);
-      if (!this.#isOver) this.#attendant.missed();
+      await session?.query(this.#statements.isAlive, []);
     } catch {
-      await this.#session?.close().catch(() => undefined);
+      session?.close().catch(() => undefined);
     }
+    if (!this.#isOver) this.#attendant.missed();
   }
 
   async end(): Promise<void> {
@@ -65,14 +72,16 @@ export class Attendance {
   }
 
   async #attend(session: Session): Promise<void> {
+    this.#session = session;
     await session.listen(this.#layout.channel, (message) => this.#attendant.told(message));
     await session.query(this.#statements.attach, []);
-    this.#session = session;
+    this.#attached = session;
   }
 
   async #stay(first: Session): Promise<void> {
     for (let session = first; !this.#isOver;) {
       await session.ended;
+      this.#attached = undefined;
       const next = await this.#again().catch(() => undefined);
       if (next === undefined) return;
       session = next;
@@ -85,7 +94,7 @@ export class Attendance {
       let session: Session | undefined;
       try {
         session = await this.#database.session();
-        await this.#attend(session);
+        if (!this.#hasEnded()) await this.#attend(session);
         if (!this.#hasEnded()) return session;
         await session.close();
         return undefined;
