@@ -108,6 +108,40 @@ describe("what is too large, beside an innocent caller", function () {
     });
   });
 
+  it("harms nobody when what is to be signed is as large as it may be, or larger, and asked for by many", async () => {
+    const prepare = async (choice: string, choiceArgument: string): Promise<string> => {
+      const command = { templateId: maker, contractId, choice, choiceArgument };
+      const body = {
+        ...commandsBody(besieged.bob, { ExerciseCommand: command }, { userId: "mallory" }),
+        synchronizerId: "",
+        packageIdSelectionPreference: [],
+        verboseHashing: false,
+      };
+      const path = "/v2/interactive-submission/prepare";
+      return (await besieged.attack("POST", path, body)).text;
+    };
+    const tooLarge = "FAILED_TO_PREPARE_TRANSACTION";
+    await besieged.beside(
+      async () => {
+        for (let count = 0; count < 3; count++) {
+          const [texts, parts, ...refused] = await Promise.all([
+            // With the contract, which is sent twice, three times its text.
+            prepare("Repeat", "1"),
+            prepare("Grow", "13"),
+            prepare("Repeat", "2"),
+            prepare("Repeat", "15"),
+            prepare("Widen", "50"),
+            prepare("Grow", "16"),
+          ]);
+          expect(texts).to.have.length.above(12_000_000);
+          expect(parts).to.contain("preparedTransaction").and.have.length.above(4_000_000);
+          for (const text of refused) expect(text.slice(0, 1_000)).to.contain(tooLarge);
+        }
+      },
+      { maxHeld: 512 },
+    );
+  });
+
   it("harms nobody when a value is made of parts that it shares", async () => {
     await besieged.beside(async () => {
       for (let count = 0; count < 5; count++) {

@@ -51,6 +51,38 @@ export const mends: readonly Mend[] = [
     ],
   ),
   mend(
+    "what is prepared for signing is bounded, encoded",
+    ["operations/interactive/submit/prepared-size", "with the names of all that stands there"],
+    [
+      "lib/operations/interactive/wire/bounded-writer.ts",
+      "if (this.#bound !== undefined && this.#written > this.#bound.bytes) throw this.#bound.tooMany();",
+      "",
+    ],
+    [
+      "lib/operations/interactive/wire/prepared-transaction-encode.ts",
+      "if (bound !== undefined && encoded.length > bound.bytes) throw bound.tooMany();",
+      "",
+    ],
+  ),
+  mend(
+    "what is prepared for signing is bounded before it is described",
+    ["operations/interactive/submit/prepared-size", "with each part of a value, however little"],
+    [
+      "lib/operations/interactive/submit/prepare-transaction.ts",
+      "if (!fitsPrepared(finished, maxPreparedBytes)) throw preparedTooLarge(maxPreparedBytes);",
+      "",
+    ],
+  ),
+  mend(
+    "what is prepared for signing is described, encoded and hashed in turns",
+    [large, "what is to be signed is as large as it may be"],
+    [
+      "lib/operations/interactive/submit/prepare-transaction.ts",
+      "inSteps(begun.work, turns?.pace)",
+      "inSteps(begun.work)",
+    ],
+  ),
+  mend(
     "what cannot be written to a WebSocket is an error of who waits for it",
     ["middleware/websocket/write-frames", "tells who waits for it"],
     [

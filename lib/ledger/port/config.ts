@@ -116,6 +116,11 @@ export interface LedgerConfig {
    */
   readonly maxTransactionBytes: number;
   /**
+   * What a transaction that is prepared for signing may take, encoded, with the contracts that it uses; 10 MiB. Each part of a value counts
+   * for 64 bytes at least. Beyond it: FAILED_TO_PREPARE_TRANSACTION.
+   */
+  readonly maxPreparedBytes: number;
+  /**
    * Creates, exercises, fetches, look-ups and rollbacks of one transaction, as all are put on the ledger at once; 25,000.
    * Beyond it: SEQUENCER_REQUEST_FAILED.
    */
@@ -173,6 +178,7 @@ export const defaultConfig: LedgerConfig = {
   verboseHashing: false,
   maxValueNesting: 100,
   maxTransactionBytes: 64 * 1024 * 1024,
+  maxPreparedBytes: 10 * 1024 * 1024,
   maxTransactionNodes: 25_000,
   maxHistoryPageSize: 1000,
 };

@@ -12,21 +12,27 @@ const bytesOfPart = 8;
  * text. Linear in the transaction, and over at the limit.
  */
 export const assertSize = ({ nodes }: Transaction, limit: number): void => {
-  if (!fits(valuesOf(nodes), limit)) throw tooLarge(limit);
+  if (bytesLeft(valuesOf(nodes), { limit, ofPart: bytesOfPart }) < 0) throw tooLarge(limit);
 };
 
 function* valuesOf(nodes: Iterable<Node>): Generator<Value> {
   for (const node of nodes) yield* valuesOfNode(node);
 }
 
-/** Whether the values take no more than so many bytes together. Linear, and over at the limit. */
-export const fits = (values: Iterable<Value>, limit: number): boolean => {
+interface Measure {
+  readonly limit: number;
+  /** What anything but the characters of a text takes. */
+  readonly ofPart: number;
+}
+
+/** What is left of the limit without the values; below zero when they take more. Linear, and over at the limit. */
+export const bytesLeft = (values: Iterable<Value>, { limit, ofPart }: Measure): number => {
   let left = limit;
   for (const value of values) {
-    left = without(value, left);
-    if (left < 0) return false;
+    left = without(value, left, ofPart);
+    if (left < 0) break;
   }
-  return true;
+  return left;
 };
 
 /** What a node says besides whom and what it concerns. */
@@ -47,24 +53,24 @@ export const valuesOfNode = (node: Node): readonly Value[] => {
 };
 
 /** What is left of so many bytes; values are nested no deeper than any stack can hold. */
-const without = (value: Value, bytes: number): number => {
-  const left = bytes - bytesOfPart;
+const without = (value: Value, bytes: number, ofPart: number): number => {
+  const left = bytes - ofPart;
   if (left < 0) return left;
   switch (value.kind) {
     case "text":
       return left - value.value.length;
     case "optional":
-      return value.value === undefined ? left : without(value.value, left);
+      return value.value === undefined ? left : without(value.value, left, ofPart);
     case "variant":
-      return without(value.value, left);
+      return without(value.value, left, ofPart);
     case "list":
-      return withoutAll(value.elements, left);
+      return withoutAll(value.elements, left, ofPart);
     case "record":
-      return withoutAll(value.fields, left);
+      return withoutAll(value.fields, left, ofPart);
     case "textMap": {
       let rest = left;
       for (const [key, of] of value.entries) {
-        rest = without(of, rest - key.length);
+        rest = without(of, rest - key.length, ofPart);
         if (rest < 0) break;
       }
       return rest;
@@ -72,7 +78,7 @@ const without = (value: Value, bytes: number): number => {
     case "genMap": {
       let rest = left;
       for (const entry of value.entries) {
-        rest = withoutAll(entry, rest);
+        rest = withoutAll(entry, rest, ofPart);
         if (rest < 0) break;
       }
       return rest;
@@ -90,10 +96,10 @@ const without = (value: Value, bytes: number): number => {
   }
 };
 
-const withoutAll = (values: readonly Value[], bytes: number): number => {
+const withoutAll = (values: readonly Value[], bytes: number, ofPart: number): number => {
   let left = bytes;
   for (const value of values) {
-    left = without(value, left);
+    left = without(value, left, ofPart);
     if (left < 0) break;
   }
   return left;

@@ -1,3 +1,5 @@
+import { inSteps } from "../../../contracts/engine/suspension.ts";
+import type { Micros } from "../../../ground/identifiers/identifiers.ts";
 import { digestOf } from "../../../ground/values/digest.ts";
 import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
 import { malformed } from "../../../ground/values/wire-message.ts";
@@ -6,12 +8,14 @@ import {
   type PreparedCreate,
   type PreparedExercise,
   type PreparedFetch,
+  type PreparedInput,
   type PreparedKey,
   type PreparedNode,
   type PreparedNodeId,
   type PreparedNodes,
   type PreparedQueryByKey,
 } from "../wire/prepared-transaction.ts";
+import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
 import {
   hashFlag,
   hashIdentifier,
@@ -33,7 +37,14 @@ const out = new GrowingBytes(4096);
  * Raises INVALID_ARGUMENT for nodes that the scheme has no hash for, for a node that is missing or
  * below itself, and for creates and exercises without seed.
  */
-export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): NodeHashes => {
+export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): NodeHashes =>
+  inSteps(hashingNodes(transaction, scheme));
+
+/** The same node by node; tells how many steps each took. Raises as {@link hashNodes}. */
+export function* hashingNodes(
+  transaction: PreparedNodes,
+  scheme: HashingScheme,
+): Generator<number, NodeHashes> {
   const hashes = new Map<PreparedNodeId, Uint8Array>();
   for (const nodeId of nodesFromLeaves(transaction)) {
     const node = transaction.nodes.get(nodeId);
@@ -44,9 +55,23 @@ export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): No
       throw malformed(`the seed of the node ${nodeId} is missing`);
     }
     hashes.set(nodeId, hashNode(node, { scheme, seed, children }));
+    yield stepsOfBytes(out.length);
   }
   return hashes;
-};
+}
+
+/** When contracts that were there before were created, and their hashes, one by one; tells how many steps each took. */
+export function* hashingInputs(
+  inputs: readonly PreparedInput[],
+  scheme: HashingScheme,
+): Generator<number, readonly (readonly [Micros, Uint8Array])[]> {
+  const hashes: (readonly [Micros, Uint8Array])[] = [];
+  for (const { contract, createdAt } of inputs) {
+    hashes.push([createdAt, hashInput(contract, scheme)]);
+    yield stepsOfBytes(out.length);
+  }
+  return hashes;
+}
 
 /** The hash of a contract that was there before: that of its create node, without seed. */
 export const hashInput = (contract: PreparedCreate, scheme: HashingScheme): Uint8Array =>

@@ -1,6 +1,7 @@
 import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
+import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
+import { keptBytes } from "../wire/kept-bytes.ts";
 
 /** The form that hashes of prepared transactions are taken of (interactive-submission.md 5, 5.1). */
 export const hashValue = (out: GrowingBytes, value: EnrichedValue): void => {
@@ -74,10 +75,16 @@ const tagOf = {
 
 /** Package id, then the segments of module and entity. */
 export const hashIdentifier = (out: GrowingBytes, id: TypeId): void => {
+  out.raw(identifierBytes(id));
+};
+
+const identifierBytes = keptBytes((id) => {
+  const out = new GrowingBytes();
   const { packageId, qualifiedName } = splitTypeId(id);
   out.string(packageId);
   for (const dotted of qualifiedName.split(":")) hashList(out, dotted.split("."), hashText);
-};
+  return out.written().slice();
+});
 
 export const hashText = (out: GrowingBytes, text: string): void => {
   out.string(text);

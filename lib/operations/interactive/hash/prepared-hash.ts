@@ -1,3 +1,4 @@
+import { inSteps } from "../../../contracts/engine/suspension.ts";
 import { digestOf } from "../../../ground/values/digest.ts";
 import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
 import type {
@@ -5,7 +6,13 @@ import type {
   PreparedNodes,
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
-import { hashInput, hashNodes, requiredHash } from "./hash-node.ts";
+import {
+  hashingInputs,
+  hashingNodes,
+  hashNodes,
+  type NodeHashes,
+  requiredHash,
+} from "./hash-node.ts";
 import { hashList, hashOptional, hashText } from "./hash-value.ts";
 import { type HashingScheme, refuseVersion } from "./hashing-scheme.ts";
 
@@ -26,37 +33,59 @@ export const hashPrepared = (prepared: PreparedTransaction, scheme: HashingSchem
 export interface PreparedHashes {
   readonly total: Uint8Array;
   readonly transaction: Uint8Array;
+  readonly nodes: NodeHashes;
   readonly metadata: Uint8Array;
 }
 
 /** Raises as {@link hashPrepared}. */
-export const hashParts = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes => {
-  const transaction = hashTransaction(prepared.transaction, scheme);
-  const metadata = hashMetadata(prepared.metadata, scheme);
+export const hashParts = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes =>
+  inSteps(hashingParts(prepared, scheme));
+
+/** The same node by node; tells how many steps each took. Raises as {@link hashPrepared}. */
+export function* hashingParts(
+  { transaction, metadata }: PreparedTransaction,
+  scheme: HashingScheme,
+): Generator<number, PreparedHashes> {
+  refuseVersion(transaction.version, scheme);
+  const nodes = yield* hashingNodes(transaction, scheme);
+  const ofTransaction = hashRoots(transaction, nodes);
+  const ofMetadata = yield* hashingMetadata(metadata, scheme);
   const out = begin(128);
   out.byte(scheme);
-  out.raw(transaction);
-  out.raw(metadata);
-  return { total: digestOf(out.written()), transaction, metadata };
-};
+  out.raw(ofTransaction);
+  out.raw(ofMetadata);
+  return {
+    total: digestOf(out.written()),
+    transaction: ofTransaction,
+    nodes,
+    metadata: ofMetadata,
+  };
+}
 
 /** Of the transaction alone; raises as {@link hashPrepared}. */
 export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
   refuseVersion(transaction.version, scheme);
-  const hashes = hashNodes(transaction, scheme);
+  return hashRoots(transaction, hashNodes(transaction, scheme));
+};
+
+const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8Array => {
   const out = begin(256);
-  out.string(transaction.version);
-  hashList(out, transaction.roots, (_, root) => {
+  out.string(version);
+  hashList(out, roots, (_, root) => {
     out.raw(requiredHash(hashes, root));
   });
   return digestOf(out.written());
 };
 
 /** Of the metadata alone; raises as {@link hashPrepared}. */
-export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array => {
-  const inputs = metadata.inputContracts.map(
-    ({ contract, createdAt }) => [createdAt, hashInput(contract, scheme)] as const,
-  );
+export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array =>
+  inSteps(hashingMetadata(metadata, scheme));
+
+function* hashingMetadata(
+  metadata: PreparedMetadata,
+  scheme: HashingScheme,
+): Generator<number, Uint8Array> {
+  const inputs = yield* hashingInputs(metadata.inputContracts, scheme);
   const out = begin(1024);
   if (scheme === 2) out.byte(0x01);
   hashList(out, metadata.actAs, hashText);
@@ -73,7 +102,7 @@ export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme):
   });
   if (scheme !== 2) hashOptional(out, metadata.maxRecordTime, hashMicros);
   return digestOf(out.written());
-};
+}
 
 const begin = (capacity: number): GrowingBytes => {
   const out = new GrowingBytes(capacity);

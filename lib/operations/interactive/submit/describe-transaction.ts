@@ -1,4 +1,5 @@
 import type { ChoiceSignature } from "../../../contracts/engine/package-signature.ts";
+import { inSteps } from "../../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
 import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
@@ -21,11 +22,18 @@ import type {
   PreparedNodeId,
   PreparedNodes,
 } from "../wire/prepared-transaction.ts";
+import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
 import { enrichValue, type NameContract } from "./enrich-value.ts";
+import { sizeOfInput, sizeOfNode } from "./prepared-size.ts";
 import { unresolvedType } from "./unresolved-type.ts";
 
 /** Where the seeds of the root nodes come from, by their index. */
 export type RootSeeds = Pick<NodeSeeds, "at">;
+
+interface Described {
+  readonly packages: PackageRegistry;
+  readonly rootSeeds: RootSeeds;
+}
 
 /**
  * The transaction as it is prepared for signing: with seeds, enriched values, and contracts that it
@@ -34,8 +42,14 @@ export type RootSeeds = Pick<NodeSeeds, "at">;
  */
 export const describeTransaction = (
   transaction: Transaction,
-  { packages, rootSeeds }: { readonly packages: PackageRegistry; readonly rootSeeds: RootSeeds },
-): PreparedNodes => {
+  described: Described,
+): PreparedNodes => inSteps(describingTransaction(transaction, described));
+
+/** The same node by node; tells how many steps each took. */
+export function* describingTransaction(
+  transaction: Transaction,
+  { packages, rootSeeds }: Described,
+): Generator<number, PreparedNodes> {
   const describe = new Description(packages, localNames(transaction));
   const nodes = new Map<PreparedNodeId, PreparedNode>();
   let isKeyed = false;
@@ -43,6 +57,7 @@ export const describeTransaction = (
     const described = describe.node(node);
     isKeyed ||= described.kind !== "rollback" && described.version === keyedVersion;
     nodes.set(String(node.nodeId), described);
+    yield stepsOfBytes(sizeOfNode(node));
   }
   return {
     version: isKeyed ? keyedVersion : plainVersion,
@@ -50,7 +65,20 @@ export const describeTransaction = (
     nodes,
     seeds: seedsOf(transaction, rootSeeds),
   };
-};
+}
+
+/** Contracts of the ledger as inputs of a prepared transaction, one by one; tells how many steps each took. */
+export function* describingInputs(
+  contracts: Iterable<Contract>,
+  packages: PackageRegistry,
+): Generator<number, readonly PreparedInput[]> {
+  const inputs: PreparedInput[] = [];
+  for (const contract of contracts) {
+    inputs.push(describeInput(contract, packages));
+    yield stepsOfBytes(sizeOfInput(contract));
+  }
+  return inputs;
+}
 
 /** A contract of the ledger as an input of a prepared transaction. */
 export const describeInput = (contract: Contract, packages: PackageRegistry): PreparedInput => ({

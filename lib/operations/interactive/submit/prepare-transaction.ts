@@ -1,18 +1,14 @@
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 
+import { inSteps, Suspension } from "../../../contracts/engine/suspension.ts";
+import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
 import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
 import { NodeSeeds, transactionSeed } from "../../../contracts/transaction/seeds.ts";
-import {
-  isLedgerError,
-  type LedgerError,
-  ledgerError,
-} from "../../../ground/errors/ledger-error.ts";
-import type { Micros } from "../../../ground/identifiers/identifiers.ts";
-import { encodeBase64 } from "../../../ground/values/base64.ts";
+import type { Micros, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import { keyedDigestOf } from "../../../ground/values/digest.ts";
-import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { Turns } from "../../../ledger/port/turns.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../../authorization/claims.ts";
@@ -22,30 +18,20 @@ import type { PrepareSubmissionRequest } from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { interpretInTime } from "../../submission/attempt-transaction.ts";
 import { route } from "../../submission/route.ts";
-import { hashNodes } from "../hash/hash-node.ts";
-import { type HashingScheme, type HashingSchemeName, schemeName } from "../hash/hashing-scheme.ts";
-import { hashParts, type PreparedHashes } from "../hash/prepared-hash.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
-import { encodePreparedTransaction } from "../wire/prepared-transaction-encode.ts";
-import { type CostEstimationJson, freeOfCharge } from "./cost-estimation.ts";
-import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
+import { describingInputs, describingTransaction, inputsOf } from "./describe-transaction.ts";
+import { failedToPrepare, preparedTooLarge } from "./prepare-errors.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
 import { rememberReaders } from "./prepared-readers.ts";
+import {
+  type PrepareSubmissionResponse,
+  respondingWith,
+  type ResponseOptions,
+} from "./prepared-response.ts";
 import { fitsPrepared } from "./prepared-size.ts";
 import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
-/** JsPrepareSubmissionResponse (interactive-submission.md 2). */
-export interface PrepareSubmissionResponse {
-  /** The message PreparedTransaction in base64. */
-  readonly preparedTransaction: string;
-  /** What is to be signed, 32 bytes in base64. */
-  readonly preparedTransactionHash: string;
-  readonly hashingSchemeVersion: HashingSchemeName;
-  /** Null unless asked for: the hashes that the hash is made of, a line each, or that they are not told. */
-  readonly hashingDetails: string | null;
-  /** Null when asked to leave it out. */
-  readonly costEstimation: CostEstimationJson | null;
-}
+export type { PrepareSubmissionResponse } from "./prepared-response.ts";
 
 /**
  * POST /v2/interactive-submission/prepare: interprets one command and answers the transaction for the
@@ -53,8 +39,8 @@ export interface PrepareSubmissionResponse {
  * later is what the client brings. No two answers are the same. Needs the right to read as actAs and readAs.
  *
  * Rejects with what submitting the command would raise, and with FAILED_TO_PREPARE_TRANSACTION for
- * several commands, for what the hashing scheme cannot hash, and for what holds more than a transaction may with
- * the contracts that it brings along.
+ * several commands, for what the hashing scheme cannot hash, and for what takes more than the limit
+ * `maxPreparedBytes` with the contracts that it brings along.
  */
 export const prepareTransaction = async (
   ledger: Ledger,
@@ -71,9 +57,9 @@ export const prepareTransaction = async (
   return ledger.commit((state, { now, seed, config, turns }) => {
     const ownSeed = keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`));
     const context = { now, config, seed: ownSeed, turns };
-    const prepared = prepareIn(state, context, { submission, request: read });
-    rememberReaders(ledger, prepared.metadata.transactionUuid, submission.readAs);
-    return { events: [], outcome: responseOf(prepared, { now, config, request: read }) };
+    const prepared = preparedIn(state, context, { submission, request: read });
+    rememberReaders(ledger, transactionUuidOf(context), submission.readAs);
+    return { events: [], outcome: prepared };
   }, submission.userId);
 };
 
@@ -105,29 +91,81 @@ interface Preparation {
   readonly request: PrepareRequest;
 }
 
-const prepareIn = (
+interface Begun {
+  readonly state: LedgerState;
+  readonly work: Generator<number, PrepareSubmissionResponse>;
+}
+
+/** What was interpreted in earlier turns, and is being described, encoded and hashed. */
+const begunIn = new WeakMap<Turns, Begun>();
+
+/** Throws a {@link Suspension} when the turn is over; asked again in a later one of the same turns, it goes on. */
+const preparedIn = (
   state: LedgerState,
   context: DecisionContext,
-  { submission, request: { maxRecordTime } }: Preparation,
-): PreparedTransaction => {
+  preparation: Preparation,
+): PrepareSubmissionResponse => {
+  const { turns } = context;
+  const before = turns === undefined ? undefined : begunIn.get(turns);
+  const begun =
+    before?.state === state ? before : { state, work: preparing(state, context, preparation) };
+  try {
+    return inSteps(begun.work, turns?.pace);
+  } catch (error) {
+    if (error instanceof Suspension && turns !== undefined) begunIn.set(turns, begun);
+    throw error;
+  }
+};
+
+/** Interprets at once, as far as the turn goes; what is left can be done piece by piece. */
+const preparing = (
+  state: LedgerState,
+  context: DecisionContext,
+  preparation: Preparation,
+): Begun["work"] => {
+  const { submission } = preparation;
   const { finished, ledgerTime } = interpretInTime(state, context, submission);
-  const { maxTransactionBytes } = context.config;
-  if (!fitsPrepared(finished, maxTransactionBytes)) throw tooLarge(maxTransactionBytes);
+  const { maxPreparedBytes } = context.config;
+  if (!fitsPrepared(finished, maxPreparedBytes)) throw preparedTooLarge(maxPreparedBytes);
   const { synchronizerId } = route(state, submission, { finished, context });
-  const { packages, participantId } = state;
-  const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
-  const transaction = describeTransaction(finished.transaction, { packages, rootSeeds });
-  const inputContracts = inputsOf(transaction).flatMap((contractId) => {
-    const contract = finished.inputs.get(contractId);
-    return contract === undefined ? [] : [describeInput(contract, packages)];
+  const routed = { finished, ledgerTime, synchronizerId };
+  return answering(describing(state, context, { ...preparation, ...routed }), {
+    now: context.now,
+    config: context.config,
+    request: preparation.request,
   });
+};
+
+function* answering(
+  describing: Generator<number, PreparedTransaction>,
+  options: ResponseOptions,
+): Begun["work"] {
+  return yield* respondingWith(yield* describing, options);
+}
+
+interface Routed extends Preparation {
+  readonly finished: FinishedTransaction;
+  readonly ledgerTime: Micros;
+  readonly synchronizerId: SynchronizerId;
+}
+
+function* describing(
+  { packages, participantId }: LedgerState,
+  context: DecisionContext,
+  { submission, request: { maxRecordTime }, finished, ledgerTime, synchronizerId }: Routed,
+): Generator<number, PreparedTransaction> {
+  const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
+  const described = { packages, rootSeeds };
+  const transaction = yield* describingTransaction(finished.transaction, described);
+  const used = inputsOf(transaction).flatMap((contractId) => finished.inputs.get(contractId) ?? []);
+  const inputContracts = yield* describingInputs(used, packages);
   const { min, max } = finished.ledgerTimeBounds;
   const metadata = {
     actAs: submission.submission.actAs,
     commandId: submission.submission.commandId,
     synchronizerId: signedSynchronizerId(synchronizerId, context.config.protocolVersion),
     mediatorGroup: 0,
-    transactionUuid: seededUuid(context.seed, "transaction"),
+    transactionUuid: transactionUuidOf(context),
     preparationTime: ledgerTime,
     inputContracts,
     ...(min !== undefined && { minLedgerTime: min }),
@@ -135,73 +173,6 @@ const prepareIn = (
     ...(maxRecordTime !== undefined && { maxRecordTime }),
   };
   return { transaction, metadata };
-};
-
-/** A character takes up to three bytes, and what stands there with the names of its fields and types more: so many times the limit. */
-const mostEncoded = 4;
-
-interface ResponseOptions {
-  readonly now: Micros;
-  readonly config: LedgerConfig;
-  readonly request: PrepareRequest;
 }
 
-const responseOf = (
-  prepared: PreparedTransaction,
-  { now, config, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
-): PrepareSubmissionResponse => {
-  const hashes = hashesOf(prepared, scheme);
-  const encoded = encodePreparedTransaction(prepared);
-  if (encoded.length > mostEncoded * config.maxTransactionBytes) {
-    throw tooLarge(config.maxTransactionBytes);
-  }
-  return {
-    preparedTransaction: encodeBase64(encoded),
-    preparedTransactionHash: encodeBase64(hashes.total),
-    hashingSchemeVersion: schemeName(scheme),
-    hashingDetails: wantsHashingDetails ? tellHashing(prepared, { scheme, hashes, config }) : null,
-    costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
-  };
-};
-
-const hashesOf = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes => {
-  try {
-    return hashParts(prepared, scheme);
-  } catch (error) {
-    throw isLedgerError(error) ? failedToPrepare(error.details.cause) : error;
-  }
-};
-
-interface Hashing {
-  readonly scheme: HashingScheme;
-  readonly hashes: PreparedHashes;
-  readonly config: LedgerConfig;
-}
-
-const tellHashing = (
-  { transaction }: PreparedTransaction,
-  { scheme, hashes, config }: Hashing,
-): string => {
-  if (!config.verboseHashing) return hashingUntold;
-  const nodes = [...hashNodes(transaction, scheme)].map(
-    ([nodeId, hash]) => `node ${nodeId}: ${bytesToHex(hash)}`,
-  );
-  return [
-    ...nodes,
-    `transaction: ${bytesToHex(hashes.transaction)}`,
-    `metadata: ${bytesToHex(hashes.metadata)}`,
-    `total: ${bytesToHex(hashes.total)}`,
-  ].join("\n");
-};
-
-/** A participant says so in the place of what it keeps to itself. */
-const hashingUntold =
-  "Verbose hashing is disabled on this participant. Allow it by the limit verboseHashing.";
-
-const tooLarge = (limit: number): LedgerError =>
-  failedToPrepare(`with the contracts that it uses it takes more than ${limit} bytes`);
-
-const failedToPrepare = (reason: string): LedgerError =>
-  ledgerError("FAILED_TO_PREPARE_TRANSACTION", {
-    cause: `The participant failed to prepare the transaction: ${reason}`,
-  });
+const transactionUuidOf = ({ seed }: DecisionContext): string => seededUuid(seed, "transaction");

@@ -2,7 +2,13 @@ import type { FinishedTransaction } from "../../../contracts/transaction/finishe
 import type { Contract } from "../../../ground/model/contract.ts";
 import type { Node } from "../../../ground/model/node.ts";
 import type { Value } from "../../../ground/values/value.ts";
-import { fits, valuesOfNode } from "../../submission/transaction-size.ts";
+import { bytesLeft, valuesOfNode } from "../../submission/transaction-size.ts";
+
+/**
+ * What a part of a value counts for: a field of a record takes as much, encoded, with its label, its kind and its lengths, and a
+ * number in a list takes as long to describe, encode and hash.
+ */
+const bytesOfPart = 64;
 
 /**
  * Whether a transaction would take no more than so many bytes as it is signed: with all contracts that it uses, each of
@@ -11,7 +17,20 @@ import { fits, valuesOfNode } from "../../submission/transaction-size.ts";
 export const fitsPrepared = (
   { transaction, inputs }: Pick<FinishedTransaction, "transaction" | "inputs">,
   limit: number,
-): boolean => fits(preparedValues(transaction.nodes, inputs.values()), limit);
+): boolean =>
+  bytesLeft(preparedValues(transaction.nodes, inputs.values()), { limit, ofPart: bytesOfPart }) >=
+  0;
+
+/** What the values of a node count for. Linear in them. */
+export const sizeOfNode = (node: Node): number => sizeOf(preparedValues([node], []));
+
+/** The same of a contract that is used, and of its blob. */
+export const sizeOfInput = (contract: Contract): number => sizeOf(preparedValues([], [contract]));
+
+const sizeOf = (values: Iterable<Value>): number => {
+  const limit = Number.MAX_SAFE_INTEGER;
+  return limit - bytesLeft(values, { limit, ofPart: bytesOfPart });
+};
 
 function* preparedValues(
   nodes: Iterable<Node>,

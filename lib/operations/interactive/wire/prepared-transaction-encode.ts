@@ -1,6 +1,8 @@
-import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
+import { inSteps } from "../../../contracts/engine/suspension.ts";
+import { BoundedWriter, type WriterBound } from "./bounded-writer.ts";
 import { writeValue } from "./enriched-value-encode.ts";
 import type {
   PreparedCreate,
@@ -14,6 +16,7 @@ import type {
   PreparedQueryByKey,
   PreparedTransaction,
 } from "./prepared-transaction.ts";
+import { stepsOfBytes } from "./steps-of-bytes.ts";
 import {
   writeBytes,
   writeFlag,
@@ -27,33 +30,41 @@ import {
  * The protobuf message `com.daml.ledger.api.v2.interactive.PreparedTransaction`
  * (interactive-submission.md 3), fields in the order of their numbers.
  */
-export const encodePreparedTransaction = ({
-  transaction,
-  metadata,
-}: PreparedTransaction): Uint8Array => {
-  const writer = new BinaryWriter();
-  writeMessage(writer, 1, () => {
-    writeNodes(writer, transaction);
-  });
-  writeMessage(writer, 2, () => {
-    writeMetadata(writer, metadata);
-  });
-  return writer.finish();
-};
+export const encodePreparedTransaction = (prepared: PreparedTransaction): Uint8Array =>
+  inSteps(encodingPreparedTransaction(prepared));
 
-const writeNodes = (
-  writer: BinaryWriter,
+/** The same node by node, up to a bound; tells how many steps each took. */
+export function* encodingPreparedTransaction(
+  { transaction, metadata }: PreparedTransaction,
+  bound?: WriterBound,
+): Generator<number, Uint8Array> {
+  const writer = new BoundedWriter(bound);
+  writer.tag(1, WireType.LengthDelimited).fork();
+  yield* writingNodes(writer, transaction);
+  writer.join();
+  writer.tag(2, WireType.LengthDelimited).fork();
+  yield* writingMetadata(writer, metadata);
+  writer.join();
+  const encoded = writer.finish();
+  if (bound !== undefined && encoded.length > bound.bytes) throw bound.tooMany();
+  return encoded;
+}
+
+function* writingNodes(
+  writer: BoundedWriter,
   { version, roots, nodes, seeds }: PreparedNodes,
-): void => {
+): Generator<number, void> {
   writeText(writer, 1, version);
   writeTexts(writer, 2, roots);
   for (const [nodeId, node] of nodes) {
+    const before = writer.written;
     writeMessage(writer, 3, () => {
       writeText(writer, 1, nodeId);
       writeMessage(writer, 1000, () => {
         writeNode(writer, node);
       });
     });
+    yield stepsOfBytes(writer.written - before);
   }
   for (const [nodeId, seed] of seeds) {
     writeMessage(writer, 4, () => {
@@ -62,7 +73,7 @@ const writeNodes = (
       writeBytes(writer, 2, seed);
     });
   }
-};
+}
 
 const writeNode = (writer: BinaryWriter, node: PreparedNode): void => {
   switch (node.kind) {
@@ -155,7 +166,10 @@ const writeKey = (writer: BinaryWriter, fieldNumber: number, key: PreparedKey): 
   });
 };
 
-const writeMetadata = (writer: BinaryWriter, metadata: PreparedMetadata): void => {
+function* writingMetadata(
+  writer: BoundedWriter,
+  metadata: PreparedMetadata,
+): Generator<number, void> {
   writeMessage(writer, 2, () => {
     writeTexts(writer, 1, metadata.actAs);
     writeText(writer, 2, metadata.commandId);
@@ -165,14 +179,16 @@ const writeMetadata = (writer: BinaryWriter, metadata: PreparedMetadata): void =
   writeText(writer, 5, metadata.transactionUuid);
   writeMicros(writer, 6, metadata.preparationTime || undefined);
   for (const input of metadata.inputContracts) {
+    const before = writer.written;
     writeMessage(writer, 7, () => {
       writeInput(writer, input);
     });
+    yield stepsOfBytes(writer.written - before);
   }
   writeMicros(writer, 9, metadata.minLedgerTime);
   writeMicros(writer, 10, metadata.maxLedgerTime);
   writeMicros(writer, 11, metadata.maxRecordTime);
-};
+}
 
 const writeInput = (
   writer: BinaryWriter,

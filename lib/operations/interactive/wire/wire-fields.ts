@@ -1,4 +1,4 @@
-import { type BinaryReader, type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { type BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import {
   dottedNameString,
@@ -9,6 +9,7 @@ import {
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId, typeId } from "../../../ground/identifiers/identifiers.ts";
 import { lengthDelimited, malformed, readToEnd } from "../../../ground/values/wire-message.ts";
+import { keptBytes } from "./kept-bytes.ts";
 
 /**
  * Walks over the fields of one protobuf message. `read` consumes the field behind the tag if it knows
@@ -56,14 +57,18 @@ export const readIdentifier = (bytes: Uint8Array): TypeId => {
 };
 
 export const writeIdentifier = (writer: BinaryWriter, fieldNumber: number, id: TypeId): void => {
+  writer.tag(fieldNumber, WireType.LengthDelimited).bytes(identifierBytes(id));
+};
+
+const identifierBytes = keptBytes((id) => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const colon = qualifiedName.indexOf(":");
-  writeMessage(writer, fieldNumber, () => {
-    writeText(writer, 1, packageId);
-    writeText(writer, 2, qualifiedName.slice(0, colon));
-    writeText(writer, 3, qualifiedName.slice(colon + 1));
-  });
-};
+  const writer = new BinaryWriter();
+  writeText(writer, 1, packageId);
+  writeText(writer, 2, qualifiedName.slice(0, colon));
+  writeText(writer, 3, qualifiedName.slice(colon + 1));
+  return writer.finish();
+});
 
 /** Left out when empty. */
 export const writeText = (writer: BinaryWriter, fieldNumber: number, text: string): void => {

@@ -15,7 +15,9 @@ import {
   signingLedger,
 } from "../../../support/signing-ledger.ts";
 
-const Point = record("Notes:Point", { horizontal: Int64, vertical: Int64 });
+const longName = "x".repeat(200);
+
+const Point = record("Notes:Point", { [longName]: Int64 });
 
 const Note = defineTemplate("Notes:Note", {
   payload: { owner: Party, text: Text },
@@ -32,6 +34,12 @@ const Note = defineTemplate("Notes:Note", {
       result: List(Point),
       controllers: ({ owner }) => [owner],
     },
+    Count: {
+      consuming: false,
+      argument: { count: Int64 },
+      result: List(Int64),
+      controllers: ({ owner }) => [owner],
+    },
   },
 });
 
@@ -39,8 +47,8 @@ Note.implement({
   Read: (transaction, _, { notes }) => {
     for (const note of notes) transaction.fetch(Note, note);
   },
-  Draw: (_, __, { count }) =>
-    Array.from({ length: Number(count) }, () => ({ horizontal: 1n, vertical: 1n })),
+  Draw: (_, __, { count }) => Array.from({ length: Number(count) }, () => ({ [longName]: 1n })),
+  Count: (_, __, { count }) => Array.from({ length: Number(count) }, () => 1n),
 });
 
 const Named = defineTemplate("Notes:Named", {
@@ -68,7 +76,7 @@ Named.implement({
 
 const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note, Named } });
 
-const limits = { maxTransactionBytes: 20_000 };
+const limits = { maxPreparedBytes: 30_000 };
 
 const scene = () => signingLedger({ packages: [notes], limits });
 type Scene = Awaited<ReturnType<typeof scene>>;
@@ -88,16 +96,16 @@ describe("the size of a prepared transaction", () => {
     const given = await scene();
     const { ledger, alice, aliceKey } = given;
     const written: string[] = [];
-    for (let count = 0; count < 3; count += 1) written.push(await write(given, 4_000));
+    for (let count = 0; count < 4; count += 1) written.push(await write(given, 4_000));
     const reader = contractIdOf<"Notes:Note">(await write(given, 1));
     const read = (count: number) => reader.exercise(Note.Read, { notes: written.slice(0, count) });
     await executePreparedAndWait(
       ledger,
       signedBody(await prepare(ledger, alice, read(2)), aliceKey),
     );
-    const error = await rejectionOf(prepare(ledger, alice, read(3)));
+    const error = await rejectionOf(prepare(ledger, alice, read(4)));
     expect(error.code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
-    expect(error.cause).to.contain("20000 bytes");
+    expect(error.cause).to.contain("30000 bytes");
   });
 
   it("is bounded with the key that stands in every node again", async () => {
@@ -114,7 +122,7 @@ describe("the size of a prepared transaction", () => {
         scheme,
       );
     expect(await find(3n)).to.have.property("preparedTransaction");
-    expect((await rejectionOf(find(8n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
+    expect((await rejectionOf(find(12n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
   });
 
   it("is bounded with the names of all that stands there", async () => {
@@ -122,7 +130,16 @@ describe("the size of a prepared transaction", () => {
     const { ledger, alice } = given;
     const note = contractIdOf<"Notes:Note">(await write(given, 1));
     const draw = (count: bigint) => prepare(ledger, alice, note.exercise(Note.Draw, { count }));
-    expect(await draw(100n)).to.have.property("preparedTransaction");
-    expect((await rejectionOf(draw(800n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
+    expect(await draw(50n)).to.have.property("preparedTransaction");
+    expect((await rejectionOf(draw(150n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
+  });
+
+  it("is bounded with each part of a value, however little it takes", async () => {
+    const given = await scene();
+    const { ledger, alice } = given;
+    const note = contractIdOf<"Notes:Note">(await write(given, 1));
+    const countTo = (count: bigint) => prepare(ledger, alice, note.exercise(Note.Count, { count }));
+    expect(await countTo(300n)).to.have.property("preparedTransaction");
+    expect((await rejectionOf(countTo(600n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
   });
 });
