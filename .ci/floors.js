@@ -10,6 +10,7 @@ export const floors = [
       "lib/ground/errors",
       "lib/ground/identifiers",
       "lib/ground/collections",
+      "lib/ground/turns",
       "lib/ground/values",
       "lib/ground/model",
     ],

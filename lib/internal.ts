@@ -48,9 +48,9 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { type Lengthy, longMillis, restBefore, type Waits } from "./ground/values/long-work.ts";
+export { type Lengthy, longMillis, restBefore, type Waits } from "./ground/turns/long-work.ts";
 export { userOf } from "./operations/authorization/caller.ts";
-export { nextTurn, someoneCame } from "./ground/values/next-turn.ts";
+export { nextTurn, someoneCame } from "./ground/turns/next-turn.ts";
 export { unfitJson } from "./ground/values/json-error.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";

@@ -1,6 +1,6 @@
 import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { ledgerError } from "../ground/errors/ledger-error.ts";
-import { nextTurn } from "../ground/values/next-turn.ts";
+import { nextTurn } from "../ground/turns/next-turn.ts";
 import { machineTime } from "../ledger/shell/machine-time.ts";
 
 /** As long as `daml test` lets a script take. */

@@ -274,26 +274,26 @@ export const mends: readonly Mend[] = [
   mend(
     "the loop goes round between decisions, however many there are",
     [inTurn, "lets what comes from elsewhere in between"],
-    ["lib/ground/values/stint.ts", "this.#done % atOnce === 0", "this.#done < 0"],
+    ["lib/ground/turns/stint.ts", "this.#done % atOnce === 0", "this.#done < 0"],
   ),
   mend(
     "long work of many goes on one after the other",
     ["operations/queries/in-turns", "is one of several whose steps are long"],
     [
-      "lib/ground/values/long-work.ts",
+      "lib/ground/turns/long-work.ts",
       "waiting === 0 ? undefined : inLine(waits, { rounds: roundsBefore, areOwed: false })",
       "undefined",
     ],
   ),
   mend(
     "who is behind many at the door waits for one turn of what is long",
-    ["ground/values/next-turn", "until nobody new comes"],
-    ["lib/ground/values/next-turn.ts", "newcomers === before", "newcomers >= before"],
+    ["ground/turns/next-turn", "until nobody new comes"],
+    ["lib/ground/turns/next-turn.ts", "newcomers === before", "newcomers >= before"],
   ),
   mend(
     "however many come, what is long has its turn",
-    ["ground/values/next-turn", "has its turn, however many"],
-    ["lib/ground/values/next-turn.ts", "mostForNewcomers = 128", "mostForNewcomers = 100_000"],
+    ["ground/turns/next-turn", "has its turn, however many"],
+    ["lib/ground/turns/next-turn.ts", "mostForNewcomers = 128", "mostForNewcomers = 100_000"],
   ),
   mend(
     "who comes over a new connection is noted",
@@ -303,7 +303,7 @@ export const mends: readonly Mend[] = [
   mend(
     "nobody waits for all that another user has read or sent",
     ["operations/queries/in-turns", "does not wait for all that another user"],
-    ["lib/ground/values/long-work.ts", "line.put(place, userId)", "line.put(place, noUser)"],
+    ["lib/ground/turns/long-work.ts", "line.put(place, userId)", "line.put(place, noUser)"],
   ),
   mend(
     "whose body is long waits for one of each other user's",
@@ -313,12 +313,12 @@ export const mends: readonly Mend[] = [
   mend(
     "short turns wait for nobody at the door",
     ["operations/queries/in-turns", "waits for nobody at the door"],
-    ["lib/ground/values/long-work.ts", "? nextTurn()", "? nextLongTurn()"],
+    ["lib/ground/turns/long-work.ts", "? nextTurn()", "? nextLongTurn()"],
   ),
   mend(
     "who has gone leaves the line of long work",
-    ["ground/values/long-work", "is left by who has gone"],
-    ["lib/ground/values/long-work.ts", "if (!areOwed) vacate(place);", ""],
+    ["ground/turns/long-work", "is left by who has gone"],
+    ["lib/ground/turns/long-work.ts", "if (!areOwed) vacate(place);", ""],
   ),
   mend(
     "a stream that is opened too late has nobody watched",

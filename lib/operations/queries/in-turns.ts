@@ -4,7 +4,7 @@ import {
   others,
   restAfter,
   type Waits,
-} from "../../ground/values/long-work.ts";
+} from "../../ground/turns/long-work.ts";
 
 /** Work that is done in steps, each as long as a look at one update, and what comes of it. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;

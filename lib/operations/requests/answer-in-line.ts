@@ -1,4 +1,4 @@
-import { type Lengthy, longWork, type Waits } from "../../ground/values/long-work.ts";
+import { type Lengthy, longWork, type Waits } from "../../ground/turns/long-work.ts";
 import { asksForViews } from "./asks-for-views.ts";
 
 /** Answers a request; where Daml code may take long for it, after others whose work is long. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { FairLine } from "../../../lib/ground/collections/fair-line.ts";
-import { nextTurn } from "../../../lib/ground/values/next-turn.ts";
+import { nextTurn } from "../../../lib/ground/turns/next-turn.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import type { TimeSource } from "../../../lib/ledger/port/clock.ts";
 import type { Decide } from "../../../lib/ledger/port/decision.ts";

@@ -1,5 +1,5 @@
+import { nextTurn } from "../../../ground/turns/next-turn.ts";
 import { hexDigestOf } from "../../../ground/values/digest.ts";
-import { nextTurn } from "../../../ground/values/next-turn.ts";
 import { sha256 } from "../../../ground/values/sha256.ts";
 import { slicesOf, Turn } from "./slices.ts";
 

@@ -7,8 +7,8 @@ import {
   longWork,
   restAfter,
   restBefore,
-} from "../../../lib/ground/values/long-work.ts";
-import { nextTurn } from "../../../lib/ground/values/next-turn.ts";
+} from "../../../lib/ground/turns/long-work.ts";
+import { nextTurn } from "../../../lib/ground/turns/next-turn.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { collectGarbage, heldAfterCollection } from "../../support/memory.ts";
 
