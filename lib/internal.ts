@@ -48,7 +48,9 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { type Lengthy, longMillis, restBefore, type Waits } from "./ground/turns/long-work.ts";
+export { type Lengthy, longMillis, restBefore } from "./ground/turns/long-work.ts";
+export { beforeSlice, Slices } from "./ground/turns/slices.ts";
+export type { Waits } from "./ground/turns/waiting-line.ts";
 export { userOf } from "./operations/authorization/caller.ts";
 export { nextTurn, someoneCame } from "./ground/turns/next-turn.ts";
 export { unfitJson } from "./ground/values/json-error.ts";

@@ -121,7 +121,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
         ? handle()
         : strike(strikes, { call, handle, timedOut }));
       call.identifyInLog();
-      return withNote(reply, answered(call), entry);
+      return withNote(ofUser(reply, call.userId), answered(call), entry);
     } catch (error) {
       const fault = await call.tokenFaultBehind(error);
       return replyTo(withCause(error, fault), { host: call.host, call, entry, fault });
@@ -174,6 +174,9 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     },
   };
 };
+
+const ofUser = (reply: Reply, userId: string | undefined): Reply =>
+  userId === undefined ? reply : { ...reply, userId };
 
 /** An answer that is no error is a participant's to the byte: what is to be said of it stands in a header. */
 const withNote = (

@@ -5,6 +5,8 @@ export type Reply =
 interface ReplyHead {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whose it is: where it is long, each of its slices waits for those of the user's other long answers. */
+  readonly userId?: string | undefined;
 }
 
 export interface JsonReply extends ReplyHead {

@@ -1,6 +1,5 @@
-import { setImmediate } from "node:timers/promises";
-
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
+import { beforeSlice, Slices } from "../../lib/internal.ts";
 import { arrayChunks } from "../streaming/json-chunks.ts";
 import { jsonPieces, shortJson } from "../streaming/json-pieces.ts";
 
@@ -15,23 +14,22 @@ export const jsonChunks = ({ steps, ...head }: ExportedSteps): Chunks => {
 /** About as much as a connection takes at once, in characters. */
 const chunkLength = 64 * 1024;
 
-/** For how long a chunk is made before others have their turn. */
-const sliceMillis = 4;
-
 /** An exported fixture as YAML: what `textOf` gives, which is `fixtureText`. */
 export async function* yamlChunks(
   exported: ExportedSteps,
   textOf: (fixture: Fixture) => string,
 ): Chunks {
   let chunk = "";
-  let sliceEnd = performance.now() + sliceMillis;
+  const before = beforeSlice();
+  if (before !== undefined) await before;
+  const slices = new Slices();
   for (const piece of yamlPieces(exported, textOf)) {
     chunk += piece;
-    if (chunk.length < chunkLength && performance.now() < sliceEnd) continue;
+    if (slices.isOver()) await slices.next();
+    if (chunk.length < chunkLength) continue;
     yield chunk;
     chunk = "";
-    await setImmediate();
-    sliceEnd = performance.now() + sliceMillis;
+    slices.goOn();
   }
   yield chunk;
 }

@@ -1,13 +1,12 @@
-import { setImmediate } from "node:timers/promises";
-
+import { beforeSlice, Slices } from "../../lib/internal.ts";
 import type { Items, JsonReply, ListReply, PageReply } from "../api/reply.ts";
 import { jsonPieces, shortJson } from "./json-pieces.ts";
 
 export interface ChunkOptions {
   /** About how much text a chunk has. */
   readonly chunkLength?: number;
-  /** For how long items are made before other work gets its turn. */
-  readonly sliceMillis?: number;
+  /** Who reads it. Nobody in particular when absent. */
+  readonly userId?: string | undefined;
 }
 
 type Chunks = AsyncGenerator<string, void, undefined>;
@@ -26,28 +25,31 @@ const plainArray: Frame = { begin: "[", end: () => "]" };
 /**
  * The items as the text of one JSON array, in chunks. Items are made only as chunks are asked for;
  * closing the generator closes their source. However many there are, other work of the process gets
- * its turn every few milliseconds. Items that are long themselves are written piece by piece.
+ * its turn every few milliseconds, and before the first where others make much at the time. Items that are long themselves are written
+ * piece by piece.
  */
 export async function* arrayChunks(
   items: Items,
-  { chunkLength = 64 * 1024, sliceMillis = 4 }: ChunkOptions = {},
+  { chunkLength = 64 * 1024, userId }: ChunkOptions = {},
   { begin, separator: between = ",", end }: Frame = plainArray,
 ): Chunks {
   let chunk = begin;
   let separator = "";
-  let sliceEnd = performance.now() + sliceMillis;
+  const before = beforeSlice({ userId });
+  if (before !== undefined) await before;
+  const slices = new Slices({ userId });
+  const areAwaited = Symbol.asyncIterator in items;
   for await (const item of items) {
+    if (areAwaited) slices.goOn();
     chunk += separator;
     separator = between;
     for (const piece of piecesOf(item)) {
       chunk += piece;
+      if (slices.isOver()) await slices.next();
       if (chunk.length >= chunkLength) {
         yield chunk;
         chunk = "";
-      }
-      if (performance.now() >= sliceEnd) {
-        await setImmediate();
-        sliceEnd = performance.now() + sliceMillis;
+        slices.goOn();
       }
     }
   }
@@ -60,13 +62,13 @@ const piecesOf = (item: unknown): Iterable<string> => {
 };
 
 /** The text of a value in chunks, as those of an array: a value is the only item of one without brackets. */
-export const valueChunks = (value: unknown): Chunks =>
-  arrayChunks([value], {}, { begin: "", end: () => "" });
+export const valueChunks = (value: unknown, options: ChunkOptions = {}): Chunks =>
+  arrayChunks([value], options, { begin: "", end: () => "" });
 
-const pageChunks = ({ name, items, rest }: PageReply): Chunks =>
+const pageChunks = ({ name, items, rest, userId }: PageReply): Chunks =>
   arrayChunks(
     items,
-    {},
+    { userId },
     {
       begin: `{${JSON.stringify(name)}:[`,
       end: () => {
@@ -83,11 +85,12 @@ const pageChunks = ({ name, items, rest }: PageReply): Chunks =>
 export const replyJson = (
   reply: JsonReply | ListReply | PageReply,
 ): string | Promise<string | Chunks> => {
+  const { userId } = reply;
   switch (reply.kind) {
     case "json":
-      return shortJson(reply.value) ?? textOrChunks(valueChunks(reply.value));
+      return shortJson(reply.value) ?? textOrChunks(valueChunks(reply.value, { userId }));
     case "list":
-      return textOrChunks(arrayChunks(reply.items));
+      return textOrChunks(arrayChunks(reply.items, { userId }));
     case "page":
       return textOrChunks(pageChunks(reply));
   }

@@ -87,9 +87,9 @@ const sendReply = async (
 ): Promise<void> => {
   switch (reply.kind) {
     case "list":
-      return writeFrames(socket, reply.items);
+      return writeFrames(socket, reply.items, reply.userId);
     case "json":
-      return writeFrame(socket, reply.value);
+      return writeFrame(socket, reply.value, reply.userId);
     case "text":
       return sendReply(
         service,

@@ -1,9 +1,9 @@
 import { constants } from "node:buffer";
-import { setImmediate } from "node:timers/promises";
 
 import type { WebSocket } from "ws";
 
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
+import { beforeSlice, Slices } from "../../lib/internal.ts";
 import type { Items } from "../api/reply.ts";
 import { valueChunks } from "../streaming/json-chunks.ts";
 import { shortJson } from "../streaming/json-pieces.ts";
@@ -11,27 +11,30 @@ import { shortJson } from "../streaming/json-pieces.ts";
 /** What may wait to be read by the client before more is made, in bytes. */
 const highWaterMark = 256 * 1024;
 
-/** For how long items are made before other work gets its turn. */
-const sliceMillis = 4;
-
 /**
  * Sends each item as a frame of its own when it comes, no faster than the client reads. Resolves when
  * the items have ended or the socket has closed; rejects with what the items fail with.
  */
-export const writeFrames = async (socket: WebSocket, items: Items): Promise<void> => {
-  let sliceEnd = performance.now() + sliceMillis;
+export const writeFrames = async (
+  socket: WebSocket,
+  items: Items,
+  userId?: string,
+): Promise<void> => {
+  const before = beforeSlice({ userId });
+  if (before !== undefined) await before;
+  const slices = new Slices({ userId });
+  const areAwaited = Symbol.asyncIterator in items;
   for await (const item of items) {
+    if (areAwaited) slices.goOn();
     if (socket.readyState !== socket.OPEN) return;
     const text = shortJson(item);
     if (text === undefined) {
-      await writeLong(socket, item);
+      await writeLong(socket, item, userId);
+      slices.goOn();
     } else {
       const sent = send(socket, text);
+      if (slices.isOver()) await slices.next();
       if (socket.bufferedAmount > highWaterMark) await sent;
-    }
-    if (performance.now() >= sliceEnd) {
-      await setImmediate();
-      sliceEnd = performance.now() + sliceMillis;
     }
   }
 };
@@ -40,20 +43,28 @@ export const writeFrames = async (socket: WebSocket, items: Items): Promise<void
  * Resolves when the message is on its way, or never will be because the socket has closed. Rejects for a value whose text is
  * longer than texts can be, of which nothing is written.
  */
-export const writeFrame = async (socket: WebSocket, value: unknown): Promise<void> => {
+export const writeFrame = async (
+  socket: WebSocket,
+  value: unknown,
+  userId?: string,
+): Promise<void> => {
   const text = shortJson(value);
-  await (text === undefined ? writeLong(socket, value) : send(socket, text));
+  await (text === undefined ? writeLong(socket, value, userId) : send(socket, text));
 };
 
 /** One message in many frames, made in turns with other work, and no faster than the client reads. */
-const writeLong = async (socket: WebSocket, value: unknown): Promise<void> => {
+const writeLong = async (
+  socket: WebSocket,
+  value: unknown,
+  userId: string | undefined,
+): Promise<void> => {
   let length = 0;
-  for await (const chunk of valueChunks(value)) {
+  for await (const chunk of valueChunks(value, { userId })) {
     if (socket.readyState !== socket.OPEN) return;
     length += chunk.length;
   }
   if (length > maxTextLength) throw tooLong(length);
-  for await (const chunk of valueChunks(value)) {
+  for await (const chunk of valueChunks(value, { userId })) {
     if (socket.readyState !== socket.OPEN) return;
     const sent = send(socket, chunk, false);
     if (socket.bufferedAmount > highWaterMark) await sent;

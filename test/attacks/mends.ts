@@ -281,7 +281,7 @@ export const mends: readonly Mend[] = [
     ["operations/queries/in-turns", "is one of several whose steps are long"],
     [
       "lib/ground/turns/long-work.ts",
-      "waiting === 0 ? undefined : inLine(waits, { rounds: roundsBefore, areOwed: false })",
+      "line.isEmpty ? undefined : line.wait(waits, { rounds: roundsBefore, areOwed: false })",
       "undefined",
     ],
   ),
@@ -303,7 +303,7 @@ export const mends: readonly Mend[] = [
   mend(
     "nobody waits for all that another user has read or sent",
     ["operations/queries/in-turns", "does not wait for all that another user"],
-    ["lib/ground/turns/long-work.ts", "line.put(place, userId)", "line.put(place, noUser)"],
+    ["lib/ground/turns/waiting-line.ts", "put(place, userId)", "put(place, noUser)"],
   ),
   mend(
     "whose body is long waits for one of each other user's",
@@ -313,12 +313,26 @@ export const mends: readonly Mend[] = [
   mend(
     "short turns wait for nobody at the door",
     ["operations/queries/in-turns", "waits for nobody at the door"],
-    ["lib/ground/turns/long-work.ts", "? nextTurn()", "? nextLongTurn()"],
+    ["lib/ground/turns/slices.ts", "new WaitingLine(nextTurn)", "new WaitingLine(nextLongTurn)"],
+  ),
+  mend(
+    "what many make in slices is in few rounds little",
+    ["ground/turns/slices", "are few in a round of the loop"],
+    ["lib/ground/turns/slices.ts", "line.wait(waits, oneRound);", "nextTurn();"],
+  ),
+  mend(
+    "who begins waits where much was made in a round",
+    ["operations/queries/in-turns", "takes few turns in a round"],
+    [
+      "lib/ground/turns/slices.ts",
+      "line.isEmpty && spent < roundMillis",
+      "line.isEmpty || spent < roundMillis",
+    ],
   ),
   mend(
     "who has gone leaves the line of long work",
     ["ground/turns/long-work", "is left by who has gone"],
-    ["lib/ground/turns/long-work.ts", "if (!areOwed) vacate(place);", ""],
+    ["lib/ground/turns/waiting-line.ts", "if (!areOwed) this.#vacate(place);", ""],
   ),
   mend(
     "a stream that is opened too late has nobody watched",
@@ -423,7 +437,7 @@ export const mends: readonly Mend[] = [
   mend(
     "others have their turn while pages are made",
     ["middleware/streaming/json-chunks", "lets other work have its turn"],
-    [chunks, "if (performance.now() >= sliceEnd) {", "if (performance.now() < 0) {"],
+    [chunks, "if (slices.isOver()) await slices.next();", ""],
   ),
   mend(
     "no matcher goes over megabytes of base64",

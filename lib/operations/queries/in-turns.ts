@@ -1,10 +1,6 @@
-import {
-  type Lengthy,
-  longMillis,
-  others,
-  restAfter,
-  type Waits,
-} from "../../ground/turns/long-work.ts";
+import { type Lengthy, longMillis, others, restAfter } from "../../ground/turns/long-work.ts";
+import { beforeSlice, countSlice } from "../../ground/turns/slices.ts";
+import type { Waits } from "../../ground/turns/waiting-line.ts";
 
 /** Work that is done in steps, each as long as a look at one update, and what comes of it. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
@@ -30,7 +26,9 @@ export class Turn {
   time<Result>(work: () => Result): Result {
     const begun = performance.now();
     const result = work();
-    this.#millis += performance.now() - begun;
+    const millis = performance.now() - begun;
+    this.#millis += millis;
+    countSlice(millis);
     return result;
   }
 
@@ -58,6 +56,8 @@ export const atOnce = <Result>(steps: Steps<Result>): Result => {
 
 /** Others have their turns meanwhile. Rejects with the reason of the signal, which is asked for once a turn is over. */
 export const inTurns = async <Result>(steps: Steps<Result>, waits: Waits = {}): Promise<Result> => {
+  const before = beforeSlice(waits);
+  if (before !== undefined) await before;
   const turn = new Turn(waits);
   const next = () => steps.next();
   for (;;) {
@@ -106,7 +106,7 @@ export class SteppedItems<Item> implements Iterable<Item> {
     const { areLong = false, userId, signal = outer } = this.#length;
     const turn = new Turn({ userId, signal });
     // With nothing between this and the first step: there may be many that begin at once.
-    const before = areLong ? others({ userId, signal }) : undefined;
+    const before = areLong ? others({ userId, signal }) : beforeSlice({ userId, signal });
     if (before !== undefined) await before;
     const steps = this.#steps();
     const next = () => steps.next();

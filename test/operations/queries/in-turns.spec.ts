@@ -211,6 +211,31 @@ describe("a query that looks at much of the past", () => {
     expect(rounds()).to.be.lessThan(100);
   });
 
+  it("takes few turns in a round of the loop, however many read and however short they are", async () => {
+    const inRounds: number[] = [0];
+    const stop = countRounds((round) => (inRounds[round] = 0));
+    const reading = Array.from({ length: 30 }, async () => {
+      const items = new SteppedItems(function* () {
+        for (let step = 0; step < 8; step++) {
+          inRounds[inRounds.length - 1] = (inRounds.at(-1) ?? 0) + 1;
+          const end = performance.now() + 1;
+          while (performance.now() < end);
+          yield undefined;
+        }
+      });
+      await collect(
+        items,
+        {},
+        { maxListElements: 0, listWaitMillis: 0, maxListWaitMillis: 0 },
+        machineTimers,
+      );
+    });
+    await Promise.all(reading);
+    stop();
+    // Of 1 ms each: those of one who goes on, and of those who begin while little is done.
+    expect(Math.max(...inRounds)).to.be.at.most(24);
+  });
+
   it("has a turn for others between items that are far apart", async () => {
     const items = new SteppedItems(function* () {
       for (let step = 0; step < 1_000; step++) yield undefined;
