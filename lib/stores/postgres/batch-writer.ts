@@ -72,13 +72,15 @@ export class BatchWriter {
   async #write(batch: Batch): Promise<void> {
     const [first] = batch.entries;
     if (first === undefined) return;
-    if (!this.#known.isNext(first.position)) return this.#refuse(batch);
     try {
+      this.#known.requireSound();
+      if (!this.#known.isNext(first.position)) return this.#refuse(batch);
       const rows = await this.#append(first.position, batch);
       const [row] = rows;
       if (row === undefined || this.#isOwn(row, batch)) this.#landed(batch);
       else this.#overtaken(batch, first.position, rows);
     } catch (error) {
+      this.#known.found(error);
       this.#settle(batch, (each) => each.reject(error));
     }
   }

@@ -5,6 +5,8 @@ import { compactedHash } from "./kept-entry.ts";
 import type { Reach } from "./reach.ts";
 
 interface Compaction {
+  /** How far the journal has come by now; rejects where it is not what this process knows of it. */
+  readonly look: () => Promise<Reach>;
   readonly position: number;
   /** What stands for all up to there. */
   readonly text: string;
@@ -22,14 +24,14 @@ export interface Compacted {
 
 /**
  * Puts an entry in the place of all up to a position. Undefined, with nothing done, where somebody else restored the journal meanwhile, or it has no such
- * position. Rejects as {@link Journal.ask} does.
+ * position. Rejects as `look` and {@link Journal.ask} do.
  */
 export const compactJournal = async (
   journal: Journal,
-  { position, text, generation, writer }: Compaction,
+  { look, position, text, generation, writer }: Compaction,
 ): Promise<Compacted | undefined> => {
   for (;;) {
-    const reach = await journal.reach();
+    const reach = await look();
     const isFirst = reach.position === 0;
     const isThere = position >= firstOf(reach.path) && position <= reach.position;
     if (reach.generation !== generation || !(isFirst || isThere)) return undefined;

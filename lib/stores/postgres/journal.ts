@@ -17,7 +17,7 @@ import type { Database, Row, Session } from "./database.ts";
 import { type KeptEntry, readKeptEntryInTurns } from "./kept-entry.ts";
 import type { Layout } from "./layout.ts";
 import { isConnectionLoss } from "./losses.ts";
-import { type Reach, readReach } from "./reach.ts";
+import { type Look, type Reach, readReach } from "./reach.ts";
 import { type Statements, statementsFor } from "./statements.ts";
 import { Turns } from "./turns.ts";
 
@@ -106,9 +106,19 @@ export class Journal {
 
   /** As far as it has come by now. */
   async reach(): Promise<Reach> {
-    const [row] = await this.ask("reach");
+    return (await this.look(0)).reach;
+  }
+
+  /** The same, with what it is by then up to where it is known. */
+  async look(from: number): Promise<Look> {
+    const row = await this.#reachRow(from);
     const { hash, ...reach } = readReach(row);
-    return { ...reach, hash: hash ?? (await this.hashAt(reach.path, reach.position)) };
+    const fromHash = row?.["from_hash"];
+    return {
+      reach: { ...reach, hash: hash ?? (await this.hashAt(reach.path, reach.position)) },
+      from,
+      fromHash: typeof fromHash === "string" ? fromHash : undefined,
+    };
   }
 
   async hashAt(path: JournalPath, position: number): Promise<string> {
@@ -171,6 +181,15 @@ export class Journal {
     await this.#attendance?.end();
     await this.#copy?.close();
     await this.#database.close();
+  }
+
+  /** A server that only reads, as it is yet to take another's place, need not have all that was acknowledged. */
+  async #reachRow(from: number): Promise<Row | undefined> {
+    for (let attempt = 0; ; attempt++) {
+      const [row] = await this.ask("reach", [from]);
+      if (row?.["only_reads"] !== true || this.#attendance === undefined) return row;
+      await this.#pause(attempt);
+    }
   }
 
   /** Whoever begins anywhere has read what comes before. */

@@ -1,9 +1,10 @@
+import { isLedgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalMark, JournalWatcher } from "../../ledger/stores/journal-store.ts";
-import { damaged } from "../kept/errors.ts";
 import type { JournalCopy } from "../level/journal-copy.ts";
 import type { Compacted } from "./compact.ts";
 import type { KeptEntry } from "./kept-entry.ts";
-import type { Reach } from "./reach.ts";
+import type { Look, Reach } from "./reach.ts";
+import { requireSame } from "./require-same.ts";
 
 /** No position follows it: nothing is written until the journal is read. */
 const unread = -1;
@@ -24,6 +25,8 @@ export class KnownReach {
   #heard: number;
   /** The generation in which a ledger began to read the journal. */
   #begun: number;
+  /** For which nothing is gone on with. */
+  #damage: LedgerError | undefined;
 
   constructor(reach: Reach, copy: JournalCopy | undefined) {
     this.#reach = reach;
@@ -35,6 +38,16 @@ export class KnownReach {
 
   get reach(): Reach {
     return this.#reach;
+  }
+
+  /** Raises the first LEDGER_API_INTERNAL_ERROR that was found. */
+  requireSound(): void {
+    if (this.#damage !== undefined) throw this.#damage;
+  }
+
+  /** The journal is not what this process has shown of it: nothing is gone on with, whatever it becomes. */
+  found(error: unknown): void {
+    if (isLedgerError(error) && error.code === "LEDGER_API_INTERNAL_ERROR") this.#damage ??= error;
   }
 
   /**
@@ -116,19 +129,16 @@ export class KnownReach {
     );
   }
 
-  /** Raises LEDGER_API_INTERNAL_ERROR where it is no longer the journal it was, as when another server took the place of one. */
-  goOnFrom(reach: Reach): void {
+  /** Whether a look from there tells whether what is known by now is in it. */
+  isSeenFrom({ reach: { generation, position }, from }: Look): boolean {
     const known = this.#reach;
-    if (reach.journal !== known.journal) throw damaged("another journal is in its place");
-    const isSame = reach.generation === known.generation;
-    if (reach.generation < known.generation || (isSame && reach.position < known.position)) {
-      throw damaged(
-        `it had come to entry ${known.position}, and ends with entry ${reach.position}`,
-      );
-    }
-    if (isSame && reach.position === known.position && reach.hash !== known.hash) {
-      throw damaged(`entry ${reach.position} is not the one that was written`);
-    }
+    return from === known.position || generation > known.generation || position <= known.position;
+  }
+
+  /** Raises LEDGER_API_INTERNAL_ERROR as {@link requireSame} does. */
+  goOnFrom(look: Look): void {
+    requireSame(this.#reach, look);
+    const { reach } = look;
     this.#reach = reach;
     this.#copy?.follow(reach);
     this.#tail = reach.position;

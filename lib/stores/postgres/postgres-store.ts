@@ -21,7 +21,8 @@ import type { Journal } from "./journal.ts";
 import { KnownReach } from "./known-reach.ts";
 import { hashOf, PostgresMark } from "./postgres-mark.ts";
 import { PostgresMarks } from "./postgres-marks.ts";
-import { pathIn, type Reach } from "./reach.ts";
+import { type Look, pathIn, type Reach } from "./reach.ts";
+import { requireSame } from "./require-same.ts";
 
 /**
  * A journal in a database, which other processes write, too. What waits while something is written is written after that in
@@ -159,8 +160,13 @@ export class PostgresStore implements JournalStore, Attendant {
     const text = await entryTextInTurns(events());
     const work = async (): Promise<void> => {
       this.#journal.endTurn();
-      const asked = { position, text, generation, writer: this.#writer };
-      const compacted = await compactJournal(this.#journal, asked);
+      const compacted = await compactJournal(this.#journal, {
+        look: async () => (await this.#checkedLook()).reach,
+        position,
+        text,
+        generation,
+        writer: this.#writer,
+      });
       if (compacted !== undefined) this.#known.compacted(compacted);
     };
     // Where it has nothing yet, it begins with that.
@@ -214,12 +220,30 @@ export class PostgresStore implements JournalStore, Attendant {
    * knows yet whether that is in it. What is compacted meanwhile leaves the end as it is.
    */
   async #look(): Promise<Reach> {
-    const isStillKnown = this.#known.stillKnown();
-    const reach = await this.#journal.reach();
-    // An answer that comes late tells of a journal that was: more is known by now.
-    const isNewest = isStillKnown() || this.#known.isReachedBy(reach);
-    if (isNewest && this.#batches.isIdle && !this.#isBeingTaken) this.#known.goOnFrom(reach);
-    return reach;
+    for (;;) {
+      const isStillKnown = this.#known.stillKnown();
+      const look = await this.#checkedLook();
+      const { reach } = look;
+      // An answer that comes late tells of a journal that was: more is known by now.
+      const isNewest = isStillKnown() || this.#known.isReachedBy(reach);
+      if (!isNewest || !this.#batches.isIdle || this.#isBeingTaken) return reach;
+      if (!this.#known.isSeenFrom(look)) continue;
+      this.#known.goOnFrom(look);
+      return reach;
+    }
+  }
+
+  /** Whatever is known when it is asked for is in it. Rejects with LEDGER_API_INTERNAL_ERROR where it is not, from then on. */
+  async #checkedLook(): Promise<Look> {
+    const known = this.#known.reach;
+    try {
+      const look = await this.#journal.look(known.position);
+      requireSame(known, look);
+      return look;
+    } catch (error) {
+      this.#known.found(error);
+      throw error;
+    }
   }
 
   /**
@@ -247,7 +271,9 @@ export class PostgresStore implements JournalStore, Attendant {
     });
   }
 
+  /** Raises SERVICE_NOT_RUNNING, and LEDGER_API_INTERNAL_ERROR once it was found that the journal is not what this process knew. */
   #assertOpen(): void {
     if (this.#closed) throw closed();
+    this.#known.requireSound();
   }
 }

@@ -15,6 +15,15 @@ export interface Reach {
   readonly hash: string;
 }
 
+/** How far a journal has come, and what it is by then up to where it was known before. */
+export interface Look {
+  readonly reach: Reach;
+  /** Where it was known before. */
+  readonly from: number;
+  /** Of the journal up to there; undefined where it has no such entry. */
+  readonly fromHash: string | undefined;
+}
+
 /** What the tables tell of it; `hash` is undefined where another branch has the last entry. */
 export const readReach = (
   row: Row | undefined,

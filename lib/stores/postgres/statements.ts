@@ -29,8 +29,12 @@ export type Statements = Readonly<
 export const statementsFor = ({ schema, locks }: Layout): Statements => {
   const statements = {
     // The newest entry of the last branch; none where that was not written yet, or all of it stands in another by now: what a
-    // mark keeps of it is no part of the journal.
-    reach: `select h.journal, h.generation, h.branches, h.path, j.position, j.hash
+    // mark keeps of it is no part of the journal. And what it is up to another.
+    reach: `select h.journal, h.generation, h.branches, h.path, j.position, j.hash, pg_is_in_recovery() as only_reads, (
+        select k.hash from ${schema}.journal k where k.position = $1 and k.branch = (
+          select s.branch from ${schema}.stretches(h.path, $1) s where s.first <= $1 order by s.first desc limit 1
+        )
+      ) as from_hash
       from ${schema}.head h left join lateral (
         select e.position, e.hash from ${schema}.journal e
         where e.branch = (h.path -> -1 ->> 'branch')::integer and e.position >= (h.path -> -1 ->> 'from')::bigint
