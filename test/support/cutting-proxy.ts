@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** Between a client and a server, where connections are cut. */
+/** Between a client and a server, where connections are cut, or fall silent. */
 export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -11,6 +11,8 @@ export class CuttingProxy {
   statement = "append";
   /** How many answers were lost. */
   lost = 0;
+  /** Called by who falls silent next: nothing comes back on that connection any more, and it does not end. */
+  #silenced: (() => void) | undefined;
 
   constructor(target: string) {
     this.#target = new URL(target);
@@ -23,6 +25,11 @@ export class CuttingProxy {
     await once(this.#server, "listening");
     const { port } = this.#server.address() as AddressInfo;
     return Object.assign(new URL(this.#target), { hostname: "127.0.0.1", port: String(port) }).href;
+  }
+
+  /** Resolves when the connection on which the next statement of the name was asked has fallen silent, in place of giving the answer. */
+  silence(): Promise<void> {
+    return new Promise((resolve) => (this.#silenced = resolve));
   }
 
   /** Whoever connects from now on reaches another server. */
@@ -43,6 +50,7 @@ export class CuttingProxy {
   #join(client: Socket): void {
     const server = connect(Number(this.#target.port || "5432"), this.#target.hostname);
     let isAsked = false;
+    let isSilent = false;
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -51,7 +59,7 @@ export class CuttingProxy {
       socket.on("error", () => undefined);
       socket.on("close", () => {
         this.#sockets.delete(socket);
-        other.destroy();
+        if (!isSilent || socket === client) other.destroy();
       });
     }
     client.on("data", (bytes) => {
@@ -59,6 +67,12 @@ export class CuttingProxy {
       server.write(bytes);
     });
     server.on("data", (bytes) => {
+      if (isAsked && this.#silenced !== undefined) {
+        isSilent = true;
+        this.#silenced();
+        this.#silenced = undefined;
+      }
+      if (isSilent) return;
       if (!isAsked || !this.losesAnswer) return void client.write(bytes);
       this.losesAnswer = false;
       this.lost++;

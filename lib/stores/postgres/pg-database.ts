@@ -2,6 +2,7 @@ import pg from "pg";
 
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type { Connection, Database, Row, Session, Statement } from "./database.ts";
+import { type Timers, Vigil, type Watched } from "./vigil.ts";
 
 /** How `pg` connects: what its `Pool` takes, as it is. */
 export interface PostgresPoolOptions {
@@ -29,13 +30,16 @@ const settings =
 export class PgDatabase implements Database {
   readonly #options: pg.PoolConfig;
   readonly #pool: pg.Pool;
+  readonly #vigil: Vigil;
 
-  constructor(options: PostgresPoolOptions) {
+  constructor(options: PostgresPoolOptions, timers: Timers = machineTimers) {
     // Of the server, by who has some; what comes later counts.
     const own = options["options"];
     this.#options = {
       max: 4,
+      // A server that is gone without a word is noticed within half a minute by who waits for its answer.
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 10_000,
       // What is asked again is done once: who does not answer at all is asked on another connection.
       query_timeout: 30_000,
@@ -46,19 +50,22 @@ export class PgDatabase implements Database {
     this.#pool = poolOf(this.#options);
     // Another connection takes its place when one is needed.
     this.#pool.on("error", () => undefined);
+    const ask = (text: string, values: readonly unknown[]) => this.#askAside(text, values);
+    this.#vigil = new Vigil({ ask, timers });
   }
 
   query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-    return queryOn(this.#pool, statement, values);
+    if (statement.lasts !== true) return queryOn(this.#pool, statement, values);
+    return this.#onOne((client) => queryOn(client, statement, values));
   }
 
   async run(script: string): Promise<void> {
-    await this.#pool.query(lasting(script));
+    await this.#onOne((client) => client.query(lasting(script)));
   }
 
   async session(): Promise<Session> {
     const client = new pg.Client(this.#options);
-    const session = new PgSession(client);
+    const session = new PgSession(client, this.#vigil);
     await client.connect();
     return session;
   }
@@ -66,7 +73,51 @@ export class PgDatabase implements Database {
   close(): Promise<void> {
     return this.#pool.end();
   }
+
+  /** What may last. As with the pool's own `query`, a connection on which something failed is not used again. */
+  async #onOne<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    // What is asked on it rejects when it fails.
+    client.on("error", ignore);
+    let hasFailed = true;
+    try {
+      const result = await this.#vigil.over(watched(client), () => work(client));
+      hasFailed = false;
+      return result;
+    } finally {
+      client.release(hasFailed);
+      client.off("error", ignore);
+    }
+  }
+
+  /** Those of the pool may all be waiting. */
+  async #askAside(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    const client = new pg.Client(this.#options);
+    client.on("error", ignore);
+    try {
+      await client.connect();
+      const { rows } = await client.query<Row>(text, [...values]);
+      return rows;
+    } finally {
+      client.end().catch(ignore);
+    }
+  }
 }
+
+/** Of the platform. */
+const machineTimers: Timers = {
+  schedule(delayMillis, callback) {
+    const timer = setTimeout(callback, delayMillis).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+const ignore = (): void => undefined;
+
+const watched = (client: pg.Client): Watched => ({
+  ask: async (text) => (await client.query<Row>(text)).rows,
+  destroy: () => void client.connection.stream.destroy(),
+});
 
 const poolOf = (options: pg.PoolConfig): pg.Pool => {
   try {
@@ -78,7 +129,7 @@ const poolOf = (options: pg.PoolConfig): pg.Pool => {
 };
 
 const queryOn = async (
-  asked: pg.Pool | pg.Client,
+  asked: pg.Pool | pg.ClientBase,
   { name, text, lasts = false }: Statement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> => {
@@ -90,15 +141,17 @@ const queryOn = async (
   return rows;
 };
 
-/** What waits for others, or works through much, is not asked again: it would be done a second time behind itself. Days, as timers have them. */
+/** What waits for others, or works through much, is not asked again: it would be done a second time behind itself. Days, as timers have them: a {@link Vigil} is over it. */
 const lasting = (text: string) => ({ text, query_timeout: 2 ** 31 - 1 });
 
 class PgSession implements Connection, Session {
   readonly #client: pg.Client;
+  readonly #vigil: Vigil;
   readonly ended: Promise<void>;
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, vigil: Vigil) {
     this.#client = client;
+    this.#vigil = vigil;
     this.ended = new Promise((resolve) => {
       client.on("error", () => resolve());
       client.on("end", () => resolve());
@@ -106,11 +159,13 @@ class PgSession implements Connection, Session {
   }
 
   query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-    return queryOn(this.#client, statement, values);
+    const query = (): Promise<readonly Row[]> => queryOn(this.#client, statement, values);
+    return statement.lasts === true ? this.#vigil.over(watched(this.#client), query) : query();
   }
 
   async run(script: string): Promise<void> {
-    await this.#client.query(lasting(script));
+    const query = () => this.#client.query(lasting(script));
+    await this.#vigil.over(watched(this.#client), query);
   }
 
   async listen(channel: string, hear: (message: string) => void): Promise<void> {
