@@ -316,7 +316,12 @@ export const mends: readonly Mend[] = [
     ["lib/ground/turns/slices.ts", "new WaitingLine(nextTurn)", "new WaitingLine(nextLongTurn)"],
   ),
   mend(
-    "what many make in slices is in few rounds little",
+    "what begins outside of the queue begins for users in turn",
+    ["ground/turns/doorway", "for all that another user asked for"],
+    ["lib/ground/turns/doorway.ts", "put(resolve, userId)", 'put(resolve, "")'],
+  ),
+  mend(
+    "of what many make in slices there is little in each round",
     ["ground/turns/slices", "are few in a round of the loop"],
     ["lib/ground/turns/slices.ts", "line.wait(waits, oneRound);", "nextTurn();"],
   ),

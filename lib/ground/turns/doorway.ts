@@ -1,37 +1,38 @@
+import { FairLine } from "../collections/fair-line.ts";
 import { Stint } from "./stint.ts";
 
 /**
- * Work that each begins when it is asked for, as long as few do: of many at once some begin at a time, in the order they came, and
+ * Work that each begins when it is asked for, as long as few do: of many at once some begin at a time, users in turn, and
  * the platform's loop goes round in between. Nobody waits for the end of what was begun.
  */
 export class Doorway {
   readonly #stint = new Stint();
-  /** When the last of those who wait has begun, and it is time for the next. */
-  #last: Promise<void> | undefined;
+  readonly #line = new FairLine<() => void>();
+  #isMoving = false;
 
   /** Begins `work`, or `later` where it has to wait. */
   pass<Result>(
     work: () => Result | Promise<Result>,
-    later: () => Result | Promise<Result>,
+    { userId, later }: { userId: string | undefined; later: () => Result | Promise<Result> },
   ): Result | Promise<Result> {
-    const before = this.#last;
-    if (before !== undefined) {
-      const result = before.then(later);
-      this.#rest(before.then(() => this.#stint.next()));
-      return result;
+    if (this.#isMoving) {
+      return new Promise<void>((resolve) => this.#line.put(resolve, userId)).then(later);
     }
     try {
       return work();
     } finally {
       const rest = this.#stint.next();
-      if (rest !== undefined) this.#rest(rest);
+      if (rest !== undefined) void this.#moveOn(rest);
     }
   }
 
-  #rest(last: Promise<void>): void {
-    const over: Promise<void> = last.then(() => {
-      if (this.#last === over) this.#last = undefined;
-    });
-    this.#last = over;
+  async #moveOn(rest: Promise<void>): Promise<void> {
+    this.#isMoving = true;
+    await rest;
+    for (let begin = this.#line.take(); begin !== undefined; begin = this.#line.take()) {
+      begin();
+      await this.#stint.next();
+    }
+    this.#isMoving = false;
   }
 }

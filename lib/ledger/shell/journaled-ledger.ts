@@ -167,11 +167,12 @@ export class JournaledLedger implements Ledger {
         throw error;
       }
     };
-    return this.#doorway.pass(begin, () => {
+    const later = (): Result | Promise<Result> => {
       if (this.#queue.isClosed) throw closedError();
       if (this.reverts !== reverts) throw revertedError();
       return begin();
-    });
+    };
+    return this.#doorway.pass(begin, { userId, later });
   }
 
   get commitDelayMillis(): number {

@@ -1,0 +1,58 @@
+import { expect } from "chai";
+
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { Doorway } from "../../../lib/ground/turns/doorway.ts";
+import { countRounds } from "../../support/loop-rounds.ts";
+
+describe("a doorway", () => {
+  /** So much of each user, in this order; gives whose began when, one after the other. */
+  const begun = async (users: readonly (string | undefined)[]): Promise<readonly string[]> => {
+    const doorway = new Doorway();
+    const order: string[] = [];
+    const passed = users.map((userId) => {
+      const work = (): unknown => order.push(userId ?? "nobody");
+      return doorway.pass(work, { userId, later: work });
+    });
+    await Promise.all(passed);
+    return order;
+  };
+
+  it("lets in at once what is little", () => {
+    const doorway = new Doorway();
+    const never = (): never => expect.fail("it had to wait");
+    expect(doorway.pass(() => 1, { userId: "ann", later: never })).to.equal(1);
+    expect(doorway.pass(() => 2, { userId: "ann", later: never })).to.equal(2);
+  });
+
+  it("lets the loop go round while much begins", async () => {
+    const rounds = countRounds();
+    expect(await begun(Array(40).fill("mallory"))).to.have.length(40);
+    expect(rounds()).to.be.within(9, 12);
+  });
+
+  it("lets nobody wait for all that another user asked for before", async () => {
+    const order = await begun([...Array<string>(100).fill("mallory"), "ann", "bea", "ann"]);
+    expect(order.indexOf("ann")).to.be.at.most(6);
+    expect(order.indexOf("bea")).to.be.at.most(6);
+    expect(order.lastIndexOf("ann")).to.be.at.most(9);
+  });
+
+  it("lets in what is nobody's after all that came before it", async () => {
+    const order = await begun([...Array<string>(20).fill("mallory"), undefined, "ann"]);
+    expect(order.slice(-2)).to.deep.equal(["nobody", "ann"]);
+  });
+
+  it("tells those who waited what became of it", async () => {
+    const doorway = new Doorway();
+    const failing = (): never => {
+      throw ledgerError("SERVICE_NOT_RUNNING", { cause: "No more." });
+    };
+    const options = { userId: "ann", later: failing };
+    const results = Array.from({ length: 8 }, () => doorway.pass<unknown>(() => 1, options));
+    const reasons = await Promise.allSettled(results);
+    expect(reasons.map(({ status }) => status)).to.deep.equal([
+      ...Array<string>(4).fill("fulfilled"),
+      ...Array<string>(4).fill("rejected"),
+    ]);
+  });
+});
