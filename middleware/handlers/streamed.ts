@@ -47,7 +47,8 @@ const listed = async (open: Open, exchange: Exchange) => {
     const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
     if (certain === undefined) exchange.allowMillis(Infinity);
     if (certain !== undefined) return list(itemsInTurns(certain, lengthOf(exchange)));
-    return list(await collect(stream, options, ledger.config, machineTimers));
+    const { signal } = exchange;
+    return list(await collect(stream, { ...options, signal }, ledger.config, machineTimers));
   } finally {
     opened.end();
   }

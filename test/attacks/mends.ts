@@ -83,6 +83,11 @@ export const mends: readonly Mend[] = [
     ],
   ),
   mend(
+    "a list that nobody waits for is looked for no further",
+    ["middleware/handlers/streamed", "is looked for no further"],
+    ["middleware/handlers/streamed.ts", "{ ...options, signal }", "options"],
+  ),
+  mend(
     "what cannot be written to a WebSocket is an error of who waits for it",
     ["middleware/websocket/write-frames", "tells who waits for it"],
     [

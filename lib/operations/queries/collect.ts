@@ -12,6 +12,11 @@ export interface ListOptions {
   readonly idleMillis?: number;
 }
 
+interface CollectOptions extends ListOptions {
+  /** Aborts when nobody wants the list any more. */
+  readonly signal?: AbortSignal;
+}
+
 type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis" | "maxListWaitMillis">;
 
 /**
@@ -20,11 +25,11 @@ type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis" | "max
  * before. A checkpoint is nothing new. The stream is closed in any case.
  *
  * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when there is more than the server's
- * maximum and no smaller limit, and with what the stream fails with.
+ * maximum and no smaller limit, with what the stream fails with, and with the reason of the signal: then nothing more is read.
  */
 export const collect = async <Item>(
   stream: Iterable<Item> | AsyncIterableIterator<Item, void, undefined>,
-  options: ListOptions,
+  options: CollectOptions,
   config: ListConfig,
   timers: Timers,
 ): Promise<readonly Item[]> => {
@@ -35,8 +40,9 @@ export const collect = async <Item>(
       ? await takeUntilIdle(stream, room, {
           timers,
           millis: Math.min(options.idleMillis ?? config.listWaitMillis, config.maxListWaitMillis),
+          signal: options.signal,
         })
-      : await take(stream, room);
+      : await take(stream, room, options.signal);
   if (limit === undefined && items.length > config.maxListElements) throw tooMany(config);
   return items;
 };
@@ -65,10 +71,15 @@ const effectiveLimit = (
 ): number | undefined =>
   limit === undefined || limit > maxListElements ? undefined : Math.max(limit, 0);
 
-const take = async <Item>(source: Iterable<Item>, room: number): Promise<readonly Item[]> => {
+const take = async <Item>(
+  source: Iterable<Item>,
+  room: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly Item[]> => {
   if (!(source instanceof SteppedItems)) return [...takeLazily(source, room)];
   const items: Item[] = [];
-  for await (const item of (source as SteppedItems<Item>).first(room).inTurns()) items.push(item);
+  const inTurns = (source as SteppedItems<Item>).first(room).inTurns(signal);
+  for await (const item of inTurns) items.push(item);
   return items;
 };
 
@@ -82,14 +93,21 @@ function* takeLazily<Item>(items: Iterable<Item>, room: number): Generator<Item>
   }
 }
 
+interface IdleTerms {
+  readonly timers: Timers;
+  readonly millis: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 const takeUntilIdle = async <Item>(
   stream: AsyncIterableIterator<Item, void, undefined>,
   room: number,
-  { timers, millis }: { readonly timers: Timers; readonly millis: number },
+  terms: IdleTerms,
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
-  const idle = idleTime(timers, millis);
+  const idle = idleTime(terms);
   try {
+    terms.signal?.throwIfAborted();
     let coming = room > 0 ? stream.next() : undefined;
     while (coming !== undefined) {
       const next = await Promise.race([coming, idle.over()]);
@@ -113,20 +131,27 @@ const takeUntilIdle = async <Item>(
   }
 };
 
-/** A time that can be begun anew before it is over. */
-const idleTime = (timers: Timers, millis: number) => {
+/** A time that can be begun anew before it is over, and fails with the reason of the signal. */
+const idleTime = ({ timers, millis, signal }: IdleTerms) => {
   let over = Promise.resolve<undefined>(undefined);
+  let fail = (): void => undefined;
   const begin = (): (() => void) => {
     let end = (): void => undefined;
-    over = new Promise((resolve) => {
+    over = new Promise((resolve, reject) => {
       end = () => resolve(undefined);
+      fail = () => reject(signal?.reason as Error);
     });
     return timers.schedule(millis, end);
   };
+  const leave = (): void => fail();
+  signal?.addEventListener("abort", leave, { once: true });
   let cancel = begin();
   return {
     over: () => over,
-    cancel: () => cancel(),
+    cancel: () => {
+      cancel();
+      signal?.removeEventListener("abort", leave);
+    },
     restart: () => {
       cancel();
       cancel = begin();

@@ -3,6 +3,10 @@ import { getEventListeners, once } from "node:events";
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/index.ts";
+import { nextTurn } from "../../../lib/internal.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
+import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
 import { updates } from "../../../lib/operations/queries/updates.ts";
 import type { Exchange } from "../../../middleware/api/handler.ts";
 import { streamed } from "../../../middleware/handlers/streamed.ts";
@@ -10,6 +14,8 @@ import { watchStanding } from "../../../middleware/streaming/standing.ts";
 import { userCaller } from "../../support/callers.ts";
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
 
 describe("a live stream that nobody waits for", () => {
   /** An exchange whose caller is asked for again as soon as anybody watches it, and how often it was. */
@@ -71,4 +77,45 @@ describe("a live stream that nobody waits for", () => {
     expect(code).to.equal("ACCESS_TOKEN_EXPIRED");
     expect(getEventListeners(client.signal, "abort")).to.have.length(0);
   });
+});
+
+describe("a list that nobody waits for", () => {
+  it("is looked for no further", async () => {
+    const ledger = await createLedger({ packages: [iouPackage] });
+    const party: string = ledger.state.participantId;
+    const { party: other } = (await allocateParty(ledger, { partyIdHint: "other" })).partyDetails;
+    const create = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
+    for (let count = 0; count < 10; count++) {
+      await ledger.submit({ actAs: party, commands: Array.from({ length: 100 }, () => create) });
+    }
+    // The party and the template are each asked for, but not together: no index tells that nothing is found.
+    const eventFormat = {
+      filtersByParty: {
+        ...eventFormatJson([party], templateOnly("#iou:Iou:Counter")).filtersByParty,
+        ...eventFormatJson([other], templateOnly("#iou:Iou:Iou")).filtersByParty,
+      },
+    };
+    const client = new AbortController();
+    const exchange = {
+      ledger,
+      history: {},
+      caller: trustedCaller,
+      authenticateAgain: () => trustedCaller,
+      parameters: {},
+      body: { activeAtOffset: ledger.state.ledgerEnd, eventFormat },
+      headers: {},
+      traceContext: {},
+      delivery: "list",
+      signal: client.signal,
+      allowMillis: () => undefined,
+    } as unknown as Exchange;
+    const handled = Promise.resolve(streamed(activeContractsInTurns)(exchange));
+    await nextTurn();
+    client.abort(new Error("gone"));
+    expect(await handled.catch((error: unknown) => error)).to.equal(client.signal.reason);
+  });
+});
+
+const templateOnly = (templateId: string) => ({
+  TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } },
 });

@@ -1,3 +1,5 @@
+import { getEventListeners } from "node:events";
+
 import { expect } from "chai";
 
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
@@ -354,6 +356,22 @@ describe("collect", () => {
     const items = waiting(ledger, timers);
     await timers.pass(500);
     expect(await items).to.deep.equal(["~1"]);
+  });
+
+  it("ends with the reason where nobody waits for the list any more, and reads nothing more", async () => {
+    const ledger = await assetLedger();
+    const timers = new VirtualTimers();
+    const client = new AbortController();
+    const { signal } = client;
+    const stream = follow(ledger, { timers });
+    const left = collect(stream, { signal }, config, timers).catch((error: unknown) => error);
+    await settled();
+    client.abort(new Error("gone"));
+    expect(await left).to.equal(signal.reason);
+    expect(await stream.next()).to.have.property("done", true);
+    expect(getEventListeners(signal, "abort")).to.have.length(0);
+    const late = collect(follow(ledger, { timers }), { signal }, config, timers);
+    expect(await late.catch((error: unknown) => error)).to.equal(signal.reason);
   });
 
   it("passes on what the stream fails with", async () => {
