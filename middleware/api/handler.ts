@@ -52,6 +52,22 @@ export const askedByBody =
   async ({ ledger, body, caller }) =>
     json(await operation(ledger, body as never, caller));
 
+/** An operation that takes long, but no longer than somebody waits for it. */
+type AwaitedOperation = (
+  ledger: Ledger,
+  request: never,
+  caller: Caller,
+  options: { readonly signal: AbortSignal },
+) => unknown;
+
+/** Asks what the body says, until nobody waits for the answer any more. */
+export const awaitedByBody =
+  (operation: AwaitedOperation): Handler =>
+  async (exchange) => {
+    const { ledger, body, caller } = exchange;
+    return json(await operation(ledger, body as never, caller, exchange));
+  };
+
 /** Asks what path and query say. */
 export const askedByParameters =
   (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>

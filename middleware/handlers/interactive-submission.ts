@@ -6,10 +6,10 @@ import {
   generateExternalPartyTopology,
   prepareTransaction,
 } from "../../lib/index.ts";
-import { askedByBody, submitted } from "../api/handler.ts";
+import { askedByBody, awaitedByBody, submitted } from "../api/handler.ts";
 
 export const interactiveSubmissionHandlers = {
-  prepareSubmission: askedByBody(prepareTransaction),
+  prepareSubmission: awaitedByBody(prepareTransaction),
   executeSubmission: submitted(executePrepared),
   executeSubmissionAndWait: submitted(executePreparedAndWait),
   executeSubmissionAndWaitForTransaction: submitted(executePreparedAndWaitForTransaction),

@@ -83,6 +83,24 @@ export const mends: readonly Mend[] = [
     ],
   ),
   mend(
+    "what is being prepared is counted in flight",
+    ["operations/submission/long-commands", "is in flight until it is prepared or refused"],
+    [
+      "lib/operations/interactive/submit/prepare-transaction.ts",
+      "inFlightOn(ledger).takeSlot(\n    submission.submission,\n    ledger.config.maxCommandsInFlight,\n  );",
+      "(): void => undefined;",
+    ],
+  ),
+  mend(
+    "nothing is prepared for who has gone",
+    ["operations/submission/long-commands", "is prepared for nobody who has gone"],
+    [
+      "lib/operations/interactive/submit/prepare-transaction.ts",
+      "options.signal?.throwIfAborted();",
+      "",
+    ],
+  ),
+  mend(
     "a list that nobody waits for is looked for no further",
     ["middleware/handlers/streamed", "is looked for no further"],
     ["middleware/handlers/streamed.ts", "{ ...options, signal }", "options"],

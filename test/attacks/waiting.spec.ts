@@ -3,6 +3,26 @@ import { once } from "node:events";
 import { expect } from "chai";
 
 import { BesiegedLedger } from "../support/besieged-ledger.ts";
+import { commandsBody } from "../support/commands-body.ts";
+import { assembleDar } from "../support/lf/assemble.ts";
+import { definitions } from "../support/lf/notation.ts";
+import { worldPackage } from "../support/lf/world.ts";
+
+/** A choice that takes as many steps as it is asked to. */
+const spinning = assembleDar(
+  worldPackage({
+    languageVersion: "2.3",
+    main: definitions`
+      template Maker with {owner: Party} {
+        signatories [@Party this.owner];
+        nonconsuming choice Spin (arg: Int64): Int64 by [@Party this.owner] =
+          pure @Int64 (Main:spin arg);
+      }
+      val spin: Int64 -> Int64 = \(n: Int64) ->
+        if EQUAL @Int64 n 0 then 0 else Main:spin (SUB_INT64 n 1);
+    `,
+  }),
+);
 
 describe("who waits, beside an innocent caller", function () {
   // Longer than any of them takes, on a machine that others use, too.
@@ -38,6 +58,57 @@ describe("who waits, beside an innocent caller", function () {
     expect(new Set(refused)).to.deep.equal(new Set(["PARTICIPANT_BACKPRESSURE"]));
     await besieged.close();
     await Promise.all(answers);
+  });
+
+  it("holds no more than others may with what is prepared for it, and nothing once it has gone", async () => {
+    const besieged = await BesiegedLedger.serve();
+    expect((await besieged.attack("POST", "/v2/packages", spinning)).status).to.equal(200);
+    const maker = "#world:Main:Maker";
+    const contractId = await besieged.create(maker, { owner: besieged.bob });
+    const bodyOf = (choiceArgument: string): object => {
+      const command = { templateId: maker, contractId, choice: "Spin", choiceArgument };
+      return {
+        ...commandsBody(besieged.bob, { ExerciseCommand: command }, { userId: "mallory" }),
+        synchronizerId: "",
+        packageIdSelectionPreference: [],
+        verboseHashing: false,
+      };
+    };
+    const path = "/v2/interactive-submission/prepare";
+    const many = 400;
+    const codes: string[] = [];
+    await besieged.beside(async () => {
+      const gone = new AbortController();
+      const answers: Promise<void>[] = [];
+      await new Promise<void>((resolve) => {
+        for (let count = 0; count < many; count++) {
+          const asked = fetch(besieged.baseUrl + path, {
+            method: "POST",
+            headers: {
+              authorization: `Bearer ${besieged.tokenOf("mallory")}`,
+              "content-type": "application/json",
+            },
+            body: JSON.stringify(bodyOf("1000000000")),
+            signal: gone.signal,
+          });
+          const answered = async (): Promise<void> => {
+            codes.push(/"code":"(\w+)"/u.exec(await (await asked).text())?.[1] ?? "");
+            if (codes.length >= many - 256) resolve();
+          };
+          answers.push(answered().catch(() => undefined));
+        }
+      });
+      gone.abort();
+      await Promise.all(answers);
+      // Every place is given back, one in each round.
+      let { text } = await besieged.attack("POST", path, bodyOf("1"));
+      while (text.includes("PARTICIPANT_BACKPRESSURE")) {
+        ({ text } = await besieged.attack("POST", path, bodyOf("1")));
+      }
+      expect(text).to.contain("preparedTransactionHash");
+    });
+    expect(codes).to.include("PARTICIPANT_BACKPRESSURE");
+    await besieged.close();
   });
 
   it("keeps nobody from being read to: many streams, that are not read, half open or of nobody", async () => {

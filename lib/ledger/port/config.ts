@@ -67,7 +67,7 @@ export interface LedgerConfig {
   readonly checkpointIdleMillis: number;
   /** What `/v2/version` tells of that, in seconds; 75. */
   readonly maxCheckpointDelaySeconds: number;
-  /** Commands that are submitted and not yet decided; 256. Beyond it: PARTICIPANT_BACKPRESSURE. */
+  /** Commands that are submitted or prepared for signing and not yet decided; 256. Beyond it: PARTICIPANT_BACKPRESSURE. */
   readonly maxCommandsInFlight: number;
   /** Commands that wait for their ledger time, which are not in flight yet; 2,048. Beyond it: PARTICIPANT_BACKPRESSURE. */
   readonly maxCommandsHeldBack: number;

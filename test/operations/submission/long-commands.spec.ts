@@ -3,9 +3,14 @@ import { expect } from "chai";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger, SubmitResult } from "../../../lib/index.ts";
+import { nextTurn } from "../../../lib/internal.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { prepareTransaction } from "../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
+import {
+  type PrepareSubmissionResponse,
+  prepareTransaction,
+} from "../../../lib/operations/interactive/submit/prepare-transaction.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { definitions } from "../../support/lf/notation.ts";
@@ -111,6 +116,21 @@ class Scene {
       commands: { ExerciseCommand: exercise },
       ...more,
     });
+  }
+
+  prepare(
+    choiceArgument: string,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<PrepareSubmissionResponse> {
+    const templateId = "#world:Main:Actor";
+    const exercise = { templateId, contractId: this.actor, choice: "Count", choiceArgument };
+    const request = {
+      commands: [{ ExerciseCommand: exercise }],
+      commandId: "prepared",
+      actAs: [this.alice],
+      userId: "ann",
+    };
+    return prepareTransaction(this.ledger, request, trustedCaller, options);
   }
 
   /** A contract that may be created only when so many steps have been taken. */
@@ -315,24 +335,34 @@ describe("a command that takes long", () => {
     const soon = new Date(Date.now() + 200).toISOString();
     const heldBack = scene.act("Count", long, { minLedgerTimeAbs: soon });
     expect(resultOf(await heldBack)).to.equal(long);
-    const prepared = prepareTransaction(scene.ledger, {
-      commands: [
-        {
-          ExerciseCommand: {
-            templateId: "#world:Main:Actor",
-            contractId: scene.actor,
-            choice: "Count",
-            choiceArgument: long,
-          },
-        },
-      ],
-      commandId: "prepared",
-      actAs: [scene.alice],
-      userId: "ann",
-    });
+    const prepared = scene.prepare(long);
     const note = await scene.note();
     expect(note.transaction.offset).to.be.greaterThan(0);
     expect((await prepared).preparedTransaction).to.not.equal("");
+  });
+
+  it("is in flight until it is prepared or refused, and another one beyond is not taken", async () => {
+    const scene = await Scene.open({ limits: { maxCommandsInFlight: 2 } });
+    const many = [scene.prepare(long), scene.prepare(endless)];
+    expect(await codeOf(scene.prepare("1"))).to.equal("PARTICIPANT_BACKPRESSURE");
+    const another = scene.act("Count", "1", { userId: "ann" });
+    expect(await codeOf(another)).to.equal("PARTICIPANT_BACKPRESSURE");
+    const ended = await Promise.allSettled(many);
+    expect(ended.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected"]);
+    await Promise.all([scene.prepare("1"), scene.prepare("1")]);
+  });
+
+  it("is prepared for nobody who has gone, whether it is waited for or under way", async () => {
+    const scene = await Scene.open({ limits: { maxCommandsInFlight: 8 } });
+    const client = new AbortController();
+    const { signal } = client;
+    const left = Array.from({ length: 8 }, () =>
+      scene.prepare(endless, { signal }).catch((error: unknown) => error),
+    );
+    await nextTurn();
+    client.abort(new Error("gone"));
+    expect(new Set(await Promise.all(left))).to.deep.equal(new Set([signal.reason]));
+    await scene.prepare("1");
   });
 
   it("may not be so by what an action asks of a template, which cannot be interrupted", async () => {

@@ -8,6 +8,7 @@ import type { Micros, SynchronizerId } from "../../../ground/identifiers/identif
 import { keyedDigestOf } from "../../../ground/values/digest.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { inFlightOn } from "../../../ledger/port/submissions-in-flight.ts";
 import type { Turns } from "../../../ledger/port/turns.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -33,12 +34,18 @@ import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
 export type { PrepareSubmissionResponse } from "./prepared-response.ts";
 
+/** Until when somebody waits for what is prepared. */
+interface PrepareOptions {
+  /** Once it aborts nothing more is done, and its reason is the error. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * POST /v2/interactive-submission/prepare: interprets one command and answers the transaction for the
  * acting parties to sign. Nothing is written and nothing is kept but as whom it reads: what is executed
- * later is what the client brings. No two answers are the same. Needs the right to read as actAs and readAs.
+ * later is what the client brings. No two answers are the same. It is in flight until it is answered. Needs the right to read as actAs and readAs.
  *
- * Rejects with what submitting the command would raise, and with FAILED_TO_PREPARE_TRANSACTION for
+ * Rejects with what submitting the command would raise, PARTICIPANT_BACKPRESSURE among it, and with FAILED_TO_PREPARE_TRANSACTION for
  * several commands, for what the hashing scheme cannot hash, and for what takes more than the limit
  * `maxPreparedBytes` with the contracts that it brings along.
  */
@@ -46,6 +53,7 @@ export const prepareTransaction = async (
   ledger: Ledger,
   request: PrepareSubmissionRequest,
   caller: Caller = trustedCaller,
+  options: PrepareOptions = {},
 ): Promise<PrepareSubmissionResponse> => {
   const read = readPrepareRequest(request);
   const submission: AdmittedSubmission = {
@@ -53,14 +61,20 @@ export const prepareTransaction = async (
     isExternal: true,
   };
   checkPreparable(submission);
+  const leave = inFlightOn(ledger).takeSlot(
+    submission.submission,
+    ledger.config.maxCommandsInFlight,
+  );
   const nonce = nextNonce(ledger);
-  return ledger.commit((state, { now, seed, config, turns }) => {
+  const prepared = ledger.commit((state, { now, seed, config, turns }) => {
+    options.signal?.throwIfAborted();
     const ownSeed = keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`));
     const context = { now, config, seed: ownSeed, turns };
-    const prepared = preparedIn(state, context, { submission, request: read });
+    const outcome = preparedIn(state, context, { submission, request: read });
     rememberReaders(ledger, transactionUuidOf(context), submission.readAs);
-    return { events: [], outcome: prepared };
+    return { events: [], outcome };
   }, submission.userId);
+  return prepared.finally(leave);
 };
 
 const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, readAs }) => {
