@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 
 /** What is read is not what was written. Nothing of it is served. */
 export const damaged = (what: string): LedgerError =>
@@ -12,6 +12,17 @@ export const changed = (position: number): LedgerError =>
 export const missing = (position: number): LedgerError => damaged(`entry ${position} is missing`);
 
 export const closed = (): LedgerError => notRunning("The journal store is closed.");
+
+/** It was closed before there was an answer to what was asked of a database. */
+export const unanswered = (): LedgerError =>
+  ledgerError("REQUEST_TIME_OUT", {
+    cause:
+      "The journal store is closed, and the database has not answered. What was asked for may still happen.",
+  });
+
+/** Whether it is {@link unanswered}: what comes behind what was asked was not. */
+export const isUnanswered = (error: unknown): boolean =>
+  isLedgerError(error) && error.code === "REQUEST_TIME_OUT";
 
 export const notRunning = (cause: string): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", { cause, context: { service_name: "journal store" } });

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
 import type { Batch, Waiting } from "../kept/batch.ts";
-import { damaged } from "../kept/errors.ts";
+import { closed, damaged, isUnanswered } from "../kept/errors.ts";
 import type { Jobs } from "../kept/jobs.ts";
 import { linesOf, takeBatch } from "./batch.ts";
 import type { Row } from "./database.ts";
@@ -81,7 +81,12 @@ export class BatchWriter {
       else this.#overtaken(batch, first.position, rows);
     } catch (error) {
       this.#known.found(error);
-      this.#settle(batch, (each) => each.reject(error));
+      const behind = isUnanswered(error) ? closed() : error;
+      this.#settle(
+        batch,
+        (each) => each.reject(error),
+        (each) => each.reject(behind),
+      );
     }
   }
 
@@ -133,10 +138,15 @@ export class BatchWriter {
   }
 
   /** For all that wait: what was not written takes along what comes after it. */
-  #settle({ entries }: Batch, settle: (each: Waiting) => void): void {
-    const all = [...entries, ...this.#waiting.splice(0)];
+  #settle(
+    { entries }: Batch,
+    settle: (each: Waiting) => void,
+    settleBehind: (each: Waiting) => void = settle,
+  ): void {
+    const behind = this.#waiting.splice(0);
     this.#known.takeBack();
-    all.forEach(settle);
+    entries.forEach(settle);
+    behind.forEach(settleBehind);
   }
 }
 

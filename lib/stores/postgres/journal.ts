@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { beginningHash } from "../kept/beginning-hash.ts";
-import { damaged, missing, notRunning } from "../kept/errors.ts";
+import { damaged, missing, notRunning, unanswered } from "../kept/errors.ts";
 import {
   branchAt,
   type Extent,
@@ -16,7 +16,7 @@ import { Attendance, type Attendant } from "./attendance.ts";
 import type { Database, Row, Session } from "./database.ts";
 import { type KeptEntry, readKeptEntryInTurns } from "./kept-entry.ts";
 import type { Layout } from "./layout.ts";
-import { isConnectionLoss } from "./losses.ts";
+import { isConnectionLoss, mayBeDone } from "./losses.ts";
 import { type Look, type Reach, readReach } from "./reach.ts";
 import { type Statements, statementsFor } from "./statements.ts";
 import { Turns } from "./turns.ts";
@@ -28,6 +28,15 @@ const pageSize = 256;
 const pauses = { first: 20, longest: 1_000 };
 /** So often it is looked whether the connection that listens is still there. */
 const lookMillis = 15_000;
+
+/** What is not done, or not known to be, makes a difference to who asked for it. */
+const changing: ReadonlySet<keyof Statements> = new Set([
+  "append",
+  "restore",
+  "compact",
+  "keepMark",
+  "forgetMark",
+]);
 
 /** The tables of a journal. Where a connection is lost, what was asked is asked again on another, until it is given up. */
 export class Journal {
@@ -58,19 +67,12 @@ export class Journal {
   }
 
   /**
-   * Rejects with SERVICE_NOT_RUNNING where the database refuses it, as to who may not do that: nothing was done then. Until it is attended, with
+   * Rejects with SERVICE_NOT_RUNNING where the database refuses it, as to who may not do that: nothing was done then; and with
+   * REQUEST_TIME_OUT where it changes something, was asked, and nobody waits for an answer any more. Until it is attended, with
    * what the database says, which whoever opens it tells in words of their own.
    */
-  async ask(name: keyof Statements, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.#database.query(this.#statements[name], values);
-      } catch (error) {
-        this.#over.signal.throwIfAborted();
-        if (!isConnectionLoss(error)) throw this.#refusalOf(error);
-        await this.#pause(attempt);
-      }
-    }
+  ask(name: keyof Statements, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return this.#ask(name, values, false);
   }
 
   /** As asking to append, in turn with the others; see {@link Turns}. Where the connection is lost, it is asked as ever. */
@@ -78,9 +80,10 @@ export class Journal {
     try {
       return await this.#turns.append(values);
     } catch (error) {
-      this.#over.signal.throwIfAborted();
+      const isDone = mayBeDone(error);
+      this.#requireGoingOn(isDone);
       if (!isConnectionLoss(error)) throw this.#refusalOf(error);
-      return this.ask("append", values);
+      return this.#ask("append", values, isDone);
     }
   }
 
@@ -245,6 +248,31 @@ export class Journal {
       if (last === undefined) return;
       next = Number(last["position"]) + 1;
     }
+  }
+
+  /** `isDone`: whether it may have been done already. */
+  async #ask(
+    name: keyof Statements,
+    values: readonly unknown[],
+    isDone: boolean,
+  ): Promise<readonly Row[]> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#database.query(this.#statements[name], values);
+      } catch (error) {
+        isDone ||= changing.has(name) && mayBeDone(error);
+        this.#requireGoingOn(isDone);
+        if (!isConnectionLoss(error)) throw this.#refusalOf(error);
+        await this.#pause(attempt).catch(() => this.#requireGoingOn(isDone));
+      }
+    }
+  }
+
+  /** Rejects with why it is over, unless what was asked before may have been done. */
+  #requireGoingOn(isDone: boolean): void {
+    const { signal } = this.#over;
+    if (signal.aborted && isDone) throw unanswered();
+    signal.throwIfAborted();
   }
 
   #refusalOf(error: unknown): unknown {

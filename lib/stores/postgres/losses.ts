@@ -7,6 +7,22 @@ export const isConnectionLoss = (error: unknown): boolean => {
   return code === undefined || passing.has(code) || code.startsWith("08");
 };
 
+/** Where nothing was asked, as there was no connection to ask on. */
+const unasked = new WeakSet<Error>();
+
+/** Rejects with the error of a connection that could not be made. */
+export const asUnasked = (error: unknown): never => {
+  if (error instanceof Error) unasked.add(error);
+  throw error;
+};
+
+/** Whether what was asked may have been done although the connection failed: it was asked, and the server has not said that it did not. */
+export const mayBeDone = (error: unknown): boolean => {
+  const code = sqlStateOf(error);
+  if (code !== undefined) return isConnectionLoss(error) && !undone.has(code);
+  return !(error instanceof Error && unasked.has(error));
+};
+
 /** What the server calls it, five characters; undefined where it does not come from the server. */
 export const sqlStateOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
@@ -24,3 +40,6 @@ const passing = new Set([
   "40001", // serialization_failure
   "40P01", // deadlock_detected
 ]);
+
+/** Those of {@link passing} with which the server says that it has not done it. */
+const undone = new Set(["57P03", "53300", "25006", "40001", "40P01"]);

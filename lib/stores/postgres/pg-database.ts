@@ -2,6 +2,7 @@ import pg from "pg";
 
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type { Connection, Database, Row, Session, Statement } from "./database.ts";
+import { asUnasked } from "./losses.ts";
 import { type Timers, Vigil, type Watched } from "./vigil.ts";
 
 /** How `pg` connects: what its `Pool` takes, as it is. */
@@ -55,18 +56,23 @@ export class PgDatabase implements Database {
   }
 
   query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
-    if (statement.lasts !== true) return queryOn(this.#pool, statement, values);
-    return this.#onOne((client) => queryOn(client, statement, values));
+    return this.#onOne((client) => {
+      const query = (): Promise<readonly Row[]> => queryOn(client, statement, values);
+      return statement.lasts === true ? this.#vigil.over(watched(client), query) : query();
+    });
   }
 
   async run(script: string): Promise<void> {
-    await this.#onOne((client) => client.query(lasting(script)));
+    await this.#onOne((client) => {
+      const query = () => client.query(lasting(script));
+      return this.#vigil.over(watched(client), query);
+    });
   }
 
   async session(): Promise<Session> {
     const client = new pg.Client(this.#options);
     const session = new PgSession(client, this.#vigil);
-    await client.connect();
+    await client.connect().catch(asUnasked);
     return session;
   }
 
@@ -74,14 +80,14 @@ export class PgDatabase implements Database {
     return this.#pool.end();
   }
 
-  /** What may last. As with the pool's own `query`, a connection on which something failed is not used again. */
+  /** As with the pool's own `query`, a connection on which something failed is not used again. */
   async #onOne<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch(asUnasked);
     // What is asked on it rejects when it fails.
     client.on("error", ignore);
     let hasFailed = true;
     try {
-      const result = await this.#vigil.over(watched(client), () => work(client));
+      const result = await work(client);
       hasFailed = false;
       return result;
     } finally {
@@ -129,7 +135,7 @@ const poolOf = (options: pg.PoolConfig): pg.Pool => {
 };
 
 const queryOn = async (
-  asked: pg.Pool | pg.ClientBase,
+  asked: pg.ClientBase,
   { name, text, lasts = false }: Statement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> => {

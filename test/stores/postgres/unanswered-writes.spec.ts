@@ -1,0 +1,76 @@
+import { expect } from "chai";
+
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { CuttingProxy } from "../../support/cutting-proxy.ts";
+import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { usePostgres } from "../../support/use-postgres.ts";
+
+describe("a store in PostgreSQL that is closed before it is answered", () => {
+  const { place } = usePostgres();
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  const proxied = async () => {
+    const target = place();
+    const proxy = new CuttingProxy(target);
+    const store = await openPostgresStore(await proxy.open());
+    return { target, proxy, store };
+  };
+  const usersAt = async (target: string): Promise<readonly unknown[]> => {
+    const store = await openPostgresStore(target);
+    closing.push(() => store.close());
+    return usersIn(store);
+  };
+
+  it("says of what it asked for that it may happen, and of what waits behind that it does not", async () => {
+    const { target, proxy, store } = await proxied();
+    closing.push(() => proxy.close());
+    const isSilent = proxy.silence();
+    const asked = rejectionOf(store.append(1, written("a")));
+    await isSilent;
+    const behind = rejectionOf(store.append(2, written("b")));
+    const closed = store.close();
+    proxy.cut();
+    const { code, cause } = await asked;
+    expect(code).to.equal("REQUEST_TIME_OUT");
+    expect(cause).to.include("What was asked for may still happen.");
+    expect((await behind).code).to.equal("SERVICE_NOT_RUNNING");
+    await closed;
+    expect(await usersAt(target)).to.deep.equal(["a"]);
+  });
+
+  it("says so of a restoration, too, and of what is named", async () => {
+    for (const statement of ["restore", "keepMark"]) {
+      const { target, proxy, store } = await proxied();
+      closing.push(() => proxy.close());
+      await appendAll(store, "a", "b");
+      proxy.statement = statement;
+      const isSilent = proxy.silence();
+      const mark = store.mark(1);
+      const asked =
+        statement === "restore" ? store.restore(mark) : store.marks?.keep("kept", mark, "text", 10);
+      const rejection = rejectionOf(Promise.resolve(asked));
+      await isSilent;
+      const closed = store.close();
+      proxy.cut();
+      expect((await rejection).code).to.equal("REQUEST_TIME_OUT");
+      await closed;
+      expect(await usersAt(target)).to.deep.equal(statement === "restore" ? ["a"] : ["a", "b"]);
+    }
+  });
+
+  it("says of what it could not ask for that it does not happen", async () => {
+    const { target, proxy, store } = await proxied();
+    await appendAll(store, "a");
+    await proxy.close();
+    // On the one connection that was there; what follows finds none.
+    const looked = rejectionOf(store.position());
+    const asked = rejectionOf(store.append(2, written("b")));
+    await store.close();
+    for (const each of [looked, asked]) expect((await each).code).to.equal("SERVICE_NOT_RUNNING");
+    expect(await usersAt(target)).to.deep.equal(["a"]);
+  });
+});
