@@ -103,32 +103,40 @@ ${onDisk}
   return query select (select m.number from ${schema}.marks m where m.name = its_name and m.request = its_request);
 end $$;`;
 
+/** So many others may restore a journal before somebody asks again who lost an answer. */
+const rememberedRestores = 16;
+
 export const restore = ({
   schema,
   channel,
   locks,
-}: Layout): string => `-- The journal is what the path says up to "upto", and goes on in a new branch. Does nothing where it is of another generation than is
--- known: a request that comes late, and was asked again meanwhile, does nothing. Answers the generation then, and no row where what the path says
--- is gone.
-create function ${schema}.restore(known bigint, kept jsonb, upto bigint, its_hash text, by uuid)
-returns table (now bigint, now_branches integer, now_path jsonb)
+}: Layout): string => `-- The journal is what the path says up to "upto", and goes on in a new branch. Answers the generation that is now, and where it was done
+-- the one that it made; nothing is done to a journal of another generation than is known. No row where what the path says is gone. Who lost the
+-- answer may ask again: what was done is not done again, whatever others did since.
+create function ${schema}.restore(its_request uuid, known bigint, kept jsonb, upto bigint, its_hash text, by uuid)
+returns table (now bigint, done bigint, its_branch integer)
 language plpgsql as $$
 declare
-  present bigint;
+  present ${schema}.head%rowtype;
 begin
 ${onDisk}
   perform pg_advisory_xact_lock(${locks.journal});
-  select h.generation into present from ${schema}.head h;
-  if present <> known then
-    return query select present, null::integer, null::jsonb;
+  select * into present from ${schema}.head;
+  return query select present.generation, r.generation, r.branch
+    from jsonb_to_recordset(present.restores) as r (request uuid, generation bigint, branch integer) where r.request = its_request;
+  if found then return; end if;
+  if present.generation <> known then
+    return query select present.generation, null::bigint, null::integer;
     return;
   end if;
   if not ${schema}.is_whole(kept, upto, its_hash) then return; end if;
   return query update ${schema}.head h set
-    generation = h.generation + 1,
+    generation = known + 1,
     branches = h.branches + 1,
-    path = kept || jsonb_build_object('branch', h.branches + 1, 'from', upto + 1)
-    returning h.generation, h.branches, h.path;
+    path = kept || jsonb_build_object('branch', h.branches + 1, 'from', upto + 1),
+    restores = case when jsonb_array_length(h.restores) < ${rememberedRestores} then h.restores else h.restores - 0 end
+      || jsonb_build_object('request', its_request, 'generation', known + 1, 'branch', h.branches + 1)
+    returning h.generation, h.generation, h.branches;
   perform pg_notify('${channel}', concat_ws(' ', known + 1, upto, by));
 end $$;`;
 

@@ -130,6 +130,8 @@ end $$;
 ${append(layout)}
 
 drop function ${schema}.restore(jsonb, bigint, uuid);
+-- The last ones: [{"request":"...","generation":1,"branch":2}].
+alter table ${schema}.head add column restores jsonb not null default '[]';
 
 ${restore(layout)}
 

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
   CheckpointStore,
@@ -11,7 +13,7 @@ import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text
 import { closed, foreignMark, missing, noSuchPosition } from "../kept/errors.ts";
 import { forkOf } from "../kept/fork.ts";
 import { Jobs } from "../kept/jobs.ts";
-import { firstOf } from "../kept/journal-path.ts";
+import { branchedOff, firstOf } from "../kept/journal-path.ts";
 import { readEventsInTurns } from "../kept/read-events.ts";
 import type { Attendant } from "./attendance.ts";
 import { BatchWriter } from "./batch-writer.ts";
@@ -21,7 +23,7 @@ import type { Journal } from "./journal.ts";
 import { KnownReach } from "./known-reach.ts";
 import { hashOf, PostgresMark } from "./postgres-mark.ts";
 import { PostgresMarks } from "./postgres-marks.ts";
-import { type Look, pathIn, type Reach } from "./reach.ts";
+import type { Look, Reach } from "./reach.ts";
 import { requireSame } from "./require-same.ts";
 
 /**
@@ -143,14 +145,16 @@ export class PostgresStore implements JournalStore, Attendant {
       const path = mark.path.filter(({ from }) => from <= position);
       const row = await this.#restored([JSON.stringify(path), position, hash, this.#writer]);
       if (row === undefined) throw missing(position);
+      const branch = Number(row["its_branch"]);
       this.#known.wentBack(mark, {
         ...this.#known.reach,
-        generation: Number(row["now"]),
-        branches: Number(row["now_branches"]),
-        path: pathIn(row["now_path"]),
+        generation: Number(row["done"]),
+        branches: branch,
+        path: branchedOff(path, position, branch),
         position,
         hash,
       });
+      this.#known.hearOf(Number(row["now"]));
     });
   }
 
@@ -246,15 +250,13 @@ export class PostgresStore implements JournalStore, Attendant {
     }
   }
 
-  /**
-   * Of the journal as others left it, if they restored it meanwhile. Each request is for one generation, so that it is done once. Undefined where what
-   * it is to be restored to is gone.
-   */
+  /** Of the journal as others left it, if they restored it meanwhile; once. Undefined where what it is to be restored to is gone. */
   async #restored(to: readonly unknown[]): Promise<Row | undefined> {
+    const request = randomUUID();
     let { generation } = this.#known.reach;
     for (;;) {
-      const [row] = await this.#journal.ask("restore", [generation, ...to]);
-      if (row?.["now_path"] !== null) return row;
+      const [row] = await this.#journal.ask("restore", [request, generation, ...to]);
+      if (row?.["done"] !== null) return row;
       generation = Number(row["now"]);
     }
   }

@@ -31,7 +31,9 @@ describe("what is asked of a journal in PostgreSQL that is another by then", () 
     await appendAll(store, "c");
     const path = JSON.stringify([{ branch: 1, from: 1 }]);
     const hash = `(select hash from ${schema()}.journal where branch = 1 and position = 1)`;
-    await ask(`select ${schema()}.restore(0, '${path}', 1, ${hash}, gen_random_uuid())`);
+    await ask(
+      `select ${schema()}.restore(gen_random_uuid(), 0, '${path}', 1, ${hash}, gen_random_uuid())`,
+    );
     expect(await usersIn(await opened())).to.deep.equal(["a", "c"]);
   });
 

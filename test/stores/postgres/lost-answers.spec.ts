@@ -1,0 +1,58 @@
+import { expect } from "chai";
+
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
+import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
+import { HookedDatabase } from "../../support/hooked-database.ts";
+import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
+
+describe("a store in PostgreSQL that does not hear what the server answered", () => {
+  const { place } = usePostgres();
+  let connection = "";
+  const open: JournalStore[] = [];
+  beforeEach(() => (connection = place()));
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((store) => store.close()));
+  });
+  const opened = async (): Promise<JournalStore> => {
+    const store = await openPostgresStore(connection);
+    open.push(store);
+    return store;
+  };
+  const deaf = async () => {
+    const database = new HookedDatabase({ connectionString: connection });
+    const store = await openStoreOn(database, { schema: schemaIn(connection) });
+    open.push(store);
+    return { database, store };
+  };
+
+  it("takes the journal back once, and nothing of what others wrote since", async () => {
+    const [{ database, store }, other] = [await deaf(), await opened()];
+    await appendAll(store, "a", "b");
+    database.loseAnswer("restore", async () => {
+      expect(await usersIn(other)).to.deep.equal(["a"]);
+      expect(await other.append(2, written("acknowledged"))).to.equal(true);
+    });
+    await store.restore(store.mark(1));
+    expect(await usersIn(store)).to.deep.equal(["a", "acknowledged"]);
+    expect(await store.append(3, written("c"))).to.equal(true);
+    expect(await usersIn(other)).to.deep.equal(["a", "acknowledged", "c"]);
+  });
+
+  it("takes nothing back that others wrote after they took it back as well", async () => {
+    const [{ database, store }, other] = [await deaf(), await opened()];
+    await appendAll(store, "a", "b");
+    let times = 0;
+    store.watch?.({ grown: () => undefined, restored: () => times++ });
+    database.loseAnswer("restore", async () => {
+      await other.restore(other.mark(0));
+      expect(await other.append(1, written("acknowledged"))).to.equal(true);
+    });
+    await store.restore(store.mark(1));
+    expect(times).to.equal(1);
+    expect(store.enqueue?.(2, written("c"))).to.equal(undefined);
+    expect(await usersIn(store)).to.deep.equal(["acknowledged"]);
+    expect(await usersIn(other)).to.deep.equal(["acknowledged"]);
+  });
+});
