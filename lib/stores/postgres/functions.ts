@@ -55,6 +55,42 @@ ${onDisk}
   return query select present.generation, null::bigint, null::text, null::text, null::uuid;
 end $$;`;
 
+export const compact = ({
+  schema,
+  channel,
+  locks,
+}: Layout): string => `-- Puts an entry in the place of all up to its position, and answers the generation then; no row where the journal was restored, compacted
+-- or, if it was to be empty, written since it was looked at. Who lost the answer may ask again, whatever others did since.
+create or replace function ${schema}.compact(
+  known bigint, known_branches integer, is_empty boolean,
+  new_path jsonb, at bigint, its_hash text, its_entry text, its_compacted text, by uuid
+) returns table (now bigint)
+language plpgsql as $$
+declare
+  present ${schema}.head%rowtype;
+begin
+  perform pg_advisory_xact_lock(${locks.journal});
+  -- A number is that of one branch, and nobody else has the writer.
+  if exists (
+    select from ${schema}.journal j
+    where j.branch = known_branches + 1 and j.position = at and j.writer = by and j.compacted = its_compacted
+  ) then
+    return query select known + is_empty::integer;
+    return;
+  end if;
+  select * into present from ${schema}.head;
+  if present.generation <> known or present.branches <> known_branches then return; end if;
+  if is_empty and exists (
+    select from ${schema}.journal j where j.branch = (present.path -> -1 ->> 'branch')::integer
+  ) then return; end if;
+  insert into ${schema}.journal (branch, position, hash, entry, writer, compacted)
+    values (known_branches + 1, at, its_hash, its_entry, by, its_compacted);
+  return query update ${schema}.head h set
+    generation = h.generation + is_empty::integer, branches = known_branches + 1, path = new_path
+    returning h.generation;
+  perform pg_notify('${channel}', concat_ws(' ', known + is_empty::integer, at, by));
+end $$;`;
+
 /** What whoever goes back, keeps or deletes has to know of what is there; the journal as it is counts as whole. */
 export const whole = ({ schema }: Layout): string => `-- Of a path, up to a position.
 create function ${schema}.stretches(its_path jsonb, upto bigint) returns table (branch integer, first bigint, last bigint)

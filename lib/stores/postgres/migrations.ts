@@ -1,4 +1,4 @@
-import { append, forget, keep, onDisk, restore, whole } from "./functions.ts";
+import { append, compact, forget, keep, onDisk, restore, whole } from "./functions.ts";
 import type { Layout } from "./layout.ts";
 
 /** SHA-256 of nothing. */
@@ -63,29 +63,7 @@ begin
   perform pg_notify('${channel}', concat_ws(' ', (select h.generation from ${schema}.head h), upto, by));
 end $$;
 
--- Puts an entry in the place of all up to its position; answers no row where the journal was restored, compacted or, if it was to
--- be empty, written since it was looked at.
-create function ${schema}.compact(
-  known bigint, known_branches integer, is_empty boolean,
-  new_path jsonb, at bigint, its_hash text, its_entry text, its_compacted text, by uuid
-) returns table (now bigint)
-language plpgsql as $$
-declare
-  present ${schema}.head%rowtype;
-begin
-  perform pg_advisory_xact_lock(${locks.journal});
-  select * into present from ${schema}.head;
-  if present.generation <> known or present.branches <> known_branches then return; end if;
-  if is_empty and exists (
-    select from ${schema}.journal j where j.branch = (present.path -> -1 ->> 'branch')::integer
-  ) then return; end if;
-  insert into ${schema}.journal (branch, position, hash, entry, writer, compacted)
-    values (known_branches + 1, at, its_hash, its_entry, by, its_compacted);
-  return query update ${schema}.head h set
-    generation = h.generation + is_empty::integer, branches = known_branches + 1, path = new_path
-    returning h.generation;
-  perform pg_notify('${channel}', concat_ws(' ', known + is_empty::integer, at, by));
-end $$;
+${compact(layout)}
 `;
   },
   (layout) => {
@@ -128,6 +106,8 @@ ${onDisk}
 end $$;
 
 ${append(layout)}
+
+${compact(layout)}
 
 drop function ${schema}.restore(jsonb, bigint, uuid);
 -- The last ones: [{"request":"...","generation":1,"branch":2}].

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
+import { loadEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
@@ -54,5 +56,33 @@ describe("a store in PostgreSQL that does not hear what the server answered", ()
     expect(store.enqueue?.(2, written("c"))).to.equal(undefined);
     expect(await usersIn(store)).to.deep.equal(["acknowledged"]);
     expect(await usersIn(other)).to.deep.equal(["acknowledged"]);
+  });
+
+  it("begins with what was compacted, as a dump of a pruned ledger does, and goes on", async () => {
+    const source = await openPostgresStore(place());
+    open.push(source);
+    await appendAll(source, "a", "b");
+    await source.compact?.(2, () => written("all"));
+    await appendAll(source, "c");
+    const { database, store } = await deaf();
+    database.loseAnswer("compact");
+    await loadEntries(dumpOf(source.read(0)), store);
+    await appendAll(store, "d");
+    expect(await usersIn(await opened())).to.deep.equal(["all", "c", "d"]);
+  });
+
+  it("compacts once what others have restored by the time it asks again", async () => {
+    const [{ database, store }, other] = [await deaf(), await opened()];
+    await appendAll(store, "a", "b", "c");
+    database.loseAnswer("compact", async () => {
+      await other.position();
+      await other.restore(other.mark(2));
+      expect(await other.append(3, written("other c"))).to.equal(true);
+    });
+    await store.compact?.(2, () => written("all"));
+    for (const each of [store, other]) {
+      expect(await usersIn(each)).to.deep.equal(["all", "other c"]);
+    }
+    expect(await store.append(4, written("d"))).to.equal(true);
   });
 });

@@ -9,8 +9,9 @@ const maxWriting = 256;
 
 /**
  * Writes the entries of a dump into an empty store; `look` sees each before it is written, and may throw. Where that
- * does not come to its end the store is empty again. Rejects with INVALID_ARGUMENT for a dump that is not as it was
- * written and for a store that is not empty, and with what `look` throws.
+ * does not come to its end the store is empty again, unless others have written to it meanwhile: then it is left as it is.
+ * Rejects with INVALID_ARGUMENT for a dump that is not as it was written and for a store that is not empty, or that others write to,
+ * and with what `look` throws.
  */
 export const loadEntries = async (
   source: TextSource,
