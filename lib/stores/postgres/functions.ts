@@ -69,6 +69,7 @@ language plpgsql as $$
 declare
   present ${schema}.head%rowtype;
 begin
+${onDisk}
   perform pg_advisory_xact_lock(${locks.journal});
   -- A number is that of one branch, and nobody else has the writer.
   if exists (

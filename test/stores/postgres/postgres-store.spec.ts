@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { expect } from "chai";
+import pg from "pg";
 
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import {
@@ -289,6 +290,35 @@ describe("a store in PostgreSQL", () => {
       "read committed",
       "7s",
     ]);
+  });
+
+  it("is on disk when it is acknowledged, by a connection that has lost what it was told, too", async () => {
+    const connection = place();
+    const schema = schemaIn(connection);
+    await opened(connection);
+    const id = "gen_random_uuid()";
+    const asked = {
+      append: `0, 1, '', 'x', 'x', ${id}, false, 1`,
+      restore: `${id}, 0, '[]', 0, '', ${id}`,
+      compact: `0, 1, false, '[]', 1, '', '', '', ${id}`,
+      keep: `'kept', 0, '', '[]', '', '', ${id}, 1`,
+      forget_mark: "1",
+    };
+    const client = new pg.Client({ connectionString: connection });
+    await client.connect();
+    try {
+      for (const [name, values] of Object.entries(asked)) {
+        await client.query("begin; set local synchronous_commit = off");
+        await client.query(`select ${schema}.${name}(${values})`);
+        const { rows } = await client.query<{ setting: unknown }>(
+          "select current_setting('synchronous_commit') as setting",
+        );
+        await client.query("rollback");
+        expect([name, rows[0]?.setting]).to.deep.equal([name, "on"]);
+      }
+    } finally {
+      await client.end();
+    }
   });
 
   it("hands on what pg is told of connections", async () => {
