@@ -6,7 +6,7 @@ import type {
   JournalStore,
   JournalWatcher,
 } from "../../lib/ledger/stores/journal-store.ts";
-import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
+import { forkOf } from "../../lib/stores/kept/fork.ts";
 
 /** A journal that several write, each by a store of its own, as processes do on a database. */
 export class SharedJournal {
@@ -103,7 +103,7 @@ class SharedStore implements JournalStore {
   }
 
   fork(): Promise<JournalStore> {
-    return Promise.resolve(createMemoryStore());
+    return forkOf(this);
   }
 
   close(): Promise<void> {

@@ -10,6 +10,7 @@ import type { NamedSnapshots } from "../port/named-snapshots.ts";
 import type { Turns } from "../port/turns.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
+import type { JournalStore } from "../stores/journal-store.ts";
 import { dumpOf } from "../stores/text/dump.ts";
 import type { AdjustableClock } from "./adjustable-clock.ts";
 import { AssignmentAlarm } from "./assignment-alarm.ts";
@@ -215,7 +216,7 @@ export class JournaledLedger implements Ledger {
   /** What a ledger of its own is made of that goes on from here. */
   protected forkParts(): Promise<LedgerParts> {
     return this.#onceWritten(async () => {
-      const store = await this.#parts.store.fork();
+      const store = await this.#forkedStore();
       const clock = this.#parts.clock.fork();
       const commitDelayMillis = this.#commitDelayMillis;
       // What is looked up in one store is not in the other.
@@ -227,6 +228,16 @@ export class JournaledLedger implements Ledger {
             );
       return { ...this.#parts, store, clock, state, commitDelayMillis };
     });
+  }
+
+  /** Of the journal that is shown: another process may take it back while it is copied. */
+  async #forkedStore(): Promise<JournalStore> {
+    for (;;) {
+      if (this.#follower.isOutdated) await this.#follower.catchUp();
+      const store = await this.#parts.store.fork();
+      if (!this.#follower.isOutdated) return store;
+      await store.close();
+    }
   }
 
   reset(): Promise<void> {
@@ -244,17 +255,22 @@ export class JournaledLedger implements Ledger {
     return this.#parts.store.size?.();
   }
 
-  /** Of the journal as it was when the ledger had been reverted so often. */
+  /** Of the journal as it was when the ledger had been reverted so often; where it is another meanwhile, that is no end. */
   async *#entries(
     position: number,
     reverts: number,
   ): AsyncGenerator<JournalEntry, void, undefined> {
-    this.#requirePresent();
-    if (this.reverts !== reverts) throw revertedError();
+    const requireSame = (): void => {
+      this.#requirePresent();
+      if (this.reverts !== reverts) throw revertedError();
+    };
+    requireSame();
     for await (const entry of this.#parts.store.read(0)) {
+      requireSame();
       if (entry.position > position) return;
       yield entry;
     }
+    requireSame();
   }
 
   close(): Promise<void> {

@@ -8,6 +8,7 @@ import type { HostLedger } from "../../../lib/host-ledger.ts";
 import type { Decision } from "../../../lib/ledger/port/decision.ts";
 import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
@@ -182,6 +183,42 @@ describe("ledgers of several processes that share a journal", () => {
     expect(notesIn(journal)).to.deep.equal(["instead", "next"]);
     await caughtUp(one, journal);
     expect(plainState(two.state)).to.deep.equal(plainState(one.state));
+  });
+
+  /** A ledger, and what is done once, when its store begins to read the journal from its beginning. */
+  const openReading = async () => {
+    const store = journal.open();
+    const read = store.read.bind(store);
+    const before: (() => Promise<unknown>)[] = [];
+    store.read = async function* (after) {
+      if (after === 0) await before.shift()?.();
+      yield* read(after);
+    };
+    return { ledger: await openOn(journal, { store }), before };
+  };
+
+  it("are forked as the journal is that another took back meanwhile", async () => {
+    const { ledger: one, before } = await openReading();
+    const two = await openOn(journal);
+    const snapshot = two.snapshot();
+    await one.commit(note("gone"));
+    await caughtUp(two, journal);
+    before.push(() => two.revert(snapshot));
+    const fork = await one.fork();
+    expect(plainState(fork.state)).to.deep.equal(plainState(two.state));
+    await fork.commit(note("fork"));
+    expect(fork.state.position).to.equal(two.state.position + 1);
+  });
+
+  it("give no dump of a journal that another took back before it was read, though nothing is left of it", async () => {
+    for (const left of [1, 0]) {
+      const { ledger, before } = await openReading();
+      const other = journal.open();
+      before.push(() => other.restore(other.mark(left)));
+      const refused = await rejectionOf(collected(ledger.dump()));
+      expect(refused.code).to.equal("SUBMISSION_DURING_SHUTDOWN");
+      journal = new SharedJournal();
+    }
   });
 
   it("write no record time that is before another's, however their clocks differ", async () => {
