@@ -77,18 +77,33 @@ export class Reverter {
     if (this.#given.follower.isOutdated) throw revertedError();
   }
 
-  /** Unless others have written behind the mark meanwhile. */
+  /** Unless others have written behind the mark meanwhile, or taken the journal elsewhere. */
   async #comeBack(mark: JournalMark, here: JournalMark, present: LedgerState): Promise<void> {
-    const { parts, follower } = this.#given;
+    const { follower } = this.#given;
     try {
-      const isThere = (await parts.store.position()) === mark.position;
-      if (!isThere) follower.tookElsewhere();
-      else if (!follower.isOutdated) await this.#restore(here);
+      const isHere = !follower.isOutdated && (await this.#restoreFrom(mark, here));
+      if (!isHere) follower.tookElsewhere();
     } catch {
       // Nobody knows what the journal is now: it is read before anything is written to it.
       follower.tookElsewhere();
     }
     this.#goOnFrom(present);
+  }
+
+  async #restoreFrom(mark: JournalMark, here: JournalMark): Promise<boolean> {
+    const { parts, follower, condenser } = this.#given;
+    const { store } = parts;
+    if (store.restoreFrom === undefined) {
+      const isThere = (await store.position()) === mark.position;
+      if (isThere) await this.#restore(here);
+      return isThere;
+    }
+    let isHere = false;
+    await follower.restoring(async () => {
+      await condenser.stop();
+      isHere = (await store.restoreFrom?.(mark, here)) === true;
+    });
+    return isHere;
   }
 
   #restore(mark: JournalMark): Promise<void> {

@@ -62,6 +62,12 @@ export interface JournalStore {
   restore(mark: JournalMark): Promise<void>;
 
   /**
+   * As {@link restore}, if the journal is as this store took it back to the mark `from`, and nobody has written to it or taken it elsewhere since;
+   * resolves to whether it was. A store that no other process writes need not have it.
+   */
+  restoreFrom?(from: JournalMark, mark: JournalMark): Promise<boolean>;
+
+  /**
    * Puts one entry at `position`, with the events that `events` gives, in the place of all entries up to there,
    * which it stands for; what follows stays, and so do marks. A store need not, and then keeps all that was ever
    * written. `events` may be called at any time, each time anew, and takes as long as what is on the ledger.

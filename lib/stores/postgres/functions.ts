@@ -148,9 +148,9 @@ export const restore = ({
   channel,
   locks,
 }: Layout): string => `-- The journal is what the path says up to "upto", and goes on in a new branch. Answers the generation that is now, and where it was done
--- the one that it made; nothing is done to a journal of another generation than is known. No row where what the path says is gone. Who lost the
+-- the one that it made; nothing is done to a journal of another generation than is known, or one that does not end with "last", if that is told. No row where what the path says is gone. Who lost the
 -- answer may ask again: what was done is not done again, whatever others did since.
-create function ${schema}.restore(its_request uuid, known bigint, kept jsonb, upto bigint, its_hash text, by uuid)
+create function ${schema}.restore(its_request uuid, known bigint, last bigint, kept jsonb, upto bigint, its_hash text, by uuid)
 returns table (now bigint, done bigint, its_branch integer)
 language plpgsql as $$
 declare
@@ -162,7 +162,10 @@ ${onDisk}
   return query select present.generation, r.generation, r.branch
     from jsonb_to_recordset(present.restores) as r (request uuid, generation bigint, branch integer) where r.request = its_request;
   if found then return; end if;
-  if present.generation <> known then
+  if present.generation <> known or last <> (
+    select coalesce(max(j.position), (present.path -> -1 ->> 'from')::bigint - 1) from ${schema}.journal j
+    where j.branch = (present.path -> -1 ->> 'branch')::integer and j.position >= (present.path -> -1 ->> 'from')::bigint
+  ) then
     return query select present.generation, null::bigint, null::integer;
     return;
   end if;

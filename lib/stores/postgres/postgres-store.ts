@@ -13,7 +13,7 @@ import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text
 import { closed, foreignMark, missing, noSuchPosition } from "../kept/errors.ts";
 import { forkOf } from "../kept/fork.ts";
 import { Jobs } from "../kept/jobs.ts";
-import { branchedOff, firstOf } from "../kept/journal-path.ts";
+import { branchedOff, firstOf, type JournalPath } from "../kept/journal-path.ts";
 import { readEventsInTurns } from "../kept/read-events.ts";
 import type { Attendant } from "./attendance.ts";
 import { BatchWriter } from "./batch-writer.ts";
@@ -25,6 +25,14 @@ import { hashOf, PostgresMark } from "./postgres-mark.ts";
 import { PostgresMarks } from "./postgres-marks.ts";
 import type { Look, Reach } from "./reach.ts";
 import { requireSame } from "./require-same.ts";
+
+/** What a journal is taken back to. */
+interface Place {
+  readonly mark: PostgresMark;
+  readonly path: JournalPath;
+  readonly position: number;
+  readonly hash: string;
+}
 
 /**
  * A journal in a database, which other processes write, too. What waits while something is written is written after that in
@@ -40,6 +48,8 @@ export class PostgresStore implements JournalStore, Attendant {
   readonly #batches: BatchWriter;
   /** Whether the journal is being taken to another generation. */
   #isBeingTaken = false;
+  /** What this store took the journal back to last, and the generation that this made. */
+  #wentTo: { readonly mark: JournalMark; readonly generation: number } | undefined;
   #closed = false;
 
   /** `writer` names who writes; nobody else has the name. `reach` is that of the journal, or an earlier one. */
@@ -138,24 +148,27 @@ export class PostgresStore implements JournalStore, Attendant {
   async restore(mark: JournalMark): Promise<void> {
     this.#assertOpen();
     await this.#takeElsewhere(async () => {
-      if (!(mark instanceof PostgresMark) || mark.store !== this) throw foreignMark();
-      this.#journal.endTurn();
-      const { position } = mark;
-      const hash = await hashOf(mark, this.#journal);
-      const path = mark.path.filter(({ from }) => from <= position);
-      const row = await this.#restored([JSON.stringify(path), position, hash, this.#writer]);
-      if (row === undefined) throw missing(position);
-      const branch = Number(row["its_branch"]);
-      this.#known.wentBack(mark, {
-        ...this.#known.reach,
-        generation: Number(row["done"]),
-        branches: branch,
-        path: branchedOff(path, position, branch),
-        position,
-        hash,
-      });
-      this.#known.hearOf(Number(row["now"]));
+      const to = await this.#placeOf(mark);
+      const request = randomUUID();
+      let row = await this.#restored(request, this.#known.reach, to);
+      // Of the journal as others left it, if they restored it meanwhile.
+      while (row["done"] === null) {
+        row = await this.#restored(request, { generation: Number(row["now"]) }, to);
+      }
     });
+  }
+
+  async restoreFrom(from: JournalMark, mark: JournalMark): Promise<boolean> {
+    this.#assertOpen();
+    let isDone = false;
+    await this.#takeElsewhere(async () => {
+      const to = await this.#placeOf(mark);
+      if (this.#wentTo?.mark !== from) return;
+      const { generation } = this.#wentTo;
+      const row = await this.#restored(randomUUID(), { generation, last: from.position }, to);
+      isDone = row["done"] !== null;
+    });
+    return isDone;
   }
 
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
@@ -250,15 +263,37 @@ export class PostgresStore implements JournalStore, Attendant {
     }
   }
 
-  /** Of the journal as others left it, if they restored it meanwhile; once. Undefined where what it is to be restored to is gone. */
-  async #restored(to: readonly unknown[]): Promise<Row | undefined> {
-    const request = randomUUID();
-    let { generation } = this.#known.reach;
-    for (;;) {
-      const [row] = await this.#journal.ask("restore", [request, generation, ...to]);
-      if (row?.["done"] !== null) return row;
-      generation = Number(row["now"]);
-    }
+  async #placeOf(mark: JournalMark): Promise<Place> {
+    if (!(mark instanceof PostgresMark) || mark.store !== this) throw foreignMark();
+    this.#journal.endTurn();
+    const { position } = mark;
+    const path = mark.path.filter(({ from }) => from <= position);
+    return { mark, path, position, hash: await hashOf(mark, this.#journal) };
+  }
+
+  /** Once for each request; not where the journal is not the one that is expected. Rejects with LEDGER_API_INTERNAL_ERROR where what it is to be is gone. */
+  async #restored(
+    request: string,
+    expected: { readonly generation: number; readonly last?: number },
+    { mark, path, position, hash }: Place,
+  ): Promise<Row> {
+    const { generation, last = null } = expected;
+    const to = [JSON.stringify(path), position, hash, this.#writer];
+    const [row] = await this.#journal.ask("restore", [request, generation, last, ...to]);
+    if (row === undefined) throw missing(position);
+    if (row["done"] === null) return row;
+    const [done, branch] = [Number(row["done"]), Number(row["its_branch"])];
+    this.#wentTo = { mark, generation: done };
+    this.#known.wentBack(mark, {
+      ...this.#known.reach,
+      generation: done,
+      branches: branch,
+      path: branchedOff(path, position, branch),
+      position,
+      hash,
+    });
+    this.#known.hearOf(Number(row["now"]));
+    return row;
   }
 
   /** After which who has it open has another journal. */

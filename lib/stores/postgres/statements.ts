@@ -44,7 +44,7 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
     page: `select position, hash, entry, compacted from ${schema}.journal
       where branch = $1 and position between $2 and $3 order by position limit $4`,
     hashAt: `select hash from ${schema}.journal where branch = $1 and position = $2`,
-    restore: `select * from ${schema}.restore($1, $2, $3, $4, $5, $6)`,
+    restore: `select * from ${schema}.restore($1, $2, $3, $4, $5, $6, $7)`,
     compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     forget: `select ${schema}.forget()`,
     keepMark: `select * from ${schema}.keep($1, $2, $3, $4, $5, $6, $7, $8)`,

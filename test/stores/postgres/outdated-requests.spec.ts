@@ -32,7 +32,7 @@ describe("what is asked of a journal in PostgreSQL that is another by then", () 
     const path = JSON.stringify([{ branch: 1, from: 1 }]);
     const hash = `(select hash from ${schema()}.journal where branch = 1 and position = 1)`;
     await ask(
-      `select ${schema()}.restore(gen_random_uuid(), 0, '${path}', 1, ${hash}, gen_random_uuid())`,
+      `select ${schema()}.restore(gen_random_uuid(), 0, null, '${path}', 1, ${hash}, gen_random_uuid())`,
     );
     expect(await usersIn(await opened())).to.deep.equal(["a", "c"]);
   });
@@ -48,6 +48,26 @@ describe("what is asked of a journal in PostgreSQL that is another by then", () 
     expect(await usersIn(one)).to.deep.equal(["a"]);
     await other.append(2, written("d"));
     expect(await usersIn(await opened())).to.deep.equal(["a", "d"]);
+  });
+
+  it("comes back from where it was taken, unless others wrote there or took it elsewhere", async () => {
+    const [one, other] = [await opened(), await opened()];
+    await appendAll(one, "a", "b");
+    const [back, here] = [one.mark(1), one.mark(2)];
+    await one.restore(back);
+    expect(await one.restoreFrom?.(back, here)).to.equal(true);
+    expect(await usersIn(other)).to.deep.equal(["a", "b"]);
+    // From where it is not any more.
+    expect(await one.restoreFrom?.(back, here)).to.equal(false);
+    await one.restore(back);
+    await appendAll(other, "other b");
+    expect(await one.restoreFrom?.(back, here)).to.equal(false);
+    expect(await usersIn(one)).to.deep.equal(["a", "other b"]);
+    await one.restore(back);
+    await other.position();
+    await other.restore(other.mark(1));
+    expect(await one.restoreFrom?.(back, here)).to.equal(false);
+    expect(await usersIn(one)).to.deep.equal(["a"]);
   });
 
   it("writes nothing behind what was compacted, however free the place is", async () => {

@@ -299,7 +299,7 @@ describe("a store in PostgreSQL", () => {
     const id = "gen_random_uuid()";
     const asked = {
       append: `0, 1, '', 'x', 'x', ${id}, false, 1`,
-      restore: `${id}, 0, '[]', 0, '', ${id}`,
+      restore: `${id}, 0, null, '[]', 0, '', ${id}`,
       compact: `0, 1, false, '[]', 1, '', '', '', ${id}`,
       keep: `'kept', 0, '', '[]', '', '', ${id}, 1`,
       forget_mark: "1",

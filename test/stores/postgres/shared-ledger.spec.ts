@@ -4,8 +4,10 @@ import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts"
 import type { HostLedger } from "../../../lib/host-ledger.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
+import { HookedDatabase } from "../../support/hooked-database.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { plainState } from "../../support/plain-state.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
@@ -93,6 +95,39 @@ describe("a ledger that processes share in PostgreSQL", () => {
     await caughtUp(one, two);
     await one.namedSnapshots.revert("named by one");
     expect(one.state.position).to.equal(position);
+  });
+
+  it("keeps what others wrote while a revert that failed was to come back", async () => {
+    const connection = place();
+    const database = new HookedDatabase({ connectionString: connection });
+    const store = await openStoreOn(database, { schema: schemaIn(connection) });
+    const one = await createLedger({ packages: [iouPackage], seed: 1, store });
+    open.push(one);
+    const two = await opened(connection);
+    const party = await partyOn(one);
+    await caughtUp(two, one);
+    await two.namedSnapshots.keep("kept");
+    const { position } = two.state;
+    await issue(one, party, "1");
+    database.after("restore", () => {
+      database.before("page", () =>
+        Promise.reject(Object.assign(new TypeError("no"), { severity: "ERROR", code: "42501" })),
+      );
+      // The way back.
+      database.before("restore", async () => {
+        while (two.state.position !== position) await two.changed(two.state);
+        await issue(two, party, "acknowledged");
+      });
+      return Promise.resolve();
+    });
+    const refused = await rejectionOf(one.namedSnapshots.revert("kept"));
+    expect(refused.code).to.equal("SERVICE_NOT_RUNNING");
+    expect((await rejectionOf(issue(one, party, "acknowledged"))).code).to.equal(
+      "DUPLICATE_COMMAND",
+    );
+    await caughtUp(two, one);
+    expect(plainState(one.state)).to.deep.equal(plainState(two.state));
+    expect((await opened(connection)).contracts(Iou)).to.have.length(1);
   });
 
   it("streams what others write", async () => {
