@@ -7,6 +7,7 @@ type Work = () => Promise<void>;
 export class HookedDatabase extends PgDatabase {
   readonly #before = new Map<string, Work>();
   readonly #after = new Map<string, Work>();
+  readonly #asked = new Map<string, () => Promise<unknown>>();
   readonly #sessions: Session[] = [];
   #connecting: Promise<void> = Promise.resolve();
 
@@ -28,6 +29,11 @@ export class HookedDatabase extends PgDatabase {
     });
   }
 
+  /** The last statement of the name comes to the server once more, as one that was asked again while it was on its way. */
+  async comeLate(what: string): Promise<void> {
+    await this.#asked.get(what)?.();
+  }
+
   /** The connections that listen are lost, and made again when that may be. */
   async loseSessions(): Promise<() => void> {
     let release = (): void => undefined;
@@ -41,6 +47,7 @@ export class HookedDatabase extends PgDatabase {
 
   override async query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
     const what = statement.name.split(" ")[1] ?? "";
+    this.#asked.set(what, () => super.query(statement, values));
     await taken(this.#before, what)?.();
     const rows = await super.query(statement, values);
     await taken(this.#after, what)?.();

@@ -120,24 +120,34 @@ $$;`;
 export const keep = ({
   schema,
   locks,
-}: Layout): string => `-- Keeps a mark, and answers its number; none where the name is taken, or "most" are kept already. Answers no row where what it
--- marks is gone. Who lost the answer may ask again.
+}: Layout): string => `-- Keeps a mark, and answers its number; none where the name is taken, or "most" are kept already, or where marks were kept or let go of
+-- since they were looked at, which "is_known" tells from that: a request that comes late, after the mark was let go of, keeps none. Answers no row where
+-- what it marks is gone. Who lost the answer may ask again.
 create function ${schema}.keep(
-  its_name text, at bigint, its_hash text, its_path jsonb, its_told text, its_digest text, its_request uuid, most integer
-) returns table (its_number bigint)
+  known bigint, its_name text, at bigint, its_hash text, its_path jsonb, its_told text, its_digest text, its_request uuid, most integer
+) returns table (its_number bigint, is_known boolean)
 language plpgsql as $$
+declare
+  present bigint;
 begin
 ${onDisk}
   perform pg_advisory_xact_lock(${locks.journal});
-  if not exists (select from ${schema}.marks m where m.request = its_request) then
-    if not ${schema}.is_whole(its_path, at, its_hash) then return; end if;
-    if (select count(*) from ${schema}.marks) < most then
-      insert into ${schema}.marks (name, position, hash, path, told, digest, request)
-        values (its_name, at, its_hash, its_path, its_told, its_digest, its_request) on conflict do nothing;
-      if found then update ${schema}.head set marks = ${schema}.marks_hash(); end if;
+  return query select m.number, true from ${schema}.marks m where m.name = its_name and m.request = its_request;
+  if found then return; end if;
+  select h.marks_generation into present from ${schema}.head h;
+  if present <> known then
+    return query select null::bigint, false;
+    return;
+  end if;
+  if not ${schema}.is_whole(its_path, at, its_hash) then return; end if;
+  if (select count(*) from ${schema}.marks) < most then
+    insert into ${schema}.marks (name, position, hash, path, told, digest, request)
+      values (its_name, at, its_hash, its_path, its_told, its_digest, its_request) on conflict do nothing;
+    if found then
+      update ${schema}.head set marks = ${schema}.marks_hash(), marks_generation = marks_generation + 1;
     end if;
   end if;
-  return query select (select m.number from ${schema}.marks m where m.name = its_name and m.request = its_request);
+  return query select (select m.number from ${schema}.marks m where m.name = its_name and m.request = its_request), true;
 end $$;`;
 
 /** So many others may restore a journal before somebody asks again who lost an answer. */

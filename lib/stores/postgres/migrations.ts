@@ -91,6 +91,8 @@ create function ${schema}.marks_hash() returns text language sql stable as $$
   from ${schema}.marks
 $$;
 alter table ${schema}.head add column marks text not null default '${hashOfNoMarks}';
+-- Whoever keeps one, or lets go of one, is a generation further.
+alter table ${schema}.head add column marks_generation bigint not null default 0;
 
 ${whole(layout)}
 
@@ -102,7 +104,9 @@ begin
 ${onDisk}
   perform pg_advisory_xact_lock(${locks.journal});
   delete from ${schema}.marks where number = its_number;
-  update ${schema}.head set marks = ${schema}.marks_hash();
+  if found then
+    update ${schema}.head set marks = ${schema}.marks_hash(), marks_generation = marks_generation + 1;
+  end if;
 end $$;
 
 ${append(layout)}

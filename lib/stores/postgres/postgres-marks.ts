@@ -55,30 +55,35 @@ export class PostgresMarks implements MarkStore {
     const { store, journal, inTurn } = this.#parts;
     return inTurn(async () => {
       if (!(mark instanceof PostgresMark) || mark.store !== store) throw foreignMark();
-      // What is missed would not be any more.
-      await this.#kept();
       const { position } = mark;
       const path = mark.path.filter(({ from }) => from <= position);
       const hash = await hashOf(mark, journal);
       const digest = digestOf({ name, position, hash, path, text });
       const told = [name, position, hash, JSON.stringify(path), text, digest];
-      // It takes the lock by itself.
-      journal.endTurn();
-      const [row] = await journal.ask("keepMark", [...told, randomUUID(), most]);
-      if (row === undefined) throw missing(position);
-      if (row["its_number"] === null) return undefined;
-      return { number: Number(row["its_number"]), name, mark, text };
+      const request = randomUUID();
+      for (;;) {
+        // What is missed would not be any more.
+        const { generation } = await this.#kept();
+        // It takes the lock by itself.
+        journal.endTurn();
+        const [row] = await journal.ask("keepMark", [generation, ...told, request, most]);
+        if (row === undefined) throw missing(position);
+        // Others kept or let go of some just now: once more.
+        if (row["is_known"] === false) continue;
+        if (row["its_number"] === null) return undefined;
+        return { number: Number(row["its_number"]), name, mark, text };
+      }
     });
   }
 
   async list(): Promise<KeptMarks> {
-    return lineageOf(await this.#kept(), this.#parts.reach());
+    return lineageOf((await this.#kept()).marks, this.#parts.reach());
   }
 
   check({ number }: KeptMark, goesOn?: () => void): Promise<void> {
     const { journal, reach, inTurn } = this.#parts;
     return inTurn(async () => {
-      const kept = (await this.#kept()).find((each) => each.number === number);
+      const kept = (await this.#kept()).marks.find((each) => each.number === number);
       if (kept === undefined) return;
       const { hash } = kept;
       const { path, position } = kept.mark;
@@ -94,7 +99,7 @@ export class PostgresMarks implements MarkStore {
   forget(name: string): Promise<boolean> {
     const { journal, inTurn } = this.#parts;
     return inTurn(async () => {
-      const found = (await this.#kept()).find((kept) => kept.name === name);
+      const found = (await this.#kept()).marks.find((kept) => kept.name === name);
       if (found === undefined) return false;
       journal.endTurn();
       // Where it is gone by then, this did it, and the answer was lost; or somebody else, at the same moment.
@@ -104,17 +109,18 @@ export class PostgresMarks implements MarkStore {
   }
 
   /** Raises LEDGER_API_INTERNAL_ERROR where they are not those that the head tells of. */
-  async #kept(): Promise<readonly Kept[]> {
+  async #kept(): Promise<{ readonly generation: number; readonly marks: readonly Kept[] }> {
     const rows = await this.#parts.journal.ask("marks");
     if (rows[0]?.["are_all"] !== true) {
       throw damaged("its named snapshots are not those that were kept");
     }
     const kept = rows.filter((row) => row["number"] !== null);
-    return kept.map((row) => {
+    const marks = kept.map((row) => {
       const { name, position, hash, path, text } = toldIn(row);
       const mark = new PostgresMark(this.#parts.store, position, path, hash);
       return { number: Number(row["number"]), name, text, mark, hash };
     });
+    return { generation: Number(rows[0]["generation"]), marks };
   }
 }
 

@@ -47,9 +47,9 @@ export const statementsFor = ({ schema, locks }: Layout): Statements => {
     restore: `select * from ${schema}.restore($1, $2, $3, $4, $5, $6, $7)`,
     compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     forget: `select ${schema}.forget()`,
-    keepMark: `select * from ${schema}.keep($1, $2, $3, $4, $5, $6, $7, $8)`,
+    keepMark: `select * from ${schema}.keep($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     // One row without a number where there are none.
-    marks: `select h.marks = ${schema}.marks_hash() as are_all, m.number, m.name, m.position, m.hash, m.path, m.told, m.digest
+    marks: `select h.marks = ${schema}.marks_hash() as are_all, h.marks_generation as generation, m.number, m.name, m.position, m.hash, m.path, m.told, m.digest
       from ${schema}.head h left join ${schema}.marks m on true order by m.number`,
     forgetMark: `select ${schema}.forget_mark($1)`,
     tryAlone: `select pg_try_advisory_lock(${locks.attached}) as is_alone`,

@@ -4,9 +4,11 @@ import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
 import { loadEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { collected } from "../../support/collected.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
+import { HookedDatabase } from "../../support/hooked-database.ts";
 import { usePostgres } from "../../support/use-postgres.ts";
 
 describe("what is asked of a journal in PostgreSQL that is another by then", () => {
@@ -48,6 +50,16 @@ describe("what is asked of a journal in PostgreSQL that is another by then", () 
     expect(await usersIn(one)).to.deep.equal(["a"]);
     await other.append(2, written("d"));
     expect(await usersIn(await opened())).to.deep.equal(["a", "d"]);
+  });
+
+  it("keeps no named mark that was kept as asked, and let go of since", async () => {
+    const database = new HookedDatabase({ connectionString: connection });
+    const store = await openStoreOn(database, { schema: schema() });
+    open.push(store);
+    await store.marks?.keep("kept", store.mark(0), "", 10);
+    expect(await store.marks?.forget("kept")).to.equal(true);
+    await database.comeLate("keepMark");
+    expect((await store.marks?.list())?.marks).to.deep.equal([]);
   });
 
   it("comes back from where it was taken, unless others wrote there or took it elsewhere", async () => {

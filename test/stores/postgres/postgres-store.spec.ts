@@ -301,7 +301,7 @@ describe("a store in PostgreSQL", () => {
       append: `0, 1, '', 'x', 'x', ${id}, false, 1`,
       restore: `${id}, 0, null, '[]', 0, '', ${id}`,
       compact: `0, 1, false, '[]', 1, '', '', '', ${id}`,
-      keep: `'kept', 0, '', '[]', '', '', ${id}, 1`,
+      keep: `0, 'kept', 0, '', '[]', '', '', ${id}, 1`,
       forget_mark: "1",
     };
     const client = new pg.Client({ connectionString: connection });
