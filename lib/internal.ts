@@ -50,6 +50,7 @@ export type {
 export { requireLedgerOptions } from "./ledger-options.ts";
 export { type Lengthy, longMillis, restBefore } from "./ground/turns/long-work.ts";
 export { beforeSlice, Slices } from "./ground/turns/slices.ts";
+export { lengthLeft } from "./ground/values/json-length.ts";
 export type { Waits } from "./ground/turns/waiting-line.ts";
 export { userOf } from "./operations/authorization/caller.ts";
 export { nextTurn, someoneCame } from "./ground/turns/next-turn.ts";

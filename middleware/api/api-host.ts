@@ -2,6 +2,7 @@ import type { ErrorIdentity, HistoryPageOptions, Ledger, LedgerError } from "../
 import type { FaultBook } from "../../lib/internal.ts";
 import type { Authentication } from "../auth/authenticator.ts";
 import type { Intake } from "../intake/intake.ts";
+import type { UnreadAnswers } from "../intake/unread-answers.ts";
 import type { LogHost } from "../log/log-entry.ts";
 
 /** Whose requests are answered, and who is let in. */
@@ -9,6 +10,8 @@ export interface ApiHost extends Authentication, LogHost {
   readonly ledger: Ledger;
   /** What bodies hold. */
   readonly intake: Intake;
+  /** What long answers hold. */
+  readonly unread: UnreadAnswers;
   /** How long a request that waits for nothing may take, from its arrival to the first byte. */
   readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */

@@ -33,7 +33,7 @@ export const serve = (service: Service, route: RouteMatch, exchange: ExpressExch
   const entry = openHttpEntry(host, request, operationId);
   const refused = refusedHead(request) ?? refusedBy(service, request);
   if (refused === undefined) answer(service, { route, entry }, exchange).catch(next);
-  else write(response, refused, entry).catch(next);
+  else write(response, refused, { host, entry }).catch(next);
 };
 
 interface Asked {
@@ -54,18 +54,19 @@ const answer = async (
   const { response } = exchange;
   const reply = await api.handle(new ExpressRequest(route, exchange, bodyLimit), host, entry);
   try {
-    await write(response, reply, entry);
+    await write(response, reply, { host, entry });
   } catch (error) {
-    await write(response, api.failure(error, host, { entry }), entry);
+    await write(response, api.failure(error, host, { entry }), { host, entry });
   }
 };
 
 const write = async (
   response: ServerResponse,
   reply: Reply,
-  entry: LogEntry | undefined,
+  { host, entry }: { readonly host: ApiHost; readonly entry: LogEntry | undefined },
 ): Promise<void> => {
-  await writeReply(response, noted(reply, entry), { sent: sentOf(entry) });
+  const { unread } = host;
+  await writeReply(response, noted(reply, entry), { sent: sentOf(entry), unread });
   cutUnlessRead(response.req);
   entry?.answered(reply.status);
 };

@@ -2,23 +2,24 @@ import type { ServerResponse } from "node:http";
 
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
+import type { UnreadAnswers } from "../intake/unread-answers.ts";
 import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
  * Sends the reply; the one place that writes to a Node response. Rejects when the items of a list
- * fail before anything is sent. A later failure cuts the connection, so that nobody takes half a list
+ * fail before anything is sent, and with PARTICIPANT_BACKPRESSURE when too much is unread. A later failure cuts the connection, so that nobody takes half a list
  * for a whole one, and so does a client that reads nothing for `unreadMillis`.
  */
 export const writeReply = async (
   response: ServerResponse,
   reply: Reply,
-  { unreadMillis = defaultUnreadMillis, sent }: WriteOptions = {},
+  { unreadMillis = defaultUnreadMillis, sent, unread }: WriteOptions = {},
 ): Promise<void> => {
   switch (reply.kind) {
     case "json":
     case "list":
     case "page": {
-      const json = replyJson(reply);
+      const json = replyJson(reply, unread);
       const text = typeof json === "string" ? json : await json;
       writeHead(response, reply, "application/json");
       if (typeof text === "string") writeBody(response, text, sent);
@@ -50,6 +51,8 @@ export type Sent = (bytes: number) => void;
 export interface WriteOptions {
   readonly unreadMillis?: number;
   readonly sent?: Sent | undefined;
+  /** Among which it counts while it is long and not read yet. */
+  readonly unread?: UnreadAnswers | undefined;
 }
 
 const writeHead = (response: ServerResponse, reply: Reply, contentType?: string): void => {

@@ -4,6 +4,7 @@ import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
 import { Intake, type IntakeLimits } from "../intake/intake.ts";
+import { UnreadAnswers } from "../intake/unread-answers.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 
 /** How a history is served. */
@@ -84,6 +85,7 @@ const defaultRequestTimeoutMillis = 20_000;
 export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
   intake: new Intake(options.intake),
+  unread: new UnreadAnswers(),
   ...createAuthentication(ledger, options.auth, options),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,

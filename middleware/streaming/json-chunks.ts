@@ -1,5 +1,6 @@
 import { beforeSlice, Slices } from "../../lib/internal.ts";
 import type { Items, JsonReply, ListReply, PageReply } from "../api/reply.ts";
+import type { UnreadAnswers } from "../intake/unread-answers.ts";
 import { jsonPieces, shortJson } from "./json-pieces.ts";
 
 export interface ChunkOptions {
@@ -79,36 +80,66 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): Chunks =>
   );
 
 /**
- * The JSON of a reply: a text where it is short, else chunks, which are made as they are read. Rejects with what
- * items fail with before there are two chunks.
+ * The JSON of a reply: a text where it is short, else chunks, which are made as they are read, and counted among the unread answers, where
+ * these are given, until then. Rejects with what items fail with before there are two chunks, and with PARTICIPANT_BACKPRESSURE.
  */
 export const replyJson = (
   reply: JsonReply | ListReply | PageReply,
+  unread?: UnreadAnswers,
 ): string | Promise<string | Chunks> => {
+  const text = reply.kind === "json" ? shortJson(reply.value) : undefined;
+  if (text !== undefined) return text;
+  return textOrChunks(
+    replyChunks(reply),
+    unread && (() => unread.hold(heldBy(reply), reply.userId)),
+  );
+};
+
+/** Items that are made as they are read are not held. */
+const heldBy = (reply: JsonReply | ListReply | PageReply): unknown => {
+  if (reply.kind === "json") return reply.value;
+  return Array.isArray(reply.items) ? reply.items : undefined;
+};
+
+const replyChunks = (reply: JsonReply | ListReply | PageReply): Chunks => {
   const { userId } = reply;
   switch (reply.kind) {
     case "json":
-      return shortJson(reply.value) ?? textOrChunks(valueChunks(reply.value, { userId }));
+      return valueChunks(reply.value, { userId });
     case "list":
-      return textOrChunks(arrayChunks(reply.items, { userId }));
+      return arrayChunks(reply.items, { userId });
     case "page":
-      return textOrChunks(pageChunks(reply));
+      return pageChunks(reply);
   }
 };
 
-/** All of it when it fits into one chunk, else its chunks. */
-export const textOrChunks = async (chunks: Chunks): Promise<string | Chunks> => {
+/** All of it when it fits into one chunk, else its chunks, which are held until what `hold` gives is called; rejects with what it raises. */
+export const textOrChunks = async (
+  chunks: Chunks,
+  hold?: () => () => void,
+): Promise<string | Chunks> => {
   const first = await chunks.next();
   const second = await chunks.next();
   const begin = first.done === true ? "" : first.value;
-  return second.done === true ? begin : continued([begin, second.value], chunks);
+  if (second.done === true) return begin;
+  try {
+    return continued([begin, second.value], chunks, hold?.());
+  } catch (error) {
+    await chunks.return();
+    throw error;
+  }
 };
 
-async function* continued(begin: readonly string[], rest: Chunks): Chunks {
+async function* continued(
+  begin: readonly string[],
+  rest: Chunks,
+  letGo: (() => void) | undefined,
+): Chunks {
   try {
     yield* begin;
     yield* rest;
   } finally {
+    letGo?.();
     await rest.return();
   }
 }

@@ -1,3 +1,5 @@
+import { lengthLeft } from "../../lib/internal.ts";
+
 /** How long a text is written as a whole, in characters. */
 export const maxPieceLength = 256 * 1024;
 
@@ -22,27 +24,6 @@ const hasLongList = (value: unknown): boolean => {
     if (Array.isArray(field) && field.length > manyElements) return true;
   }
   return false;
-};
-
-/** What is left of so many characters, before any is written otherwise than it stands there; looks no further once there are none. */
-const lengthLeft = (value: unknown, length: number): number => {
-  if (typeof value === "string") return length - value.length;
-  if (typeof value !== "object" || value === null) return length - 1;
-  let left = length - 1;
-  if (Array.isArray(value)) {
-    for (const element of value) {
-      left = lengthLeft(element, left);
-      if (left < 0) break;
-    }
-    return left;
-  }
-  const fields = value as Readonly<Record<string, unknown>>;
-  // In plain data there is nothing but its own.
-  for (const name in fields) {
-    left = lengthLeft(fields[name], left - name.length);
-    if (left < 0) break;
-  }
-  return left;
 };
 
 /** What `JSON.stringify` gives for plain data, piece by piece, none much longer than {@link maxPieceLength}. */

@@ -463,6 +463,16 @@ export const mends: readonly Mend[] = [
     [chunks, "if (chunk.length >= chunkLength) {", "if (chunk.length < 0) {"],
   ),
   mend(
+    "answers that nobody reads are few",
+    ["middleware/intake/unread-answers", "are refused where all of one user"],
+    ["middleware/intake/unread-answers.ts", "before > 0 && before", "before < 0 && before"],
+  ),
+  mend(
+    "what is collected for a list is bounded",
+    ["operations/queries/streams", "refuses more than 64 Mi characters"],
+    ["lib/operations/queries/collect.ts", "if (left < 0 && count > 0) throw tooLong(count);", ""],
+  ),
+  mend(
     "others have their turn while pages are made",
     ["middleware/streaming/json-chunks", "lets other work have its turn"],
     [chunks, "if (slices.isOver()) await slices.next();", ""],

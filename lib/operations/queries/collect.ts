@@ -1,4 +1,5 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { lengthLeft } from "../../ground/values/json-length.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { SteppedItems } from "./in-turns.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
@@ -25,7 +26,7 @@ type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis" | "max
  * before. A checkpoint is nothing new. The stream is closed in any case.
  *
  * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when there is more than the server's
- * maximum and no smaller limit, with what the stream fails with, and with the reason of the signal: then nothing more is read.
+ * maximum and no smaller limit, or more than 64 Mi characters of it, with what the stream fails with, and with the reason of the signal: then nothing more is read.
  */
 export const collect = async <Item>(
   stream: Iterable<Item> | AsyncIterableIterator<Item, void, undefined>,
@@ -76,10 +77,11 @@ const take = async <Item>(
   room: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly Item[]> => {
-  if (!(source instanceof SteppedItems)) return [...takeLazily(source, room)];
+  if (!(source instanceof SteppedItems)) return Array.from(takeLazily(source, room), scales());
   const items: Item[] = [];
   const inTurns = (source as SteppedItems<Item>).first(room).inTurns(signal);
-  for await (const item of inTurns) items.push(item);
+  const weigh = scales();
+  for await (const item of inTurns) items.push(weigh(item));
   return items;
 };
 
@@ -106,6 +108,7 @@ const takeUntilIdle = async <Item>(
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
   const idle = idleTime(terms);
+  const weigh = scales();
   try {
     terms.signal?.throwIfAborted();
     let coming = room > 0 ? stream.next() : undefined;
@@ -118,7 +121,7 @@ const takeUntilIdle = async <Item>(
         continue;
       }
       if (next.done === true) break;
-      items.push(next.value);
+      items.push(weigh(next.value));
       if (!isCheckpoint(next.value)) idle.restart();
       coming = items.length < room ? stream.next() : undefined;
     }
@@ -167,6 +170,27 @@ const isCheckpoint = (item: unknown): boolean =>
   Object.values(item).some((choice) => isObject(choice) && "OffsetCheckpoint" in choice);
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** What a list may have as a whole, in characters; one item alone may have more. It is held until the last of them has come. */
+const maxListLength = 64 * 1024 * 1024;
+
+/** Gives what is put on, and raises JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when all of it is too much. */
+const scales = () => {
+  let [left, count] = [maxListLength, 0];
+  return <Item>(item: Item): Item => {
+    left = lengthLeft(item, left);
+    if (left < 0 && count > 0) throw tooLong(count);
+    count += 1;
+    return item;
+  };
+};
+
+const tooLong = (count: number): LedgerError =>
+  ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
+    cause:
+      `The first ${count + 1} elements of the result have more than the ${maxListLength} characters ` +
+      `that one list may have. Give a smaller limit, or read it as a stream.`,
+  });
 
 const tooMany = ({ maxListElements }: ListConfig): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {

@@ -6,6 +6,7 @@ import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { collect, withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { completions } from "../../../lib/operations/queries/completions.ts";
+import { SteppedItems } from "../../../lib/operations/queries/in-turns.ts";
 import type { StreamOptions } from "../../../lib/operations/queries/timers.ts";
 import { updates } from "../../../lib/operations/queries/updates.ts";
 import type { UpdateItem } from "../../../lib/views/envelope/update-json.ts";
@@ -273,6 +274,25 @@ describe("collect", () => {
     const code = "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
     expect((await rejectionOf(collected([1, 2, 3, 4]))).code).to.equal(code);
     expect((await rejectionOf(collected([1, 2, 3, 4], 4))).code).to.equal(code);
+  });
+
+  it("refuses more than 64 Mi characters, be they asked for or not, but for one element", async () => {
+    const code = "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
+    const long = { text: "x".repeat(33 * 1024 * 1024) };
+    const room = { ...config, maxListElements: 10 };
+    const collected = (items: Iterable<object>) => collect(items, {}, room, new VirtualTimers());
+    expect(await collected([{ longer: [long, long] }])).to.have.length(1);
+    expect(await collected([long, {}])).to.have.length(2);
+    expect((await rejectionOf(collected([long, {}, long]))).code).to.equal(code);
+    const steps = new SteppedItems<object>(() => [long, undefined, long].values() as never);
+    expect((await rejectionOf(collected(steps))).code).to.equal(code);
+    const following = (async function* () {
+      yield long;
+      yield await Promise.resolve(long);
+    })();
+    expect((await rejectionOf(collect(following, {}, room, new VirtualTimers()))).code).to.equal(
+      code,
+    );
   });
 
   it("reads no more than it has to", async () => {

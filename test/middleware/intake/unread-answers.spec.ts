@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { request } from "node:http";
+
+import { expect } from "chai";
+
+import { isLedgerError } from "../../../lib/index.ts";
+import { json, list, type Reply } from "../../../middleware/api/reply.ts";
+import { UnreadAnswers } from "../../../middleware/intake/unread-answers.ts";
+import { writeReply } from "../../../middleware/node-http/write-reply.ts";
+import { replyJson } from "../../../middleware/streaming/json-chunks.ts";
+import { listening } from "../../support/listening.ts";
+
+const mebi = 1024 * 1024;
+
+const longText = (userId: string) => ({ ...json({ text: "x".repeat(mebi) }), userId });
+
+/** What becomes of a reply, of which no more is read than tells that it is long. */
+const begin = async (reply: Parameters<typeof replyJson>[0], unread: UnreadAnswers) => {
+  try {
+    const text = await replyJson(reply, unread);
+    return typeof text === "string" ? "short" : text;
+  } catch (error) {
+    return isLedgerError(error) ? error.code : String(error);
+  }
+};
+
+const read = async (chunks: Awaited<ReturnType<typeof begin>>): Promise<void> => {
+  if (typeof chunks === "string") return expect.fail(`not to be read: ${chunks}`);
+  for await (const chunk of chunks) expect(chunk).to.be.a("string");
+};
+
+describe("answers that are not read", () => {
+  it("are refused where all of one user hold too much, and nobody else's", async () => {
+    const unread = new UnreadAnswers(3 * mebi);
+    const first = await begin(longText("mallory"), unread);
+    const second = await begin(longText("mallory"), unread);
+    expect(await begin(longText("mallory"), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
+    const other = await begin(longText("ann"), unread);
+    await read(other);
+    await read(first);
+    await read(await begin(longText("mallory"), unread));
+    await read(second);
+  });
+
+  it("are not refused where there is one, however long", async () => {
+    const unread = new UnreadAnswers(mebi / 2);
+    await read(await begin(longText("mallory"), unread));
+    await read(await begin(longText("mallory"), unread));
+  });
+
+  it("are let go of when they are left", async () => {
+    const unread = new UnreadAnswers(mebi / 2);
+    const chunks = await begin(longText("mallory"), unread);
+    if (typeof chunks === "string") return expect.fail(chunks);
+    await chunks.next();
+    await chunks.return();
+    await read(await begin(longText("mallory"), unread));
+  });
+
+  it("count when they are long, and lists for all that was collected", async () => {
+    const unread = new UnreadAnswers(2 * mebi);
+    const short = { ...list([1, 2]), userId: "mallory" };
+    for (let count = 0; count < 1_000; count++) {
+      expect(await begin(short, unread)).to.equal("short");
+    }
+    const collected = () => ({ ...list(Array(16).fill("x".repeat(mebi / 16))), userId: "mallory" });
+    const first = await begin(collected(), unread);
+    expect(await begin(collected(), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
+    await read(first);
+    const source = { isClosed: false };
+    const made = (function* () {
+      try {
+        for (;;) yield "x".repeat(1_000);
+      } finally {
+        source.isClosed = true;
+      }
+    })();
+    const full = await begin(longText("mallory"), new UnreadAnswers(1));
+    expect(full).not.to.be.a("string");
+    const beside = new UnreadAnswers(1);
+    await begin(longText("mallory"), beside);
+    expect(await begin({ ...list(made), userId: "mallory" }, beside)).to.equal(
+      "PARTICIPANT_BACKPRESSURE",
+    );
+    expect(source.isClosed).to.equal(true);
+  });
+
+  it("are let go of when the connection of whoever asked is cut", async () => {
+    const unread = new UnreadAnswers(mebi);
+    let written: Promise<void> = Promise.resolve();
+    const reply: Reply = { ...json({ text: "x".repeat(64 * mebi) }), userId: "mallory" };
+    await listening(
+      (_, response) => {
+        written = writeReply(response, reply, { unread });
+        written.catch(() => response.destroy());
+      },
+      async (baseUrl) => {
+        const asked = request(baseUrl).end();
+        const [response] = (await once(asked, "response")) as [{ destroy: () => void }];
+        expect(await begin(longText("mallory"), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
+        response.destroy();
+        await written;
+        await read(await begin(longText("mallory"), unread));
+      },
+    );
+  });
+});
