@@ -166,6 +166,7 @@ export {
   executePreparedAndWaitForTransaction,
 } from "./operations/interactive/submit/execute-prepared.ts";
 export {
+  type PrepareOptions,
   prepareTransaction,
   type PrepareSubmissionResponse,
 } from "./operations/interactive/submit/prepare-transaction.ts";

@@ -35,7 +35,7 @@ import { signedSynchronizerId } from "./signed-synchronizer.ts";
 export type { PrepareSubmissionResponse } from "./prepared-response.ts";
 
 /** Until when somebody waits for what is prepared. */
-interface PrepareOptions {
+export interface PrepareOptions {
   /** Once it aborts nothing more is done, and its reason is the error. */
   readonly signal?: AbortSignal;
 }
