@@ -123,6 +123,8 @@ export class Reverter {
 
   #goOnFrom(state: LedgerState): void {
     this.#given.states.wentTo(state);
-    if (state.past !== undefined) this.#given.condenser.due(state);
+    const { condenser, follower } = this.#given;
+    // Of a journal that is another one by now nothing is condensed for what was in this.
+    if (state.past !== undefined && !follower.isOutdated) condenser.due(state);
   }
 }
