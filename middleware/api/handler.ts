@@ -134,5 +134,6 @@ export const submitted =
   ): Handler =>
   async ({ ledger, body, caller, traceContext, allowMillis }) => {
     allowMillis(ledger.config.commandTrackingMillis);
-    return json(await operation(ledger, body as never, caller, { traceContext }));
+    const outcome = await operation(ledger, body as never, caller, { traceContext });
+    return { ...json(outcome), isOutcome: true };
   };

@@ -12,6 +12,8 @@ interface ReplyHead {
 export interface JsonReply extends ReplyHead {
   readonly kind: "json";
   readonly value: unknown;
+  /** Whether it tells what has been done, which whoever asked for it has to learn. */
+  readonly isOutcome?: boolean;
 }
 
 export interface TextReply extends ReplyHead {

@@ -21,9 +21,17 @@ export const writeReply = async (
     case "page": {
       const json = replyJson(reply, unread);
       const text = typeof json === "string" ? json : await json;
-      writeHead(response, reply, "application/json");
-      if (typeof text === "string") writeBody(response, text, sent);
-      else await pour(response, text, { unreadMillis, sent });
+      if (typeof text === "string") {
+        writeHead(response, reply, "application/json");
+        writeBody(response, text, sent);
+        return;
+      }
+      try {
+        writeHead(response, reply, "application/json");
+        await pour(response, text, { unreadMillis, sent });
+      } finally {
+        await text.return();
+      }
       return;
     }
     case "text":

@@ -89,10 +89,7 @@ export const replyJson = (
 ): string | Promise<string | Chunks> => {
   const text = reply.kind === "json" ? shortJson(reply.value) : undefined;
   if (text !== undefined) return text;
-  return textOrChunks(
-    replyChunks(reply),
-    unread && (() => unread.hold(heldBy(reply), reply.userId)),
-  );
+  return textOrChunks(replyChunks(reply), unread && (() => unread.hold(heldBy(reply), reply)));
 };
 
 /** Items that are made as they are read are not held. */
@@ -123,7 +120,10 @@ export const textOrChunks = async (
   const begin = first.done === true ? "" : first.value;
   if (second.done === true) return begin;
   try {
-    return continued([begin, second.value], chunks, hold?.());
+    const all = continued([begin, second.value], chunks, hold?.());
+    // It has begun then, and lets go however it is left.
+    await all.next();
+    return all;
   } catch (error) {
     await chunks.return();
     throw error;
@@ -136,6 +136,7 @@ async function* continued(
   letGo: (() => void) | undefined,
 ): Chunks {
   try {
+    yield "";
     yield* begin;
     yield* rest;
   } finally {

@@ -14,6 +14,9 @@ const mebi = 1024 * 1024;
 
 const longText = (userId: string) => ({ ...json({ text: "x".repeat(mebi) }), userId });
 
+/** So much of one user, and of nobody in particular. */
+const unreadOf = (most: number) => new UnreadAnswers({ user: most, nobody: most });
+
 /** What becomes of a reply, of which no more is read than tells that it is long. */
 const begin = async (reply: Parameters<typeof replyJson>[0], unread: UnreadAnswers) => {
   try {
@@ -31,7 +34,7 @@ const read = async (chunks: Awaited<ReturnType<typeof begin>>): Promise<void> =>
 
 describe("answers that are not read", () => {
   it("are refused where all of one user hold too much, and nobody else's", async () => {
-    const unread = new UnreadAnswers(3 * mebi);
+    const unread = unreadOf(3 * mebi);
     const first = await begin(longText("mallory"), unread);
     const second = await begin(longText("mallory"), unread);
     expect(await begin(longText("mallory"), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
@@ -43,13 +46,40 @@ describe("answers that are not read", () => {
   });
 
   it("are not refused where there is one, however long", async () => {
-    const unread = new UnreadAnswers(mebi / 2);
+    const unread = unreadOf(mebi / 2);
     await read(await begin(longText("mallory"), unread));
     await read(await begin(longText("mallory"), unread));
   });
 
+  it("are not refused where they tell what has been done", async () => {
+    const unread = unreadOf(mebi);
+    const first = await begin(longText("mallory"), unread);
+    expect(await begin(longText("mallory"), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
+    const outcome = await begin({ ...longText("mallory"), isOutcome: true }, unread);
+    await read(outcome);
+    await read(first);
+    await read(await begin(longText("mallory"), unread));
+  });
+
+  it("are let go of when nothing of them can be written", async () => {
+    const unread = unreadOf(mebi);
+    let failed: unknown;
+    await listening(
+      (_, response) => {
+        response.end("answered elsewhere");
+        const written = writeReply(response, longText("mallory"), { unread });
+        written.catch((error: unknown) => (failed = error));
+      },
+      async (baseUrl) => {
+        await (await fetch(baseUrl)).text();
+      },
+    );
+    expect(failed).to.have.property("code", "ERR_HTTP_HEADERS_SENT");
+    await read(await begin(longText("mallory"), unread));
+  });
+
   it("are let go of when they are left", async () => {
-    const unread = new UnreadAnswers(mebi / 2);
+    const unread = unreadOf(mebi / 2);
     const chunks = await begin(longText("mallory"), unread);
     if (typeof chunks === "string") return expect.fail(chunks);
     await chunks.next();
@@ -58,7 +88,7 @@ describe("answers that are not read", () => {
   });
 
   it("count when they are long, and lists for all that was collected", async () => {
-    const unread = new UnreadAnswers(2 * mebi);
+    const unread = unreadOf(2 * mebi);
     const short = { ...list([1, 2]), userId: "mallory" };
     for (let count = 0; count < 1_000; count++) {
       expect(await begin(short, unread)).to.equal("short");
@@ -75,9 +105,9 @@ describe("answers that are not read", () => {
         source.isClosed = true;
       }
     })();
-    const full = await begin(longText("mallory"), new UnreadAnswers(1));
+    const full = await begin(longText("mallory"), unreadOf(1));
     expect(full).not.to.be.a("string");
-    const beside = new UnreadAnswers(1);
+    const beside = unreadOf(1);
     await begin(longText("mallory"), beside);
     expect(await begin({ ...list(made), userId: "mallory" }, beside)).to.equal(
       "PARTICIPANT_BACKPRESSURE",
@@ -86,7 +116,7 @@ describe("answers that are not read", () => {
   });
 
   it("are let go of when the connection of whoever asked is cut", async () => {
-    const unread = new UnreadAnswers(mebi);
+    const unread = unreadOf(mebi);
     let written: Promise<void> = Promise.resolve();
     const reply: Reply = { ...json({ text: "x".repeat(64 * mebi) }), userId: "mallory" };
     await listening(
