@@ -175,7 +175,12 @@ export {
   type ActiveContractsPage,
 } from "./operations/queries/active-contracts-page.ts";
 export { activeContracts } from "./operations/queries/active-contracts.ts";
-export { collect, withinMaximum, type ListOptions } from "./operations/queries/collect.ts";
+export {
+  collect,
+  type CollectOptions,
+  type ListOptions,
+  withinMaximum,
+} from "./operations/queries/collect.ts";
 export {
   completionByHash,
   type CompletionByHashResponse,

@@ -13,7 +13,8 @@ export interface ListOptions {
   readonly idleMillis?: number;
 }
 
-interface CollectOptions extends ListOptions {
+/** What a list is to be, and for how long anybody wants it. */
+export interface CollectOptions extends ListOptions {
   /** Aborts when nobody wants the list any more. */
   readonly signal?: AbortSignal;
 }
