@@ -151,8 +151,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     "slow readers are not waited for",
     2,
     "middleware/websocket/write-frames.ts",
-    "const sent = send(socket, text);\n      if (socket.bufferedAmount > highWaterMark) await sent;",
-    "void send(socket, text);",
+    "      if (socket.bufferedAmount > highWaterMark) await sent;\n    }",
+    "      void sent;\n    }",
   ),
   bug(
     "timers outlive the ledger",
