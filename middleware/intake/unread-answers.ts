@@ -31,7 +31,7 @@ export class UnreadAnswers {
   hold(value: unknown, { userId, isOutcome = false }: Whose): () => void {
     const before = this.#lengths.get(userId) ?? 0;
     const most = userId === undefined ? this.#most.nobody : this.#most.user;
-    const length = Math.max(leastLength, most - Math.max(0, lengthLeft(value, most)));
+    const length = Math.max(leastLength, most - Math.max(0, lengthLeft(value, most, new Set())));
     if (before > 0 && before + length > most && !isOutcome) throw tooMuch();
     this.#lengths.set(userId, before + length);
     let isHeld = true;

@@ -172,14 +172,15 @@ const isCheckpoint = (item: unknown): boolean =>
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** What a list may have as a whole, in characters; one item alone may have more. It is held until the last of them has come. */
+/** What a list may hold as a whole, in characters, texts that are repeated counted once; one item alone may have more. It is held until the last of them has come. */
 const maxListLength = 64 * 1024 * 1024;
 
 /** Gives what is put on, and raises JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when all of it is too much. */
 const scales = () => {
   let [left, count] = [maxListLength, 0];
+  const counted = new Set<string>();
   return <Item>(item: Item): Item => {
-    left = lengthLeft(item, left);
+    left = lengthLeft(item, left, counted);
     if (left < 0 && count > 0) throw tooLong(count);
     count += 1;
     return item;
@@ -189,7 +190,7 @@ const scales = () => {
 const tooLong = (count: number): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
     cause:
-      `The first ${count + 1} elements of the result have more than the ${maxListLength} characters ` +
+      `The first ${count + 1} elements of the result hold more than the ${maxListLength} characters ` +
       `that one list may have. Give a smaller limit, or read it as a stream.`,
   });
 

@@ -93,7 +93,10 @@ describe("answers that are not read", () => {
     for (let count = 0; count < 1_000; count++) {
       expect(await begin(short, unread)).to.equal("short");
     }
-    const collected = () => ({ ...list(Array(16).fill("x".repeat(mebi / 16))), userId: "mallory" });
+    const collected = () => ({
+      ...list(Array.from({ length: 16 }, (_, at) => `${at}`.repeat(mebi / 16))),
+      userId: "mallory",
+    });
     const first = await begin(collected(), unread);
     expect(await begin(collected(), unread)).to.equal("PARTICIPANT_BACKPRESSURE");
     await read(first);
