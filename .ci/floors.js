@@ -10,7 +10,7 @@ export const floors = [
       "lib/ground/errors",
       "lib/ground/identifiers",
       "lib/ground/collections",
-      "lib/ground/turns",
+      "lib/ground/scheduling",
       "lib/ground/values",
       "lib/ground/model",
     ],
@@ -42,7 +42,7 @@ export const floors = [
   },
   {
     name: "ledger",
-    rooms: ["lib/ledger/state", "lib/ledger/stores", "lib/ledger/port", "lib/ledger/shell"],
+    rooms: ["lib/ledger/state", "lib/ledger/stores", "lib/ledger/port", "lib/ledger/runtime"],
   },
   { name: "views", rooms: ["lib/views/visibility", "lib/views/envelope"] },
   {

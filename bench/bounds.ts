@@ -54,7 +54,7 @@ const stubs: readonly Change[] = [
     replace: "return this.#present;\n    if (this.#size === 0) {\n      this.#forget",
   },
   {
-    file: "lib/ground/turns/stint.ts",
+    file: "lib/ground/scheduling/stint.ts",
     find: "this.#done % atOnce === 0",
     replace: "this.#done < 0",
   },

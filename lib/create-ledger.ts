@@ -4,20 +4,20 @@ import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { invalidArgument } from "./ground/errors/argument-error.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
 import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
-import { clockFrom } from "./ledger/shell/clock-option.ts";
-import { DecisionSeeds } from "./ledger/shell/decision-seeds.ts";
-import { found } from "./ledger/shell/founding.ts";
+import { clockFrom } from "./ledger/runtime/clock-option.ts";
+import { DecisionSeeds } from "./ledger/runtime/decision-seeds.ts";
+import { found } from "./ledger/runtime/founding.ts";
 import {
   participantIdFrom,
   type SynchronizerIdentity,
   synchronizersFrom,
-} from "./ledger/shell/identities.ts";
-import { loadDump } from "./ledger/shell/load-dump.ts";
-import { machineTime } from "./ledger/shell/machine-time.ts";
-import { PackageSource } from "./ledger/shell/package-source.ts";
-import { replay } from "./ledger/shell/replay.ts";
-import { requireShown } from "./ledger/shell/require-shown.ts";
-import { SteadyTime } from "./ledger/shell/steady-time.ts";
+} from "./ledger/runtime/identities.ts";
+import { loadDump } from "./ledger/runtime/load-dump.ts";
+import { machineTime } from "./ledger/runtime/machine-time.ts";
+import { PackageSource } from "./ledger/runtime/package-source.ts";
+import { replay } from "./ledger/runtime/replay.ts";
+import { requireShown } from "./ledger/runtime/require-shown.ts";
+import { SteadyTime } from "./ledger/runtime/steady-time.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { newestRecordTime } from "./ledger/state/record-time.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";

@@ -4,8 +4,8 @@ import type { Offset, Party, TypeReference, UpdateId } from "./ground/identifier
 import type { JsonValue } from "./ground/values/json-object.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
-import { JournaledLedger } from "./ledger/shell/journaled-ledger.ts";
-import type { LedgerParts } from "./ledger/shell/ledger-parts.ts";
+import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";
+import type { LedgerParts } from "./ledger/runtime/ledger-parts.ts";
 import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";

@@ -363,8 +363,8 @@ export { type Precedence, precedences } from "./ledger/port/precedence.ts";
 export type { Decide, Decision, DecisionContext, WrittenEntry } from "./ledger/port/decision.ts";
 export type { Ledger as LedgerPort, Snapshot } from "./ledger/port/ledger.ts";
 export type { NamedSnapshot, NamedSnapshots } from "./ledger/port/named-snapshots.ts";
-export type { ClockOption } from "./ledger/shell/clock-option.ts";
-export type { SynchronizerOption } from "./ledger/shell/identities.ts";
+export type { ClockOption } from "./ledger/runtime/clock-option.ts";
+export type { SynchronizerOption } from "./ledger/runtime/identities.ts";
 export type { ActiveContracts } from "./ledger/state/active-contracts.ts";
 export type { EvolveContext } from "./ledger/state/evolve-context.ts";
 export type {

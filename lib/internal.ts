@@ -48,12 +48,12 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { type Lengthy, longMillis, restBefore } from "./ground/turns/long-work.ts";
-export { beforeSlice, Slices } from "./ground/turns/slices.ts";
+export { type Lengthy, longMillis, restBefore } from "./ground/scheduling/long-work.ts";
+export { beforeSlice, Slices } from "./ground/scheduling/slices.ts";
 export { lengthLeft } from "./ground/values/json-length.ts";
-export type { Waits } from "./ground/turns/waiting-line.ts";
+export type { Waits } from "./ground/scheduling/waiting-line.ts";
 export { userOf } from "./operations/authorization/caller.ts";
-export { nextTurn, someoneCame } from "./ground/turns/next-turn.ts";
+export { nextTurn, someoneCame } from "./ground/scheduling/next-turn.ts";
 export { unfitJson } from "./ground/values/json-error.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
@@ -62,7 +62,7 @@ export { hasMoreValues, isDeeper } from "./ground/values/many-values.ts";
 export { durationFrom } from "./ground/values/time-input.ts";
 export { misnomerIn, partiesIn, valueFaultsIn } from "./ground/values/value-places.ts";
 export { digitsOf } from "./ground/values/numeric.ts";
-export { checkPast } from "./ledger/shell/check-past.ts";
+export { checkPast } from "./ledger/runtime/check-past.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";

@@ -34,7 +34,7 @@ const [allowance, budget] = [
   "lib/contracts/daml-lf/runtime/budget.ts",
 ];
 const turnsOfCode = "contracts/daml-lf/run/turns";
-const inTurn = "ledger/shell/in-turn";
+const inTurn = "ledger/runtime/in-turn";
 const pages = "middleware/served/pages.ts";
 const intake = "middleware/intake/intake.ts";
 const chunks = "middleware/streaming/json-chunks.ts";
@@ -275,7 +275,7 @@ export const mends: readonly Mend[] = [
     "what was overdrawn is given back",
     ["operations/submission/long-commands", "all the longer after what could not be"],
     [
-      "lib/ledger/shell/turntable.ts",
+      "lib/ledger/runtime/turntable.ts",
       "for (let owed = -work.turns.pace.steps; owed > 0; owed -= stepsOfTurn) await nextLongTurn();",
       "",
     ],
@@ -292,31 +292,31 @@ export const mends: readonly Mend[] = [
   mend(
     "nobody waits among what takes long for all that another user asks for",
     ["operations/submission/long-commands", "for all that another user asks for at once"],
-    ["lib/ledger/shell/turntable.ts", "work.userId ?? noUser", "noUser"],
+    ["lib/ledger/runtime/turntable.ts", "work.userId ?? noUser", "noUser"],
   ),
   mend(
     "the loop goes round between decisions, however many there are",
     [inTurn, "lets what comes from elsewhere in between"],
-    ["lib/ground/turns/stint.ts", "this.#done % atOnce === 0", "this.#done < 0"],
+    ["lib/ground/scheduling/stint.ts", "this.#done % atOnce === 0", "this.#done < 0"],
   ),
   mend(
     "long work of many goes on one after the other",
     ["operations/queries/in-turns", "is one of several whose steps are long"],
     [
-      "lib/ground/turns/long-work.ts",
+      "lib/ground/scheduling/long-work.ts",
       "line.isEmpty ? undefined : line.wait(waits, { rounds: roundsBefore, areOwed: false })",
       "undefined",
     ],
   ),
   mend(
     "who is behind many at the door waits for one turn of what is long",
-    ["ground/turns/next-turn", "until nobody new comes"],
-    ["lib/ground/turns/next-turn.ts", "newcomers === before", "newcomers >= before"],
+    ["ground/scheduling/next-turn", "until nobody new comes"],
+    ["lib/ground/scheduling/next-turn.ts", "newcomers === before", "newcomers >= before"],
   ),
   mend(
     "however many come, what is long has its turn",
-    ["ground/turns/next-turn", "has its turn, however many"],
-    ["lib/ground/turns/next-turn.ts", "mostForNewcomers = 128", "mostForNewcomers = 100_000"],
+    ["ground/scheduling/next-turn", "has its turn, however many"],
+    ["lib/ground/scheduling/next-turn.ts", "mostForNewcomers = 128", "mostForNewcomers = 100_000"],
   ),
   mend(
     "who comes over a new connection is noted",
@@ -326,7 +326,7 @@ export const mends: readonly Mend[] = [
   mend(
     "nobody waits for all that another user has read or sent",
     ["operations/queries/in-turns", "does not wait for all that another user"],
-    ["lib/ground/turns/waiting-line.ts", "put(place, userId)", "put(place, noUser)"],
+    ["lib/ground/scheduling/waiting-line.ts", "put(place, userId)", "put(place, noUser)"],
   ),
   mend(
     "whose body is long waits for one of each other user's",
@@ -336,31 +336,35 @@ export const mends: readonly Mend[] = [
   mend(
     "short turns wait for nobody at the door",
     ["operations/queries/in-turns", "waits for nobody at the door"],
-    ["lib/ground/turns/slices.ts", "new WaitingLine(nextTurn)", "new WaitingLine(nextLongTurn)"],
+    [
+      "lib/ground/scheduling/slices.ts",
+      "new WaitingLine(nextTurn)",
+      "new WaitingLine(nextLongTurn)",
+    ],
   ),
   mend(
     "what begins outside of the queue begins for users in turn",
-    ["ground/turns/doorway", "for all that another user asked for"],
-    ["lib/ground/turns/doorway.ts", "put(resolve, userId)", 'put(resolve, "")'],
+    ["ground/scheduling/doorway", "for all that another user asked for"],
+    ["lib/ground/scheduling/doorway.ts", "put(resolve, userId)", 'put(resolve, "")'],
   ),
   mend(
     "of what many make in slices there is little in each round",
-    ["ground/turns/slices", "are few in a round of the loop"],
-    ["lib/ground/turns/slices.ts", "line.wait(waits, oneRound);", "nextTurn();"],
+    ["ground/scheduling/slices", "are few in a round of the loop"],
+    ["lib/ground/scheduling/slices.ts", "line.wait(waits, oneRound);", "nextTurn();"],
   ),
   mend(
     "who begins waits where much was made in a round",
     ["operations/queries/in-turns", "takes few turns in a round"],
     [
-      "lib/ground/turns/slices.ts",
+      "lib/ground/scheduling/slices.ts",
       "line.isEmpty && spent < roundMillis",
       "line.isEmpty || spent < roundMillis",
     ],
   ),
   mend(
     "who has gone leaves the line of long work",
-    ["ground/turns/long-work", "is left by who has gone"],
-    ["lib/ground/turns/waiting-line.ts", "if (!areOwed) this.#vacate(place);", ""],
+    ["ground/scheduling/long-work", "is left by who has gone"],
+    ["lib/ground/scheduling/waiting-line.ts", "if (!areOwed) this.#vacate(place);", ""],
   ),
   mend(
     "a stream that is opened too late has nobody watched",
@@ -488,8 +492,8 @@ export const mends: readonly Mend[] = [
   ),
   mend(
     "what is pruned leaves the memory of a journal",
-    ["ledger/shell/compaction", "lets go of the memory of what is gone"],
-    ["lib/ledger/shell/entry-writer.ts", "if (isPruning(entry)) await this.#compact(next);", ""],
+    ["ledger/runtime/compaction", "lets go of the memory of what is gone"],
+    ["lib/ledger/runtime/entry-writer.ts", "if (isPruning(entry)) await this.#compact(next);", ""],
   ),
   mend(
     "a promise that a choice answers is awaited",
@@ -550,17 +554,17 @@ export const mends: readonly Mend[] = [
   ),
   mend(
     "time goes on from where it was when the clock is set back",
-    ["ledger/shell/steady-time", "takes commands all the while"],
+    ["ledger/runtime/steady-time", "takes commands all the while"],
     [
-      "lib/ledger/shell/steady-time.ts",
+      "lib/ledger/runtime/steady-time.ts",
       "if (passed < 0n) this.#ahead -= passed;\n    else if",
       "if",
     ],
   ),
   mend(
     "a store that does not answer is waited for in time",
-    ["ledger/shell/silent-store", "keeps nobody waiting"],
-    ["lib/ledger/shell/store-patience.ts", "    millis,\n", "    millis: millis * 1_000_000,\n"],
+    ["ledger/runtime/silent-store", "keeps nobody waiting"],
+    ["lib/ledger/runtime/store-patience.ts", "    millis,\n", "    millis: millis * 1_000_000,\n"],
   ),
   mend(
     "no token counts that demands what is not understood",

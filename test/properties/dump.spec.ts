@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { loadDump } from "../../lib/ledger/shell/load-dump.ts";
+import { loadDump } from "../../lib/ledger/runtime/load-dump.ts";
 import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
 import { dumpOf } from "../../lib/ledger/stores/text/dump.ts";
 import { uploadDar } from "../../lib/operations/admin/packages/upload-dar.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { createLedger } from "../../lib/create-ledger.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { replay } from "../../lib/ledger/shell/replay.ts";
+import { replay } from "../../lib/ledger/runtime/replay.ts";
 import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
 import { anyFolding } from "../support/any-folding.ts";

@@ -1,6 +1,6 @@
 import { pingPackage } from "../../lib/contracts/templates/ping-package.ts";
-import type { Folding } from "../../lib/ledger/shell/fold-entry.ts";
-import { PackageSource } from "../../lib/ledger/shell/package-source.ts";
+import type { Folding } from "../../lib/ledger/runtime/fold-entry.ts";
+import { PackageSource } from "../../lib/ledger/runtime/package-source.ts";
 
 /** As a ledger without packages folds its journal; contracts may be of templates that nobody knows, which no reader is to be shown. */
 export const anyFolding: Folding = {

@@ -1,4 +1,4 @@
-import { nextTurn } from "../../lib/ground/turns/next-turn.ts";
+import { nextTurn } from "../../lib/ground/scheduling/next-turn.ts";
 import type { Timers } from "../../lib/operations/queries/timers.ts";
 
 interface Timer {

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import { type Lengthy, others } from "../../ground/turns/long-work.ts";
+import { type Lengthy, others } from "../../ground/scheduling/long-work.ts";
 import { taggedJson } from "../../ground/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
-import { longMillis, restAfter } from "../../../lib/ground/turns/long-work.ts";
+import { longMillis, restAfter } from "../../../lib/ground/scheduling/long-work.ts";
 import { nextTurn, someoneCame } from "../../../lib/internal.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";

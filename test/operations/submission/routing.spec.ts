@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Party, SynchronizerId } from "../../../lib/ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import type { SynchronizerOption } from "../../../lib/ledger/shell/identities.ts";
+import type { SynchronizerOption } from "../../../lib/ledger/runtime/identities.ts";
 import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";

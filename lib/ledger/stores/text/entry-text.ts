@@ -1,4 +1,4 @@
-import { nextTurn } from "../../../ground/turns/next-turn.ts";
+import { nextTurn } from "../../../ground/scheduling/next-turn.ts";
 import { readTaggedJson, taggedJson } from "../../../ground/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { type Migration, migrations } from "./migrations.ts";

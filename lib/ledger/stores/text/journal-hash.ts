@@ -1,4 +1,4 @@
-import { nextTurn } from "../../../ground/turns/next-turn.ts";
+import { nextTurn } from "../../../ground/scheduling/next-turn.ts";
 import { hexDigestOf } from "../../../ground/values/digest.ts";
 import { sha256 } from "../../../ground/values/sha256.ts";
 import { slicesOf, Turn } from "./slices.ts";

@@ -11,7 +11,7 @@ import {
   splitTypeId,
 } from "../../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../../ground/model/contract.ts";
-import { nextTurn } from "../../../ground/turns/next-turn.ts";
+import { nextTurn } from "../../../ground/scheduling/next-turn.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";

@@ -3,8 +3,8 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
 
 import { readTaggedJson } from "../../../../lib/ground/values/tagged-json.ts";
-import { loadDump } from "../../../../lib/ledger/shell/load-dump.ts";
-import { replay } from "../../../../lib/ledger/shell/replay.ts";
+import { loadDump } from "../../../../lib/ledger/runtime/load-dump.ts";
+import { replay } from "../../../../lib/ledger/runtime/replay.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";
 import type { LedgerEvent } from "../../../../lib/ledger/state/ledger-event.ts";
 import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";

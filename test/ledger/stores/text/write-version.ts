@@ -8,7 +8,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 
 import { taggedJson } from "../../../../lib/ground/values/tagged-json.ts";
-import { replay } from "../../../../lib/ledger/shell/replay.ts";
+import { replay } from "../../../../lib/ledger/runtime/replay.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";
 import type { LedgerEvent } from "../../../../lib/ledger/state/ledger-event.ts";
 import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";

@@ -1,7 +1,7 @@
 import type { Package } from "../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { PackageId } from "../../ground/identifiers/identifiers.ts";
-import { nextTurn } from "../../ground/turns/next-turn.ts";
+import { nextTurn } from "../../ground/scheduling/next-turn.ts";
 import { applyEntry } from "../state/evolve.ts";
 import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";

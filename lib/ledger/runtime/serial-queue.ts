@@ -1,7 +1,7 @@
 import { FairLine } from "../../ground/collections/fair-line.ts";
 import { Line } from "../../ground/collections/line.ts";
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import { Stint } from "../../ground/turns/stint.ts";
+import { Stint } from "../../ground/scheduling/stint.ts";
 import type { TimeSource } from "../port/clock.ts";
 
 /** What a job ends with that is not done yet, and lets others go first. */

@@ -1,4 +1,4 @@
-import { nextTurn } from "../../ground/turns/next-turn.ts";
+import { nextTurn } from "../../ground/scheduling/next-turn.ts";
 import { PastCheck } from "../state/check-past.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import { pastOfCheckpoint } from "./checkpoint-lines.ts";

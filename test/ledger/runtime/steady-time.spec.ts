@@ -3,7 +3,7 @@ import fc from "fast-check";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import { SteadyTime } from "../../../lib/ledger/shell/steady-time.ts";
+import { SteadyTime } from "../../../lib/ledger/runtime/steady-time.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";

@@ -1,7 +1,7 @@
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { nextLongTurn } from "../../ground/turns/next-turn.ts";
-import { Stint } from "../../ground/turns/stint.ts";
+import { nextLongTurn } from "../../ground/scheduling/next-turn.ts";
+import { Stint } from "../../ground/scheduling/stint.ts";
 import type { Decide, Decision } from "../port/decision.ts";
 import { CommitContext } from "./decision-context.ts";
 import { DecisionsBeside, type Landing } from "./decisions-beside.ts";

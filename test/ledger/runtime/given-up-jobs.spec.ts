@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import { GivenWay, SerialQueue } from "../../../lib/ledger/shell/serial-queue.ts";
+import { GivenWay, SerialQueue } from "../../../lib/ledger/runtime/serial-queue.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 

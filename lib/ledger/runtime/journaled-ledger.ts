@@ -2,7 +2,7 @@ import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { noUser } from "../../ground/collections/fair-line.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { Doorway } from "../../ground/turns/doorway.ts";
+import { Doorway } from "../../ground/scheduling/doorway.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";

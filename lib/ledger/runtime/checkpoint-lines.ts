@@ -1,4 +1,4 @@
-import { nextTurn } from "../../ground/turns/next-turn.ts";
+import { nextTurn } from "../../ground/scheduling/next-turn.ts";
 import { readTaggedJson, taggedJson } from "../../ground/values/tagged-json.ts";
 import { condensed } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";

@@ -7,8 +7,8 @@ import {
   longWork,
   restAfter,
   restBefore,
-} from "../../../lib/ground/turns/long-work.ts";
-import { nextTurn } from "../../../lib/ground/turns/next-turn.ts";
+} from "../../../lib/ground/scheduling/long-work.ts";
+import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { collectGarbage, heldAfterCollection } from "../../support/memory.ts";
 
