@@ -16,10 +16,19 @@ const isAskedForJson = ({ headers }: Pick<Exchange, "headers">): boolean =>
 const getLivez: Handler = (exchange) =>
   isAskedForJson(exchange) ? json({ status: "alive" }) : empty();
 
-const getReadyz: Handler = (exchange) =>
-  isAskedForJson(exchange)
-    ? json({ status: "ready" })
-    : plainText("[+] ledger ok (SERVING)\nreadyz check passed\n");
+/** Answers 503 with why commands are refused, so that a load balancer asks another process. */
+const getReadyz: Handler = (exchange) => {
+  const { failure } = exchange.ledger;
+  const inJson = isAskedForJson(exchange);
+  if (failure === undefined) {
+    return inJson
+      ? json({ status: "ready" })
+      : plainText("[+] ledger ok (SERVING)\nreadyz check passed\n");
+  }
+  if (inJson) throw failure;
+  const { cause } = failure.details;
+  return plainText(`[-] ledger failed (NOT_SERVING): ${cause}\nreadyz check failed\n`, 503);
+};
 
 export const healthHandlers = {
   getLivez: openToAll(getLivez),

@@ -1,4 +1,5 @@
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -114,8 +115,12 @@ export interface Ledger {
   /** Bytes that the ledger takes where it is kept, about; undefined for one in memory. Rejects with SERVICE_NOT_RUNNING. */
   storeSize(): Promise<number | undefined>;
   /**
+   * Why commands are refused at present: the ledger is closed, or its store has failed or does not answer. Undefined while they are accepted.
+   */
+  readonly failure: LedgerError | undefined;
+  /**
    * Waits for decisions under way, then lets go of the store. The state stays readable; further
-   * commits reject with SERVICE_NOT_RUNNING.
+   * commits reject with SERVICE_NOT_RUNNING. May be called again, and resolves with the first call.
    */
   close(): Promise<void>;
 }

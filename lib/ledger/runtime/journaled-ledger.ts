@@ -1,6 +1,7 @@
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { noUser } from "../../ground/collections/fair-line.ts";
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import { Doorway } from "../../ground/scheduling/doorway.ts";
 import type { LedgerConfig } from "../port/config.ts";
@@ -51,6 +52,7 @@ export class JournaledLedger implements Ledger {
   readonly namedSnapshots: NamedSnapshots;
   #beginning: Snapshot;
   #commitDelayMillis: number;
+  #closing: Promise<void> | undefined;
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
@@ -273,7 +275,15 @@ export class JournaledLedger implements Ledger {
     requireSame();
   }
 
+  get failure(): LedgerError | undefined {
+    return this.#queue.failure ?? this.#parts.store.failure;
+  }
+
   close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  #close(): Promise<void> {
     let isClosed: Promise<void> | undefined;
     const closeStore = (): Promise<void> =>
       (isClosed ??= new Promise((resolve) => resolve(this.#parts.store.close())));

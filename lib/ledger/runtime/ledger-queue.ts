@@ -1,3 +1,4 @@
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import { closedError } from "./ledger-errors.ts";
 import { type GivenWay, SerialQueue } from "./serial-queue.ts";
 
@@ -16,9 +17,12 @@ export class LedgerQueue extends SerialQueue {
     return this.#closed ? Promise.reject(closedError()) : super.run(job, userId);
   }
 
-  /** Runs the last job; see {@link runLast}. Rejects with SERVICE_NOT_RUNNING when it was closed before. */
+  override get failure(): LedgerError | undefined {
+    return this.#closed ? closedError() : super.failure;
+  }
+
+  /** Runs the last job; see {@link runLast}. */
   close(job: () => Promise<void>, giveUp: () => void): Promise<void> {
-    if (this.#closed) return Promise.reject(closedError());
     const closing = this.runLast(job, giveUp);
     this.#closed = true;
     return closing;

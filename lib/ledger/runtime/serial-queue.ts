@@ -80,6 +80,11 @@ export class SerialQueue {
     this.#giveUp = undefined;
   }
 
+  /** Why jobs are refused at present; undefined while they are accepted. */
+  get failure(): LedgerError | undefined {
+    return this.#isBlocked ? this.#patience.blocked() : undefined;
+  }
+
   /** The job that runs has got somewhere. */
   goesOn(): void {
     this.#hasGoneOn = true;

@@ -1,3 +1,4 @@
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { PastRecord } from "../state/leave-memory.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { PastReader } from "../state/past.ts";
@@ -97,7 +98,10 @@ export interface JournalStore {
    */
   tidy?(): Promise<void>;
 
-  /** Releases what the store holds open. Further calls reject with SERVICE_NOT_RUNNING. */
+  /** Why the store refuses every call until it is opened again, such as a full disk or damaged data; undefined while it works. */
+  readonly failure?: LedgerError | undefined;
+
+  /** Releases what the store holds open. Further calls reject with SERVICE_NOT_RUNNING, but for `close`, which may be called again. */
   close(): Promise<void>;
 }
 
@@ -137,13 +141,15 @@ export interface PastReach {
  * no loss.
  */
 export interface CheckpointStore {
-  /** Of the one that was read or written last; 0 where none was. */
+  /** Position of the checkpoint that was used or written last; 0 where none was. */
   readonly position: number;
   /**
-   * The newest at a position of the journal as it is now, which had the same hash when it was written; undefined where there is none that
-   * is whole.
+   * Returns what `decode` makes of the newest checkpoint of the present journal; undefined where there is none that is intact, or `decode` cannot
+   * use it.
    */
-  newest(): Promise<StoredCheckpoint | undefined>;
+  newest<Decoded>(
+    decode: (checkpoint: StoredCheckpoint) => Decoded | undefined,
+  ): Promise<Decoded | undefined>;
   /**
    * Writes one of the state at a position, while the journal goes on; durable and read again before those before it go. Writes none where
    * the journal does not have the position any more.

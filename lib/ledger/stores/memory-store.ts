@@ -101,10 +101,9 @@ class MemoryStore implements JournalStore {
   }
 
   close(): Promise<void> {
-    return this.#whileOpen(() => {
-      this.#closed = true;
-      this.#newest = undefined;
-    });
+    this.#closed = true;
+    this.#newest = undefined;
+    return Promise.resolve();
   }
 
   #entriesAfter(position: number): readonly JournalEntry[] {

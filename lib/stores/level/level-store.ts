@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
   CheckpointStore,
@@ -56,6 +57,7 @@ export class LevelStore implements JournalStore {
   readonly #pastDatabase: PastDatabase;
   readonly #witness: ReachWitness;
   readonly #upkeep: Upkeep;
+  readonly #archive: LevelPast;
   readonly #writer: LevelWriter;
   readonly #jobs = new Jobs();
   /** The path of the journal, but begins where it began when the store was opened: the past is read along it. */
@@ -66,6 +68,7 @@ export class LevelStore implements JournalStore {
   /** Ends when what is written beside that is. Never rejects. */
   #preparing: Promise<unknown> = Promise.resolve();
   #closed = false;
+  #closing: Promise<void> | undefined;
 
   constructor({ database, past, head, marks, witness, written, upkeep }: LevelStoreParts) {
     this.#upkeep = upkeep;
@@ -80,6 +83,7 @@ export class LevelStore implements JournalStore {
     const path = (): JournalPath => this.#whole;
     const kept = new LevelPast({ database: past, journal: database, write, path, written });
     this.past = kept;
+    this.#archive = kept;
     const hashAt = async (position: number): Promise<string | undefined> => {
       // Of a journal that began elsewhere, it would tell of entries that are not read any more, or does not tell of those that are.
       const isTold = kept.first === undefined || kept.first === firstOf(this.#whole);
@@ -198,11 +202,19 @@ export class LevelStore implements JournalStore {
     await this.#jobs.add(() => this.#upkeep.tidy());
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) throw closed();
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  get failure(): LedgerError | undefined {
+    return this.#writer.failure;
+  }
+
+  async #close(): Promise<void> {
     this.#closed = true;
     await this.#preparing;
     await this.#jobs.done;
+    await this.#archive.settled();
     await this.#witness.close();
     await this.#pastDatabase.close();
     await this.#database.close();

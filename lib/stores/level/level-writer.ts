@@ -1,3 +1,4 @@
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Change, Database } from "./database.ts";
 import { failed } from "./errors.ts";
 import { type Head, headKey, headText } from "./records.ts";
@@ -21,9 +22,14 @@ export class LevelWriter {
     return this.#head;
   }
 
+  /** Why nothing is written any more; undefined while every write succeeded. */
+  get failure(): LedgerError | undefined {
+    return this.#failure === undefined ? undefined : failed(this.#failure);
+  }
+
   /** Raises SERVICE_NOT_RUNNING when anything could not be written before. */
   assertWorks(): void {
-    if (this.#failure !== undefined) throw failed(this.#failure);
+    if (this.failure !== undefined) throw this.failure;
   }
 
   /** Changes of the journal, with its head from then on. */

@@ -1,5 +1,6 @@
-import { isLedgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalMark, JournalWatcher } from "../../ledger/stores/journal-store.ts";
+import { isDamage } from "../kept/errors.ts";
 import type { JournalCopy } from "../level/journal-copy.ts";
 import type { Compacted } from "./compact.ts";
 import type { KeptEntry } from "./kept-entry.ts";
@@ -40,6 +41,11 @@ export class KnownReach {
     return this.#reach;
   }
 
+  /** Why the journal cannot be used any more; undefined while nothing is wrong with it. */
+  get damage(): LedgerError | undefined {
+    return this.#damage;
+  }
+
   /** Raises the first LEDGER_API_INTERNAL_ERROR that was found. */
   requireSound(): void {
     if (this.#damage !== undefined) throw this.#damage;
@@ -47,7 +53,7 @@ export class KnownReach {
 
   /** The journal is not what this process has shown of it: nothing is gone on with, whatever it becomes. */
   found(error: unknown): void {
-    if (isLedgerError(error) && error.code === "LEDGER_API_INTERNAL_ERROR") this.#damage ??= error;
+    if (isDamage(error)) this.#damage ??= error;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
   CheckpointStore,
@@ -51,6 +52,7 @@ export class PostgresStore implements JournalStore, Attendant {
   /** What this store took the journal back to last, and the generation that this made. */
   #wentTo: { readonly mark: JournalMark; readonly generation: number } | undefined;
   #closed = false;
+  #closing: Promise<void> | undefined;
 
   /** `writer` names who writes; nobody else has the name. `reach` is that of the journal, or an earlier one. */
   constructor(journal: Journal, reach: Reach, writer: string) {
@@ -208,8 +210,15 @@ export class PostgresStore implements JournalStore, Attendant {
     await this.#jobs.add(() => this.#journal.tidy());
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) throw closed();
+  get failure(): LedgerError | undefined {
+    return this.#known.damage;
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.#closed = true;
     this.#journal.giveUp(closed());
     await this.#jobs.done;
@@ -222,11 +231,11 @@ export class PostgresStore implements JournalStore, Attendant {
       get position() {
         return kept.position;
       },
-      newest: async () => {
+      newest: async (decode) => {
         await this.#jobs.done;
         const { generation } = await this.#look();
         this.#known.beginWith(generation);
-        return generation === this.#known.reach.generation ? kept.newest() : undefined;
+        return generation === this.#known.reach.generation ? kept.newest(decode) : undefined;
       },
       write: (position, lines) => kept.write(position, lines),
     };

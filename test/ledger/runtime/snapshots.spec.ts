@@ -148,11 +148,11 @@ describe("Ledger.close", () => {
       step(ledger),
       ledger.revert(ledger.snapshot()),
       ledger.fork(),
-      ledger.close(),
       ledger.changed(ledger.state),
     ].map(rejectionOf);
     expect((await under)[0]).to.equal(state.position);
     await closed;
+    await ledger.close();
     for (const { code } of await Promise.all(late)) expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(ledger.state.position).to.equal(state.position + 1);
     expect(era.aborted).to.equal(true);

@@ -200,11 +200,11 @@ export const journalStoreContract = (
         store.position(),
         store.restore(mark),
         store.fork(),
-        store.close(),
       ].map(rejectionOf);
       for (const { code } of await Promise.all(rejections)) {
         expect(code).to.equal("SERVICE_NOT_RUNNING");
       }
+      await store.close();
     });
 
     it("is a list with bookmarks, whatever is done to it", async () => {
