@@ -12,6 +12,9 @@ if (unfit !== undefined) {
 keepCompiled(process.env);
 const { run } = await import("./run.ts");
 
+// A ledger, a dump of one and a recording tell everything: their files are readable by this user only.
+process.umask(0o077);
+
 const stop = new AbortController();
 // The first signal stops cleanly; a second one finds the default again, which ends the process.
 process.once("SIGINT", () => stop.abort());

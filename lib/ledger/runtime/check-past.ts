@@ -21,9 +21,11 @@ const entriesInTurn = 50;
 export const checkPast = async (store: JournalStore): Promise<CheckedPast | undefined> => {
   const { past: kept, checkpoints } = store;
   if (kept === undefined) return undefined;
-  const checkpoint = await checkpoints?.newest();
-  const told = checkpoint && pastOfCheckpoint(checkpoint);
-  if (checkpoint === undefined || told === undefined) return undefined;
+  const told = await checkpoints?.newest(({ position, lines }) => {
+    const read = pastOfCheckpoint({ lines });
+    return read && { position, ...read };
+  });
+  if (told === undefined) return undefined;
   const past = { ...told.past, reader: kept.reader() };
   const active = new Set(told.contracts().map(({ contract }) => contract.contractId));
   const check = new PastCheck(past, active);
@@ -33,5 +35,5 @@ export const checkPast = async (store: JournalStore): Promise<CheckedPast | unde
       if (++entries % entriesInTurn === 0) await nextTurn();
     }
   }
-  return { position: checkpoint.position, entries };
+  return { position: told.position, entries };
 };

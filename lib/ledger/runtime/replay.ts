@@ -2,7 +2,7 @@ import { defaultConfig } from "../port/config.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
-import { stateOfCheckpoint } from "./checkpoint-lines.ts";
+import { checkpointLines, stateOfCheckpoint } from "./checkpoint-lines.ts";
 import { type Folding, foldInTurns } from "./fold-entry.ts";
 import { PastKeeper } from "./past-keeper.ts";
 
@@ -17,6 +17,7 @@ export const replay = async (
   goesOn: () => void = () => undefined,
 ): Promise<LedgerState> => {
   let state = (await fromCheckpoint(store, folding)) ?? initialState();
+  const begun = state.position;
   let keeper = store.past && new PastKeeper(store, store.past, { window });
   for await (const entry of store.read(state.position)) {
     goesOn();
@@ -32,6 +33,15 @@ export const replay = async (
       keeper = undefined;
     }
   }
+  if (keeper === undefined || state.position - begun < defaultConfig.entriesPerCheckpoint) {
+    return state;
+  }
+  // A process that is killed before it writes a checkpoint leaves one all the same.
+  state = await keeper.moved(state);
+  if (state.past !== undefined) {
+    const lines = checkpointLines(state, state.past, folding.rules);
+    await store.checkpoints?.write(state.position, lines);
+  }
   return state;
 };
 
@@ -39,6 +49,5 @@ const fromCheckpoint = async (
   { checkpoints, past }: JournalStore,
   folding: Folding,
 ): Promise<LedgerState | undefined> => {
-  const checkpoint = past && (await checkpoints?.newest());
-  return checkpoint && stateOfCheckpoint(checkpoint, past.reader(), folding);
+  return past && checkpoints?.newest((each) => stateOfCheckpoint(each, past.reader(), folding));
 };

@@ -10,6 +10,7 @@ import { PastChanges, PastRejections, PastSigned, PastUpdates } from "./past-loo
 
 /** Holds what is told of the past against what happened. */
 export class PastCheck {
+  readonly #past: Past;
   readonly #active: ReadonlySet<ContractId>;
   readonly #log: PastLog;
   readonly #updates: PastUpdates;
@@ -22,6 +23,7 @@ export class PastCheck {
 
   /** `active`: contracts that are held in memory, as of the end of this past. */
   constructor(past: Past, active: ReadonlySet<ContractId>) {
+    this.#past = past;
     this.#active = active;
     this.#log = new PastLog(past, 0);
     this.#updates = new PastUpdates(past, 0);
@@ -33,7 +35,7 @@ export class PastCheck {
     this.#events = new PastEvents(past);
   }
 
-  /** Checks one after the other, and gives the offset of each. Raises LEDGER_API_INTERNAL_ERROR for the first that is wrong. */
+  /** Checks one after the other, and gives the offset of each. Raises SERVICE_NOT_RUNNING for the first that is wrong. */
   *offsets(): Generator<Offset, void, undefined> {
     for (const [offset, entry] of this.#log.entries()) {
       this.#checkEntry(entry);
@@ -44,7 +46,7 @@ export class PastCheck {
   /** Likewise, of coin history. */
   *records(): Generator<number, void, undefined> {
     for (const [number, { eventId }] of this.#history.entries()) {
-      if (this.#events.get(eventId) !== number) throw lost(`where event ${eventId} is`);
+      if (this.#events.get(eventId) !== number) throw lost(this.#past, `where event ${eventId} is`);
       yield number;
     }
   }
@@ -52,27 +54,29 @@ export class PastCheck {
   #checkEntry({ offset, update, completion }: LogEntry): void {
     if (update !== undefined) {
       const { updateId } = update;
-      if (this.#updates.get(updateId) !== offset) throw lost(`where update ${updateId} is`);
+      if (this.#updates.get(updateId) !== offset) {
+        throw lost(this.#past, `where update ${updateId} is`);
+      }
       for (const contractId of archivedBy(update)) this.#checkContract(contractId);
     }
     const signed = update?.kind === "transaction" ? update.externalTransactionHash : undefined;
     if (update?.kind === "transaction" && completion?.outcome.kind === "accepted") {
       const { submission } = completion;
       const found = this.#changes.get(changeKey(submission))?.offset ?? 0;
-      if (found < offset) throw lost(`that ${submission.commandId} was accepted`);
+      if (found < offset) throw lost(this.#past, `that ${submission.commandId} was accepted`);
     }
     if (signed !== undefined && (this.#signed.get(signed) ?? 0) < offset) {
-      throw lost(`that what has the hash ${signed} was executed`);
+      throw lost(this.#past, `that what has the hash ${signed} was executed`);
     }
     const refused = update === undefined ? completion?.externalTransactionHash : undefined;
     if (refused !== undefined && (this.#rejections.get(refused)?.at(-1) ?? 0) < offset) {
-      throw lost(`that what has the hash ${refused} was rejected`);
+      throw lost(this.#past, `that what has the hash ${refused} was rejected`);
     }
   }
 
   #checkContract(contractId: ContractId): void {
     if (this.#active.has(contractId) || this.#contracts.get(contractId) !== undefined) return;
-    throw lost(`contract ${contractId}`);
+    throw lost(this.#past, `contract ${contractId}`);
   }
 }
 

@@ -43,7 +43,9 @@ export class PastContracts extends PastLookup<ContractId, ContractRecord> {
       if (archivedAt <= this.prunedUpTo) return undefined;
       const { contract: own, created, archived, ended = [] } = kept ?? this.#plain(numbers ?? []);
       const contract = own ?? contractAt(this.past, created, contractId);
-      if (contract === undefined || archived === undefined) throw lost(`contract ${contractId}`);
+      if (contract === undefined || archived === undefined) {
+        throw lost(this.past, `contract ${contractId}`);
+      }
       const known = ended.filter(({ end }) => end.offset > this.prunedUpTo);
       return { contract, created, archived, ended: known };
     }
@@ -61,7 +63,9 @@ export class PastContracts extends PastLookup<ContractId, ContractRecord> {
 
   #place(offset: number, nodeId: number): EventPosition & { readonly workflowId: string } {
     const update = pastEntry(this.past, offset)?.update;
-    if (update === undefined || update.kind === "topology") throw lost(`the update at ${offset}`);
+    if (update === undefined || update.kind === "topology") {
+      throw lost(this.past, `the update at ${offset}`);
+    }
     const { synchronizerId, submission } = update;
     return { offset, nodeId, synchronizerId, workflowId: submission.workflowId };
   }

@@ -21,7 +21,7 @@ export class PastHistory implements OlderSequence<number, HistoryRecord> {
     const stretch = stretchOf(history, number);
     if (stretch === undefined) return undefined;
     const text = reader.find(stretch.branch, "record", offsetKey(number));
-    if (text === undefined) throw lost(`record ${number} of coin history`);
+    if (text === undefined) throw lost(this.#past, `record ${number} of coin history`);
     return readTaggedJson(text) as HistoryRecord;
   }
 
@@ -47,7 +47,7 @@ export class PastHistory implements OlderSequence<number, HistoryRecord> {
 
   #at(number: number): [number, HistoryRecord] {
     const record = this.get(number);
-    if (record === undefined) throw lost(`record ${number} of coin history`);
+    if (record === undefined) throw lost(this.#past, `record ${number} of coin history`);
     return [number, record];
   }
 }

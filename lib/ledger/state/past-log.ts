@@ -6,15 +6,16 @@ import type { LogEntry } from "./log-entry.ts";
 import { lost, type Past, type Stretch, stretchesAfter, stretchOf } from "./past.ts";
 
 /** What happened at an offset of the past, pruned or not; undefined for an offset that is not in it. */
-export const pastEntry = ({ reader, log }: Past, offset: Offset): LogEntry | undefined => {
+export const pastEntry = (past: Past, offset: Offset): LogEntry | undefined => {
+  const { reader, log } = past;
   const stretch = stretchOf(log, offset);
   if (stretch === undefined) return undefined;
   const runs = reader.find(stretch.branch, "offset", offsetKey(blockOf(offset)));
   const position = positionAt(runs ?? "", offset);
-  if (position === undefined) throw lost(`where offset ${offset} is`);
+  if (position === undefined) throw lost(past, `where offset ${offset} is`);
   const entry = reader.entries(position).find((each) => each.offset === offset);
   if (entry !== undefined) return entry;
-  throw lost(`what happened at offset ${offset}`);
+  throw lost(past, `what happened at offset ${offset}`);
 };
 
 /** Where so many offsets are is told by one record. */
@@ -121,7 +122,7 @@ export class PastLog implements OlderSequence<Offset, LogEntry> {
 
   #at(offset: Offset): [Offset, LogEntry] {
     const entry = pastEntry(this.#past, offset);
-    if (entry === undefined) throw lost(`offset ${offset}`);
+    if (entry === undefined) throw lost(this.#past, `offset ${offset}`);
     return [offset, entry];
   }
 }

@@ -42,7 +42,7 @@ export class PastUpdates extends PastLookup<UpdateId, Offset> {
     const offset = this.offsets("update", updateId).at(-1);
     if (offset === undefined || offset <= this.prunedUpTo) return undefined;
     if (pastEntry(this.past, offset)?.update?.updateId === updateId) return offset;
-    throw lost(`where update ${updateId} is`);
+    throw lost(this.past, `where update ${updateId} is`);
   }
 }
 

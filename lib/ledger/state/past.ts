@@ -11,14 +11,16 @@ export type PastKind =
 
 /**
  * Reads what has left the memory, of the journal as it was when this was made, whatever became of it since. At once:
- * a state is a value, and to look into it must not wait for anything. Raises LEDGER_API_INTERNAL_ERROR for what is not as it was written,
- * and SERVICE_NOT_RUNNING once the store is closed.
+ * a state is a value, and to look into it must not wait for anything. Raises SERVICE_NOT_RUNNING for what is not as it was written,
+ * and once the store is closed.
  */
 export interface PastReader {
   /** What happened in the journal entry at a position, as `logEntriesOf` has it. */
   entries(position: number): readonly LogEntry[];
   /** The text that was put there last; undefined when there is none. */
   find(branch: number, kind: PastKind, key: string): string | undefined;
+  /** Has the archive rebuilt when the store is opened next, and returns the error to raise. */
+  damaged(what: string): Error;
 }
 
 /** Numbers without gaps, both ends included, whose records are in a branch. */
@@ -78,11 +80,13 @@ export const branchesOf = (stretches: readonly Stretch[]): readonly Reach[] => {
   return Array.from(reaches, ([branch, to]) => ({ branch, to })).reverse();
 };
 
-/** What was written is not there. */
-export const lost = (what: string): Error => damagedPast(`${what} is gone`);
+/** The error for a record that the history archive must have and does not. */
+export const lost = ({ reader }: Pick<Past, "reader">, what: string): Error =>
+  reader.damaged(`${what} is gone`);
 
-/** What the past tells follows from the journal: nothing is lost with it. */
-export const damagedPast = (what: string): Error =>
-  ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The store is damaged: ${what}. Close the ledger and remove the folder past of its store, which is made anew of the journal.`,
+/** The error for a history archive that differs from what was written. The journal has all that it tells. */
+export const damagedArchive = (what: string): Error =>
+  ledgerError("SERVICE_NOT_RUNNING", {
+    cause: `The history archive of the store is damaged: ${what}. Restart the ledger: it builds the archive again from the journal, and loses nothing.`,
+    context: { service_name: "journal store" },
   });

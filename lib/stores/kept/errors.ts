@@ -1,10 +1,12 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 
-/** What is read is not what was written. Nothing of it is served. */
+/** Data in the store differs from what was written. Clients learn which store and why: they cannot repair it, and must not mistake it for a bug. */
 export const damaged = (what: string): LedgerError =>
-  ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The store is damaged: ${what}. Take its last backup, or a dump.`,
-  });
+  notRunning(`The journal store is damaged: ${what}. Restore its last backup, or load a dump.`);
+
+/** Returns true for an error of {@link damaged}. */
+export const isDamage = (error: unknown): error is LedgerError =>
+  isLedgerError(error) && error.details.cause.startsWith("The journal store is damaged: ");
 
 export const changed = (position: number): LedgerError =>
   damaged(`entry ${position} is not what was written`);

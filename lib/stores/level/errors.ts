@@ -1,5 +1,5 @@
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import { notRunning } from "../kept/errors.ts";
+import { damaged, notRunning } from "../kept/errors.ts";
 
 /** It can neither be written nor be known what of it was; only who opens it anew can tell. */
 export const failed = (error: unknown): LedgerError =>
@@ -25,4 +25,12 @@ export const levelCodeOf = (error: unknown): string => {
   const own = "code" in error && typeof error.code === "string" ? error.code : "";
   const inner = levelCodeOf(error.cause);
   return inner === "" ? own : inner;
+};
+
+/** The error for a file that LevelDB cannot read, whose name is told; other errors as they are. */
+export const damageOf = (error: unknown): unknown => {
+  const code = levelCodeOf(error);
+  return code === "LEVEL_CORRUPTION" || code === "LEVEL_IO_ERROR"
+    ? damaged(`LevelDB cannot read it (${textOf(error)})`)
+    : error;
 };

@@ -3,6 +3,7 @@ import type { ClassicLevel } from "classic-level";
 import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { PastReader } from "../../ledger/state/past.ts";
 import type { CheckpointStore, JournalMark, PastStore } from "../../ledger/stores/journal-store.ts";
+import { isDamage as isDamageError } from "../kept/errors.ts";
 import { branchAt, type Extent, firstOf } from "../kept/journal-path.ts";
 import type { Put } from "./database.ts";
 import { copyFailed, levelCodeOf } from "./errors.ts";
@@ -214,6 +215,7 @@ export class JournalCopy {
           known = reader;
           checked = {
             entries: (position) => this.#looked(() => reader.entries(position)),
+            damaged: (what) => reader.damaged(what),
             find: (branch, kind, key) => this.#looked(() => reader.find(branch, kind, key)),
           };
         }
@@ -229,8 +231,8 @@ export class JournalCopy {
         return kept.position;
       },
       // All is read where there is none.
-      newest: () =>
-        this.#tended(() => kept.newest()).catch((error: unknown) => {
+      newest: (decode) =>
+        this.#tended(() => kept.newest(decode)).catch((error: unknown) => {
           if (!this.hasFailed) throw error;
           return undefined;
         }),
@@ -276,5 +278,5 @@ export class JournalCopy {
 
 const isDamage = (error: unknown): boolean =>
   isLedgerError(error)
-    ? error.code === "LEDGER_API_INTERNAL_ERROR"
+    ? error.code === "LEDGER_API_INTERNAL_ERROR" || isDamageError(error)
     : levelCodeOf(error) === "LEVEL_CORRUPTION";

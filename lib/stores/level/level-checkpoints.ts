@@ -40,15 +40,18 @@ export class LevelCheckpoints implements CheckpointStore {
     return this.#position;
   }
 
-  async newest(): Promise<StoredCheckpoint | undefined> {
+  async newest<Decoded>(
+    decode: (checkpoint: StoredCheckpoint) => Decoded | undefined,
+  ): Promise<Decoded | undefined> {
     const head = await this.#head();
     if (head === undefined) return undefined;
     const { position } = head;
     if ((await this.#parts.hashAt(position)) !== head.hash) return undefined;
     const lines = await this.#lines(head);
     if (lines === undefined) return undefined;
-    this.#position = position;
-    return { position, lines };
+    const decoded = decode({ position, lines });
+    if (decoded !== undefined) this.#position = position;
+    return decoded;
   }
 
   async write(position: number, lines: AsyncIterable<string>): Promise<void> {

@@ -7,7 +7,7 @@ import { damaged, missing } from "../kept/errors.ts";
 import { branchAt, extentsOf, firstOf, type JournalPath } from "../kept/journal-path.ts";
 import { readEvents } from "../kept/read-events.ts";
 import type { Database } from "./database.ts";
-import { levelCodeOf, textOf } from "./errors.ts";
+import { damageOf } from "./errors.ts";
 import { partKeys, type Parts, PartsCount } from "./parts.ts";
 import { entryKey, hashIn, type Head, positionIn, readEntryValue } from "./records.ts";
 
@@ -64,7 +64,7 @@ export class LevelEntries {
       if (expected <= end) throw missing(expected);
       if (before !== hash) throw damaged(`it does not end with entry ${end} as it did`);
     } catch (error) {
-      throw levelCodeOf(error) === "LEVEL_CORRUPTION" ? damaged(textOf(error)) : error;
+      throw damageOf(error);
     } finally {
       await snapshot.close();
     }

@@ -1,11 +1,11 @@
 import type { PastRecord } from "../../ledger/state/leave-memory.ts";
-import { damagedPast, type PastReader } from "../../ledger/state/past.ts";
+import { damagedArchive, type PastReader } from "../../ledger/state/past.ts";
 import type { PastReach, PastStore } from "../../ledger/stores/journal-store.ts";
 import { firstOf, type JournalPath } from "../kept/journal-path.ts";
 import { checkedText, readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase, Put, Write } from "./database.ts";
 import { LevelReader, RecentEntries } from "./level-reader.ts";
-import { pastHeadKey, pastKey } from "./records.ts";
+import { damageKey, pastHeadKey, pastKey } from "./records.ts";
 
 /** So many records are written at a time: each time is one flush, which a start waits for, and all of them take some ten milliseconds. */
 const maxWritten = 2_048;
@@ -33,6 +33,7 @@ export class LevelPast implements PastStore {
   readonly #parts: LevelPastParts;
   readonly #recent = new RecentEntries();
   #written: KeptReach;
+  #marking: Promise<void> | undefined;
   #reader: { readonly path: JournalPath; readonly reader: PastReader } | undefined;
 
   constructor(parts: LevelPastParts) {
@@ -48,11 +49,24 @@ export class LevelPast implements PastStore {
     const path = this.#parts.path();
     if (this.#reader?.path !== path) {
       const { database, journal, aside } = this.#parts;
-      const parts = { database, journal, path, recent: this.#recent };
+      const damaged = (what: string): Error => this.damaged(what);
+      const parts = { database, journal, path, recent: this.#recent, damaged };
       const reader = new LevelReader(aside === undefined ? parts : { ...parts, aside: aside() });
       this.#reader = { path, reader };
     }
     return this.#reader.reader;
+  }
+
+  /** Has the archive rebuilt when the store is opened next, and returns the error to raise. */
+  damaged(what: string): Error {
+    const put: Put = { type: "put", key: damageKey, value: what };
+    this.#marking ??= this.#parts.database.batch([put], { sync: true }).catch(() => undefined);
+    return damagedArchive(what);
+  }
+
+  /** Ends when damage that was found is recorded. Never rejects. */
+  async settled(): Promise<void> {
+    await this.#marking;
   }
 
   /** Where the journal began that it was written along; undefined where nothing was written. */
@@ -101,7 +115,7 @@ export class LevelPast implements PastStore {
         if (kept === undefined) return [];
         const text = readCheckedText(key, kept);
         if (text === undefined) {
-          throw damagedPast(`what it tells of ${key} is not what was written`);
+          throw this.damaged(`what it tells of ${key} is not what was written`);
         }
         return [[key, text]];
       }),

@@ -1,13 +1,13 @@
 import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
-import { damagedPast, type PastKind, type PastReader } from "../../ledger/state/past.ts";
+import type { PastKind, PastReader } from "../../ledger/state/past.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { closed, damaged, missing } from "../kept/errors.ts";
+import { closed, isDamage, missing } from "../kept/errors.ts";
 import { branchAt, firstOf, type JournalPath } from "../kept/journal-path.ts";
 import { readEvents } from "../kept/read-events.ts";
 import { readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase } from "./database.ts";
-import { levelCodeOf, textOf } from "./errors.ts";
+import { damageOf, levelCodeOf } from "./errors.ts";
 import { partKeys, type Parts, PartsCount } from "./parts.ts";
 import { entryKey, hashIn, isWhole, pastKey, readEntryValue } from "./records.ts";
 
@@ -45,6 +45,7 @@ interface LevelReaderParts {
   /** Where an entry is that does not lie along the path. */
   readonly aside?: JournalPath;
   readonly recent: RecentEntries;
+  readonly damaged: (what: string) => Error;
 }
 
 /** Reads the past along a path. */
@@ -71,13 +72,26 @@ export class LevelReader implements PastReader {
 
   find(branch: number, kind: PastKind, key: string): string | undefined {
     const place = pastKey(branch, kind, key);
-    const kept = valueAt(this.#parts.database, place);
+    const kept = this.#archived(place);
     if (kept === undefined) return undefined;
     const text = readCheckedText(place, kept);
     if (text === undefined) {
-      throw damagedPast(`what it tells of ${kind} ${key} is not what was written`);
+      throw this.damaged(`what it tells of ${kind} ${key} is not what was written`);
     }
     return text;
+  }
+
+  /** A file of the archive may be damaged or gone. */
+  #archived(key: string): string | undefined {
+    try {
+      return valueAt(this.#parts.database, key);
+    } catch (error) {
+      throw isDamage(error) ? this.damaged(error.details.cause) : error;
+    }
+  }
+
+  damaged(what: string): Error {
+    return this.#parts.damaged(what);
   }
 
   #textsOf(parts: Parts, position: number): readonly string[] {
@@ -117,6 +131,6 @@ const valueAt = (database: Pick<Database, "getSync">, key: string): string | und
   } catch (error) {
     const code = levelCodeOf(error);
     if (code === "LEVEL_DATABASE_NOT_OPEN") throw closed();
-    throw code === "LEVEL_CORRUPTION" ? damaged(textOf(error)) : error;
+    throw damageOf(error);
   }
 };

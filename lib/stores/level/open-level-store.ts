@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { chmod, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
@@ -10,12 +10,13 @@ import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged } from "../kept/errors.ts";
 import { branchAt, firstOf } from "../kept/journal-path.ts";
-import { levelCodeOf, textOf } from "./errors.ts";
+import { damageOf, levelCodeOf, textOf } from "./errors.ts";
 import { forget } from "./forget.ts";
 import { readMarks } from "./level-marks.ts";
 import { readPastHead, unwritten } from "./level-past.ts";
 import { LevelStore } from "./level-store.ts";
 import {
+  damageKey,
   entryKey,
   hashIn,
   type Head,
@@ -58,8 +59,9 @@ export const openLevelStore = async (
     const head = await headOf(database, witness.told);
     const marks = await readMarks(database, head.marks);
     await forget(database, head, marks);
-    past = await openedPast(join(folder, pastFolder), head);
+    past = await openedPast(join(folder, archiveFolder), head);
     const written = readPastHead(await past.get(pastHeadKey)) ?? unwritten;
+    await makePrivate(folder);
     witness.tell(reachOf(head));
     const upkeep = upkeepOf(folder, [database, past]);
     return new LevelStore({ database, past, head, marks, witness, written, upkeep });
@@ -67,12 +69,32 @@ export const openLevelStore = async (
     await witness?.close();
     await past?.close();
     await database.close();
-    throw levelCodeOf(error) === "LEVEL_CORRUPTION" ? damaged(textOf(error)) : error;
+    throw damageOf(error);
+  }
+};
+
+/** Modes of what only the user who runs the process may read. */
+const privateFolder = 0o700;
+const privateFile = 0o600;
+
+/** LevelDB makes files that everybody may read: their folders keep others out, also of those that it makes later. */
+const makePrivate = async (folder: string): Promise<void> => {
+  for (const name of [journalFolder, archiveFolder, headFile]) {
+    const place = join(folder, name);
+    if (name === headFile) {
+      await chmod(place, privateFile);
+      continue;
+    }
+    await chmod(place, privateFolder);
+    for (const file of await readdir(place)) {
+      // LevelDB deletes files at any time.
+      await chmod(join(place, file), privateFile).catch(() => undefined);
+    }
   }
 };
 
 const journalFolder = "journal";
-const pastFolder = "past";
+const archiveFolder = "past";
 const headFile = "head";
 
 /** What is kept in folders of a kind. */
@@ -92,7 +114,7 @@ export const makeFolder = async (
 ): Promise<void> => {
   let found: readonly string[];
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: privateFolder });
     found = await readdir(folder);
   } catch (error) {
     throw unusable(folder, textOf(error), kind);
@@ -132,12 +154,17 @@ export const openedPast = async (
   head: Pick<Head, "path">,
 ): Promise<ClassicLevel> => {
   const past = await openPast(location);
-  if (past !== undefined && isPastOf(head, await past.get(pastHeadKey))) return past;
+  if (past !== undefined && (await isIntact(past, head).catch(() => false))) return past;
   await past?.close();
   await ClassicLevel.destroy(location);
   const anew = new ClassicLevel(location);
   await anew.open();
   return anew;
+};
+
+const isIntact = async (past: ClassicLevel, head: Pick<Head, "path">): Promise<boolean> => {
+  const [kept, damage] = [await past.get(pastHeadKey), await past.get(damageKey)];
+  return damage === undefined && isPastOf(head, kept);
 };
 
 /** Not of one that was compacted since it was begun: it would tell of entries that are gone. */

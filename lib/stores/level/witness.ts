@@ -30,7 +30,7 @@ export class Witness implements ReachWitness {
 
   /** Makes the file where there is none. Throws what the platform does. */
   constructor(path: string) {
-    this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o666);
+    this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     const bytes = Buffer.alloc(2 * placeLength);
     readSync(this.#file, bytes, 0, bytes.length, 0);
     const places = [bytes.subarray(0, placeLength), bytes.subarray(placeLength)].map(readPlace);

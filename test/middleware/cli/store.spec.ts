@@ -38,7 +38,7 @@ describe("the command store", () => {
       code: 1,
       output: "",
       errors:
-        "The store is damaged: entry 1 is not what was written. Take its last backup, or a dump.\n",
+        "The journal store is damaged: entry 1 is not what was written. Restore its last backup, or load a dump.\n",
     });
   });
 
@@ -70,7 +70,7 @@ describe("the command store", () => {
     const { code, errors } = await finished(["store", "check", folder]);
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^The store is damaged: what it tells of update \S+ is not what was written\. Close the ledger and remove the folder past of its store, which is made anew of the journal\.\n$/u,
+      /^The history archive of the store is damaged: what it tells of update \S+ is not what was written\. Restart the ledger: it builds the archive again from the journal, and loses nothing\.\n$/u,
     );
   });
 

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { JournalStore, Ledger } from "../../../lib/index.ts";
+import type { HistoryAdapter, JournalStore, Ledger } from "../../../lib/index.ts";
 import { updateById } from "../../../lib/operations/queries/get-update.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { errorOf } from "../../support/error-of.ts";
@@ -39,13 +39,18 @@ const counting = (store: JournalStore) => {
 describe("a ledger that begins with a checkpoint", () => {
   const place = useFolder("checkpoints");
   const open: Ledger[] = [];
-  const opened = async (folder: string, own: object = limits) => {
+  const opened = async (
+    folder: string,
+    own: object = limits,
+    history: readonly HistoryAdapter[] = [],
+  ) => {
     const { count, counted } = counting(await openLevelStore(folder));
     const ledger = await createLedger({
       packages: [iouPackage],
       seed: 1,
       clock: { freeze: "2024-01-01T12:00:00Z" },
       limits: own,
+      history,
       store: counted,
     });
     open.push(ledger);
@@ -174,6 +179,16 @@ describe("a ledger that begins with a checkpoint", () => {
     expect((await opened(folder)).read).to.be.at.most(limits.recentEntries);
   });
 
+  it("replaces a checkpoint that was made under other rules of coin history", async () => {
+    const { folder, seen, position } = await kept();
+    const rules: readonly HistoryAdapter[] = [{ rules: [], burns: "show" }];
+    const first = await opened(folder, limits, rules);
+    expect(first.read).to.equal(position);
+    expect(wholeState(first.ledger.state)).to.deep.equal(seen);
+    await closeAll();
+    expect((await opened(folder, limits, rules)).read).to.be.at.most(limits.recentEntries);
+  });
+
   it("does not begin with the checkpoint of a journal that was reverted", async () => {
     const folder = place();
     const { ledger } = await opened(folder);
@@ -207,7 +222,7 @@ describe("a ledger that begins with a checkpoint", () => {
       },
     };
     const error = errorOf(() => updateById(again, untyped({ updateId: first, updateFormat })));
-    expect(error.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(error.code).to.equal("SERVICE_NOT_RUNNING");
     expect(error.cause).to.contain("damaged");
   });
 });

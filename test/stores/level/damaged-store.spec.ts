@@ -61,7 +61,7 @@ describe("a store that is damaged", () => {
     return ["head", ...kept.map((file) => join("journal", file))];
   };
 
-  const refused = new Set(["LEDGER_API_INTERNAL_ERROR", "INVALID_ARGUMENT"]);
+  const refused = new Set(["SERVICE_NOT_RUNNING", "INVALID_ARGUMENT"]);
   const expectNothingWrong = (found: string, what: string): void => {
     if (!refused.has(found)) expect(found, what).to.equal(users.join());
   };
@@ -114,9 +114,9 @@ describe("a store that is damaged", () => {
     await database.put(key, value.replace("alpha", "aleph"));
     await database.close();
     const { code, cause } = await rejectionOf(usersIn(await opened(folder)));
-    expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.equal(
-      "The store is damaged: entry 1 is not what was written. Take its last backup, or a dump.",
+      "The journal store is damaged: entry 1 is not what was written. Restore its last backup, or load a dump.",
     );
   });
 

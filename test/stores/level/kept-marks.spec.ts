@@ -84,7 +84,7 @@ describe("marks that are kept in a folder", () => {
         if (change === "added") await database.put("mark 9", value);
       });
       const refusal = await rejectionOf(opened());
-      expect(refusal.code, change).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(refusal.code, change).to.equal("SERVICE_NOT_RUNNING");
       expect(refusal.cause, change).to.match(/named snapshots/);
     }
   });
@@ -128,7 +128,7 @@ describe("marks that are kept in a folder", () => {
       await closeAll();
       await rm(join(folder, "journal"), { recursive: true });
       await cp(before, join(folder, "journal"), { recursive: true });
-      expect((await rejectionOf(opened())).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect((await rejectionOf(opened())).code).to.equal("SERVICE_NOT_RUNNING");
     }
   });
 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect } from "chai";
@@ -50,6 +50,18 @@ describe("a store in a folder", () => {
     expect(await usersIn(again)).to.deep.equal(["a", "b", "\0\ud800\u{1f600}"]);
     await appendAll(again, "d");
     expect(await (await reopened(folder)).position()).to.equal(4);
+  });
+
+  it("is readable by its user only", async () => {
+    const folder = place();
+    await appendAll(await opened(folder), "a");
+    await appendAll(await reopened(folder), "b");
+    await closeAll();
+    const files = await readdir(folder, { recursive: true });
+    const outside = files.filter((file) => !file.includes("/"));
+    for (const file of ["", ...outside]) {
+      expect((await stat(join(folder, file))).mode & 0o077, file).to.equal(0);
+    }
   });
 
   it("writes in one go what is asked for at once", async () => {

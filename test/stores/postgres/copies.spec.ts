@@ -203,7 +203,7 @@ describe("a store in PostgreSQL with a copy in a folder", () => {
     const writing = harmed.past?.write({ ...reach, offset: 2 }, records) ?? Promise.resolve();
     const refused = await rejectionOf(writing);
     expect([refused.code, refused.cause]).to.deep.equal([
-      "LEDGER_API_INTERNAL_ERROR",
+      "SERVICE_NOT_RUNNING",
       `The copy of the ledger in ${copy} is damaged. It is made anew when the ledger is opened again; nothing is lost.`,
     ]);
     expect(harmed.past).to.equal(undefined);
@@ -234,7 +234,7 @@ describe("a store in PostgreSQL with a copy in a folder", () => {
     }
     const { store: harmed } = await opened(connection, copy);
     expect(harmed.past?.written.branch).to.equal(1);
-    expect(await harmed.checkpoints?.newest()).to.equal(undefined);
+    expect(await harmed.checkpoints?.newest((each) => each)).to.equal(undefined);
     expect(harmed.past).to.equal(undefined);
     await closeAll();
     const { store: again } = await opened(connection, copy);
@@ -248,7 +248,7 @@ describe("a store in PostgreSQL with a copy in a folder", () => {
       `update ${schemaIn(connection)}.journal set hash = repeat('0', 64) where position = 3`,
     );
     const refused = await rejectionOf(found(connection, copy));
-    expect(refused.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(refused.code).to.equal("SERVICE_NOT_RUNNING");
   });
 
   it("belongs to one process at a time, and another needs another", async () => {

@@ -69,7 +69,7 @@ describe("what no journal in PostgreSQL has any more, deleted while a process do
     await blocker.query("rollback");
     const other = await opening;
     const { code, cause } = await refused;
-    expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.contain("entry 3 is missing");
     for (const each of [store, other, await opened(connection)]) {
       expect(await usersIn(each)).to.deep.equal(["a"]);
@@ -89,7 +89,7 @@ describe("what no journal in PostgreSQL has any more, deleted while a process do
       () => store.marks?.keep("kept", whole, "", 1),
     ]) {
       const { code, cause } = await rejectionOf(Promise.resolve(asked()));
-      expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(code).to.equal("SERVICE_NOT_RUNNING");
       expect(cause).to.contain("entry 3 is missing");
     }
     expect((await other.marks?.list())?.marks).to.deep.equal([]);

@@ -84,7 +84,7 @@ describe("marks that are kept in PostgreSQL", () => {
     await store.marks?.keep("kept", store.mark(1), "", 10);
     await ask(`update ${schema()}.marks set position = 0, path = '[]'`);
     const refusal = await rejectionOf(store.marks?.list() ?? Promise.resolve());
-    expect(refusal.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(refusal.code).to.equal("SERVICE_NOT_RUNNING");
     expect(refusal.cause).to.contain("the named snapshot kept is not as it was written");
   });
 
@@ -102,7 +102,7 @@ describe("marks that are kept in PostgreSQL", () => {
       ["list", () => store.marks?.list()],
     ] as const) {
       const refusal = await rejectionOf(Promise.resolve(asked()));
-      expect(refusal.code, what).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(refusal.code, what).to.equal("SERVICE_NOT_RUNNING");
       expect(refusal.cause, what).to.contain("named snapshots are not those that were kept");
     }
   });

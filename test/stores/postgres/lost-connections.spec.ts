@@ -131,7 +131,7 @@ describe("a ledger in PostgreSQL whose connection is lost", () => {
     proxy.cut();
     for (const commandId of ["3", "4"]) {
       const refused = await rejectionOf(issue(ledger, commandId));
-      expect(refused.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(refused.code).to.equal("SERVICE_NOT_RUNNING");
       expect(refused.cause).to.match(/it had come to entry|is missing/);
     }
     expect(ledger.contracts(Iou)).to.have.length(2);

@@ -40,7 +40,7 @@ describe("a journal in PostgreSQL whose server lost what it had acknowledged", (
   it("is not read on behind an entry in whose place others have put another", async () => {
     const { store } = await outdated();
     const { code, cause } = await rejectionOf(usersIn(store, 2));
-    expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.contain("entry 2 is not the one that was written");
   });
 
@@ -55,7 +55,7 @@ describe("a journal in PostgreSQL whose server lost what it had acknowledged", (
     ]) {
       connection = place();
       const { store, mark, other } = await outdated();
-      expect((await rejectionOf(asked(store, mark))).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect((await rejectionOf(asked(store, mark))).code).to.equal("SERVICE_NOT_RUNNING");
       expect(await usersIn(other)).to.deep.equal(["a", "other b", "other c"]);
     }
   });
@@ -75,7 +75,7 @@ describe("a journal in PostgreSQL whose server lost what it had acknowledged", (
       () => store.restore(store.mark(1)),
     ]) {
       const { code, cause } = await rejectionOf(new Promise((resolve) => resolve(asked())));
-      expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(code).to.equal("SERVICE_NOT_RUNNING");
       expect(cause).to.equal(found);
     }
     expect(await usersIn(await opened())).to.deep.equal(["a", "other b", "other c"]);
@@ -109,7 +109,7 @@ describe("a journal in PostgreSQL whose server lost what it had acknowledged", (
     await Promise.race([told, one.changed(one.state)]);
     expect(one.state.position).to.equal(position);
     const { code } = await rejectionOf(issue(one, "next"));
-    expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(one.contracts(Iou)).to.have.length(1);
     expect(two.contracts(Iou)).to.have.length(2);
   });

@@ -101,7 +101,7 @@ describe("what is asked of a journal in PostgreSQL that is another by then", () 
     await store.restore(store.mark(1));
     await ask(`update ${schema()}.head set generation = 0`);
     const { code, cause } = await rejectionOf(store.append(2, written("c")));
-    expect(code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.contain("does not know of that any more");
   });
 

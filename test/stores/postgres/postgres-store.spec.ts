@@ -244,7 +244,7 @@ describe("a store in PostgreSQL", () => {
       await store.close();
       await ask(change.replaceAll("$", schemaIn(connection)));
       const found = await rejectionOf(opened(connection).then((again) => usersIn(again)));
-      expect(found.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(found.code).to.equal("SERVICE_NOT_RUNNING");
       expect(found.cause).to.match(said);
     }
   });
@@ -260,7 +260,7 @@ describe("a store in PostgreSQL", () => {
       const store = await opened(connection);
       await appendAll(store, "a", "b", "c");
       await ask(change.replaceAll("$", schemaIn(connection)));
-      expect((await rejectionOf(usersIn(store))).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect((await rejectionOf(usersIn(store))).code).to.equal("SERVICE_NOT_RUNNING");
     }
   });
 
