@@ -3,7 +3,6 @@ import type { ClassicLevel } from "classic-level";
 import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { PastReader } from "../../ledger/state/past.ts";
 import type { CheckpointStore, JournalMark, PastStore } from "../../ledger/stores/journal-store.ts";
-import { isDamage as isDamageError } from "../kept/errors.ts";
 import { branchAt, type Extent, firstOf } from "../kept/journal-path.ts";
 import type { Put } from "./database.ts";
 import { copyFailed, levelCodeOf } from "./errors.ts";
@@ -278,5 +277,5 @@ export class JournalCopy {
 
 const isDamage = (error: unknown): boolean =>
   isLedgerError(error)
-    ? error.code === "LEDGER_API_INTERNAL_ERROR" || isDamageError(error)
+    ? / is damaged: /u.test(error.details.cause)
     : levelCodeOf(error) === "LEVEL_CORRUPTION";

@@ -203,7 +203,7 @@ describe("a store in PostgreSQL with a copy in a folder", () => {
     const writing = harmed.past?.write({ ...reach, offset: 2 }, records) ?? Promise.resolve();
     const refused = await rejectionOf(writing);
     expect([refused.code, refused.cause]).to.deep.equal([
-      "SERVICE_NOT_RUNNING",
+      "LEDGER_API_INTERNAL_ERROR",
       `The copy of the ledger in ${copy} is damaged. It is made anew when the ledger is opened again; nothing is lost.`,
     ]);
     expect(harmed.past).to.equal(undefined);

@@ -128,7 +128,7 @@ describe("ledgers in PostgreSQL with a copy each", () => {
     expect(harmed.asked).to.equal(0);
     const refused = errorOf(() => allOf(harmed.ledger.state));
     expect([refused.code, refused.cause]).to.deep.equal([
-      "SERVICE_NOT_RUNNING",
+      "LEDGER_API_INTERNAL_ERROR",
       `The copy of the ledger in ${copy} is damaged. It is made anew when the ledger is opened again; nothing is lost.`,
     ]);
     await issue(harmed.ledger, 1);
