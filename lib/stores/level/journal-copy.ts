@@ -277,5 +277,5 @@ export class JournalCopy {
 
 const isDamage = (error: unknown): boolean =>
   isLedgerError(error)
-    ? / is damaged: /u.test(error.details.cause)
+    ? error.details.cause.includes(" is damaged: ")
     : levelCodeOf(error) === "LEVEL_CORRUPTION";
