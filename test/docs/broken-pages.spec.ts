@@ -35,6 +35,10 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
     code("sh", "npx ledger-in-a-box --fixtures none.yaml"),
     /There is no file none.yaml/u,
   ],
+  "a ledger that prints something else when it starts": [
+    code("sh", "npx ledger-in-a-box") + code("text", "…Loaded nothing…"),
+    /prints\s+A ledger in a box/u,
+  ],
   "an answer that is another": [
     code("sh", `echo '{"a": 1}'`) + code("json", '{ "a": 2 }'),
     /prints\s+\{"a": 1\}/u,

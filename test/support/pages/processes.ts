@@ -30,6 +30,8 @@ export const printed = async (
 
 /** A program that goes on until it is stopped. */
 export interface Running {
+  /** Returns everything that the program has printed so far. */
+  readonly output: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export const serving = async (
     void closed.then(() => reject(new NotAsDocumented(`It ended by itself:\n${output()}`)));
   });
   return {
+    output,
     async stop() {
       child.kill();
       await closed;

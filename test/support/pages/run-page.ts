@@ -47,8 +47,9 @@ export const runPage = async (page: LaidOut, installed: Installed): Promise<void
 const startsLedger = /^npx ledger-in-a-box *(?:$|[#-])/u;
 /** Goes on, too, beside the ledger. */
 const startsProxy = "npx ledger-in-a-box record ";
-/** What takes the network, or a docker, or is somebody's project. */
-const needsMore = /^(?:npm|docker|NODE_OPTIONS\S+) /u;
+/** Not run here: needs the network, Docker or the reader's project. Tests that a page shows run with the runner they import. */
+const needsMore =
+  /^(?:[A-Z_]+=\S+ )*(?:npm|docker|node --test|npx (?:tsx|vitest|mocha|jest))(?: |$)/u;
 
 class Reader {
   readonly #blocks: readonly Block[];
@@ -154,23 +155,27 @@ class Reader {
 
   async #lines({ text, answer }: Block): Promise<void> {
     const lines = text.split("\n").filter((line) => line !== "" && !needsMore.test(line));
+    if (lines.length === 0) return;
+    let output = "";
     const starts = lines.filter((line) => startsLedger.test(line));
-    for (const line of starts) await this.#start(line);
+    for (const line of starts) output += await this.#start(line);
     for (const line of lines.filter((line) => line.startsWith(startsProxy))) {
       this.#running.push(await this.#goOn(line));
     }
     const script = lines
       .filter((line) => !startsLedger.test(line) && !line.startsWith(startsProxy))
       .join("\n");
-    const output = await this.#shell.run(script, answer?.language === "json");
+    output += await this.#shell.run(script, answer?.language === "json");
     if (answer !== undefined && !fits(oneLine(answer), oneLine({ ...answer, text: output }))) {
       throw new NotAsDocumented(`It prints\n${output}`);
     }
   }
 
-  async #start(line: string): Promise<void> {
+  /** Returns the text that the ledger prints when it starts. */
+  async #start(line: string): Promise<string> {
     await this.#ledger?.stop();
     this.#ledger = await this.#goOn(line);
+    return this.#ledger.output();
   }
 
   #goOn(line: string): Promise<Running> {
