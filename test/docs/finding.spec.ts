@@ -91,7 +91,8 @@ describe("documents", () => {
 });
 
 describe("CONTRIBUTING", () => {
-  const [, table = ""] = /## Find it\n(.*?)\n## /su.exec(projectText("CONTRIBUTING.md")) ?? [];
+  const [, table = ""] =
+    /## Find the code\n(.*?)\n## /su.exec(projectText("CONTRIBUTING.md")) ?? [];
   const rows = table
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()))
