@@ -69,7 +69,7 @@ function hashOf(...folders) {
   for (const folder of folders) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+      .map((entry) => join(entry.parentPath, entry.name));
     for (const file of files.sort()) hash.update(file).update(readFileSync(file));
   }
   return hash.digest("hex").slice(0, 16);

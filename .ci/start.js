@@ -33,7 +33,7 @@ const bundled = async () => {
     logLevel: "warning",
   });
   await page;
-  stop();
+  await stop();
   // Another one that starts now must not find half of it.
   const written = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true });

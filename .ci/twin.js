@@ -138,9 +138,9 @@ const differencesIn = (printed) => {
 };
 
 /** `1-3, 7` → 1, 2, 3, 7 */
-const callsOf = (ranges = "") =>
+const callsOf = (ranges) =>
   new Set(
-    String(ranges)
+    String(ranges ?? "")
       .split(", ")
       .filter((range) => range !== "")
       .flatMap((range) => {

@@ -72,7 +72,7 @@ describe("Scripts over a participant's JSON API, with a token", () => {
   it("bring their packages, allocate, submit and query", async () => {
     await run(stage.script("passes"));
     const [created] = ledger.contracts("#scripts:Main:Counter");
-    const { owner } = created?.payload as { readonly owner: string };
+    const owner = (created?.payload as { readonly owner: string } | undefined)?.owner;
     const id = String(created);
     expect(await run(stage.script("views"), { owner })).to.deep.equal([
       { _1: id, _2: { number: "7" } },

@@ -36,7 +36,7 @@ export class Turns {
       if (!this.#isHeld) await session.query(begin, []);
       this.#isHeld = false;
       const rows = await session.query(this.#statements.append, values);
-      if (rows[0] === undefined || rows[0]["at"] === null) await session.query(commit, []);
+      if ((rows[0]?.["at"] ?? null) === null) await session.query(commit, []);
       else this.#hold(session);
       return rows;
     } catch (error) {

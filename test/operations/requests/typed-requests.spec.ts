@@ -17,7 +17,7 @@ const eventFormat = {};
 const rights = (kind: RightKindInput) => ({ userId: "ann", rights: [{ kind }] });
 const shown = (format: TransactionFormatInput) => ({ includeTransactions: format });
 
-/** What the compiler refuses; `npm run typecheck` holds it to that. */
+/** What the compiler refuses; `npm run lint` holds it to that. */
 export const refusedByTheCompiler = (ledger: Ledger): readonly (() => unknown)[] => [
   // @ts-expect-error -- a field that is misspelt
   () => updateById(ledger, { updateid: "", updateFormat: {} }),

@@ -54,8 +54,8 @@ export const exceptions: Suite = {
   cases: {
     ExUncaught: async (asked) => {
       await refuses("throw", 400, "DAML_FAILURE")(asked);
-      const { error_id } = asked.refusals[0]?.["context"] as Fields;
-      expect(error_id).to.equal("UNHANDLED_EXCEPTION/Work:Thrown");
+      const context = asked.refusals[0]?.["context"] as Fields | undefined;
+      expect(context?.["error_id"]).to.equal("UNHANDLED_EXCEPTION/Work:Thrown");
     },
     ExCaughtBasic: takes("( throw )", ["Exercised"]),
     ExCaughtNested: takes("( ( throw touch ) throw touch )", ["Exercised"]),

@@ -181,7 +181,9 @@ export const multiPartyKeys: Suite = {
       const { bob, run } = await workOfBob(asked, { signed: true });
       await refusedCommand(asked, [400, "DAML_FAILURE"], bob, run("some"));
       const [refusal] = asked.refusals;
-      expect((refusal?.["context"] as Fields)["exercise_trace"]).to.include("Work:Worker:Run");
+      expect((refusal?.["context"] as Fields | undefined)?.["exercise_trace"]).to.include(
+        "Work:Worker:Run",
+      );
     },
   },
 };
