@@ -119,7 +119,7 @@ export default {
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
       to: {
-        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|recording|stores/(level|postgres))/)?index|internal)\\.ts$)",
+        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|recording|stores/(level|postgres))/)?index|api|history|store|internal)\\.ts$)",
       },
     },
     {

@@ -27,6 +27,20 @@ const reachable = (id, { getModuleInfo }, found = new Set()) => {
   return found;
 };
 
+/** The entries of the core. Their types are in one file, which the other entries import. */
+const coreEntries = ["lib/index", "lib/api", "lib/history", "lib/store"];
+
+/** The modules and the globals of Node. */
+const nodeTypes = '/// <reference types="node" />';
+
+/**
+ * A program that imports the root entry only has declarations whose inferred types are exported by the other entries, such as that of
+ * `ledger.state`. A compiler can name these types if it has read the entries.
+ */
+const referencesOfRoot = ["api", "history", "store"].map(
+  (name) => `/// <reference path="./${name}.d.ts" />`,
+);
+
 let core;
 const bundle = await rollup({
   input: Object.fromEntries(names.map((name) => [name, emitted(name)])),
@@ -38,14 +52,12 @@ const bundle = await rollup({
 });
 await bundle.write({
   dir: "dist",
-  // For the modules of Node, and for what is global there.
-  banner: '/// <reference types="node" />',
+  banner: ({ name }) => [nodeTypes, ...(name === "lib/index" ? referencesOfRoot : [])].join("\n"),
   entryFileNames: "[name].d.ts",
   chunkFileNames: "[name].d.ts",
   minifyInternalExports: false,
-  // The types of the core are in its own entry; the other entries name them as everybody does.
   manualChunks(id, meta) {
-    core ??= reachable(emitted("lib/index"), meta);
-    return core.has(id) ? "lib/index" : undefined;
+    core ??= coreEntries.reduce((found, name) => reachable(emitted(name), meta, found), new Set());
+    return core.has(id) ? "lib/core" : undefined;
   },
 });

@@ -84,7 +84,6 @@ const hidden = {
     "EventEncoder",
     "EventEncoderState",
     "ExportedLedger",
-    "Grammar",
     "Pace",
     "ReadingState",
     "Shape",

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 import express from "express";
-import { activeContracts, trustedCaller } from "ledger-in-a-box";
+import { activeContracts, trustedCaller } from "ledger-in-a-box/api";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
 
 import { benchLedger, fill } from "./bench-ledger.ts";

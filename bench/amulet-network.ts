@@ -1,11 +1,5 @@
-import {
-  allocateParty,
-  createLedger,
-  eventsByContractId,
-  type Ledger,
-  type SubmitRequest,
-  type SubmitResult,
-} from "ledger-in-a-box";
+import { createLedger, type Ledger, type SubmitRequest, type SubmitResult } from "ledger-in-a-box";
+import { allocateParty, eventsByContractId } from "ledger-in-a-box/api";
 import { createDamlLoader } from "ledger-in-a-box/daml";
 
 import {

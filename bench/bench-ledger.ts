@@ -1,4 +1,5 @@
-import { allocateParty, createLedger, type Ledger, type LedgerConfig } from "ledger-in-a-box";
+import { createLedger, type Ledger, type LedgerConfig } from "ledger-in-a-box";
+import { allocateParty } from "ledger-in-a-box/api";
 
 import { benchPackage, Token } from "./coin-package.ts";
 

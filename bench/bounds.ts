@@ -73,7 +73,10 @@ const bundle = async (name: string, active: readonly Change[] = []): Promise<str
     outfile,
     logLevel: "error",
     // The product itself, not what was built of it before.
-    alias: { "ledger-in-a-box": join(root, "lib/index.ts") },
+    alias: {
+      "ledger-in-a-box": join(root, "lib/index.ts"),
+      "ledger-in-a-box/api": join(root, "lib/api.ts"),
+    },
     plugins: [planting(() => active)],
   });
   return outfile;

@@ -1,4 +1,5 @@
-import { activeContracts, createLedger, trustedCaller } from "ledger-in-a-box";
+import { createLedger } from "ledger-in-a-box";
+import { activeContracts, trustedCaller } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
 import { benchLedger, fill } from "./bench-ledger.ts";

@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 
 import { chromium } from "playwright-core";
 
-import { allocateParty, createLedger } from "../lib/index.ts";
+import { allocateParty } from "../lib/api.ts";
+import { createLedger } from "../lib/index.ts";
 import { heldBy, tick, ticks } from "../test/support/busy-page.ts";
 import { explored } from "../test/support/explored.ts";
 import { environment } from "./report.ts";

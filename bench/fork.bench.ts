@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createUser } from "ledger-in-a-box";
+import { createUser } from "ledger-in-a-box/api";
 import { type ForkOptions, forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { tokenFor } from "ledger-in-a-box/testing";

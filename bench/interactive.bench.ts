@@ -1,9 +1,5 @@
-import {
-  createLedger,
-  executePreparedAndWait,
-  type Ledger,
-  prepareTransaction,
-} from "ledger-in-a-box";
+import { createLedger, type Ledger } from "ledger-in-a-box";
+import { executePreparedAndWait, prepareTransaction } from "ledger-in-a-box/api";
 import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
 
 import { decodeBase64 } from "../lib/ground/values/base64.ts";

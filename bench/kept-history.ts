@@ -1,4 +1,5 @@
-import { createLedger, type JournalStore, type Ledger } from "ledger-in-a-box";
+import { createLedger, type Ledger } from "ledger-in-a-box";
+import type { JournalStore } from "ledger-in-a-box/store";
 
 import { benchPackage } from "./coin-package.ts";
 import { churn, create, loadOn } from "./kept-load.ts";

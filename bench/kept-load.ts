@@ -1,4 +1,5 @@
-import { allocateParty, type Ledger } from "ledger-in-a-box";
+import type { Ledger } from "ledger-in-a-box";
+import { allocateParty } from "ledger-in-a-box/api";
 
 import { Token } from "./coin-package.ts";
 

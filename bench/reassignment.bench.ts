@@ -1,11 +1,10 @@
+import { createLedger, type Ledger } from "ledger-in-a-box";
 import {
   allocateParty,
-  createLedger,
   hostParty,
-  type Ledger,
   type ReassignmentCommandInput,
   submitAndWaitForReassignment,
-} from "ledger-in-a-box";
+} from "ledger-in-a-box/api";
 
 import { benchPackage, Token } from "./coin-package.ts";
 import { report } from "./report.ts";

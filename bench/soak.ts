@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { WebSocket } from "ws";
 
-import { createUser } from "../lib/operations/admin/users/create-user.ts";
+import { createUser } from "../lib/api.ts";
 import { serveLedger } from "../middleware/cli/http-server.ts";
 import { waitOf } from "../test/support/innocent-caller.ts";
 import { iouLedger } from "../test/support/iou-ledger.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 import jsonwebtoken from "jsonwebtoken";
-import { createUser } from "ledger-in-a-box";
+import { createUser } from "ledger-in-a-box/api";
 
 import { createAuthenticator } from "../middleware/auth/authenticator.ts";
 import { benchLedger } from "./bench-ledger.ts";

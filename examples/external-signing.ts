@@ -3,17 +3,19 @@
  * back, and has it executed. Run it with `node --import tsx examples/external-signing.ts`.
  */
 import {
-  allocateExternalParty,
   createLedger,
   definePackage,
   defineTemplate,
-  executePreparedAndWaitForTransaction,
-  generateExternalPartyTopology,
   isLedgerError,
   Party,
-  prepareTransaction,
   Text,
 } from "ledger-in-a-box";
+import {
+  allocateExternalParty,
+  executePreparedAndWaitForTransaction,
+  generateExternalPartyTopology,
+  prepareTransaction,
+} from "ledger-in-a-box/api";
 import { signPrepared, signTopology, testKeyPair } from "ledger-in-a-box/testing";
 
 const Note = defineTemplate("Notes:Note", {

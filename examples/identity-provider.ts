@@ -8,7 +8,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import jsonwebtoken from "jsonwebtoken";
-import { createIdentityProvider, createLedger, createUser } from "ledger-in-a-box";
+import { createLedger } from "ledger-in-a-box";
+import { createIdentityProvider, createUser } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
 // The provider: it signs tokens with keys that only it has, and publishes the public halves.

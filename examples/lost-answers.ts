@@ -3,14 +3,8 @@
  * tries again, pays twice, unless each try of one bill has the same command id. Run it with `node --import tsx
  * examples/lost-answers.ts`.
  */
-import {
-  allocateParty,
-  createLedger,
-  definePackage,
-  defineTemplate,
-  Int64,
-  Party,
-} from "ledger-in-a-box";
+import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
+import { allocateParty } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
 const Purse = defineTemplate("Money:Purse", {

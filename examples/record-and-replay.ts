@@ -3,15 +3,8 @@
  * before, and the answers that change are told. The participant is one of ours, with tokens; with the URL and a token of yours it is yours. Run it with `node --import tsx
  * examples/record-and-replay.ts`.
  */
-import {
-  allocateParty,
-  createLedger,
-  createUser,
-  definePackage,
-  defineTemplate,
-  Int64,
-  Party,
-} from "ledger-in-a-box";
+import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
+import { allocateParty, createUser } from "ledger-in-a-box/api";
 import { forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { createRecorder, readRecording, replayOn } from "ledger-in-a-box/recording";

@@ -2,14 +2,8 @@
  * Two programs want the same contract at once, as happens on every busy ledger: one of them is told to
  * try again, and does. Run it with `node --import tsx examples/retries.ts`.
  */
-import {
-  allocateParty,
-  createLedger,
-  definePackage,
-  defineTemplate,
-  Int64,
-  Party,
-} from "ledger-in-a-box";
+import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
+import { allocateParty } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
 const Counter = defineTemplate("Counters:Counter", {

@@ -4,18 +4,20 @@
  * when nobody lets it arrive in time. Run it with `node --import tsx examples/two-synchronizers.ts`.
  */
 import {
-  activeContracts,
-  allocateParty,
   createLedger,
   definePackage,
   defineTemplate,
-  hostParty,
   isLedgerError,
   Party,
-  type ReassignmentCommandInput,
-  submitAndWaitForReassignment,
   Text,
 } from "ledger-in-a-box";
+import {
+  activeContracts,
+  allocateParty,
+  hostParty,
+  type ReassignmentCommandInput,
+  submitAndWaitForReassignment,
+} from "ledger-in-a-box/api";
 
 const Note = defineTemplate("Notes:Note", {
   payload: { author: Party, text: Text },

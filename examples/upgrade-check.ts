@@ -4,10 +4,7 @@
  * `npx ledger-in-a-box upgrade-check new.dar --fork https://…`. Run it with `node --import tsx examples/upgrade-check.ts`.
  */
 import {
-  allocateParty,
-  checkUpgrade,
   createLedger,
-  createUser,
   definePackage,
   defineTemplate,
   Int64,
@@ -15,6 +12,7 @@ import {
   Party,
   Text,
 } from "ledger-in-a-box";
+import { allocateParty, checkUpgrade, createUser } from "ledger-in-a-box/api";
 import { forkParticipant } from "ledger-in-a-box/fork";
 import { createFetch } from "ledger-in-a-box/middleware";
 import { tokenFor } from "ledger-in-a-box/testing";

@@ -116,3 +116,7 @@ export { typedContract } from "./operations/typed/typed-contract.ts";
 export { type FaultBook, faultBookOf, type Strike } from "./operations/faults/faults.ts";
 export type { FaultedCall } from "./operations/faults/fits.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";
+export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
+export { withinMaximum } from "./operations/queries/collect.ts";
+export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
+export { fits, userIdString } from "./ground/identifiers/identifier-syntax.ts";

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 
-import { pingPackage } from "../lib/contracts/templates/ping-package.ts";
-import { createLedger, type LedgerOptions } from "../lib/create-ledger.ts";
+import { defaultConfig } from "../lib/api.ts";
 import { fits, uniqueIdentifier } from "../lib/ground/identifiers/identifier-syntax.ts";
-import { defaultConfig } from "../lib/ledger/port/config.ts";
-import { createMemoryStore } from "../lib/ledger/stores/memory-store.ts";
+import { createLedger, type LedgerOptions, pingPackage } from "../lib/index.ts";
+import { createMemoryStore } from "../lib/store.ts";
 import { rejectionOf } from "./support/error-of.ts";
 import { plainPackage } from "./support/plain-package.ts";
 

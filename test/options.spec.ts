@@ -8,9 +8,9 @@ import { scriptTests } from "../fixtures/script/index.ts";
 import { saveLedger, testKeyPair, tokenFor, useLedger } from "../fixtures/testing/index.ts";
 import { generate } from "../lib/codegen/index.ts";
 import { forkParticipant } from "../lib/fork/index.ts";
+import { defineHistory } from "../lib/history.ts";
 import {
   createLedger,
-  defineHistory,
   defineInterface,
   definePackage,
   defineTemplate,

@@ -1,4 +1,5 @@
-import { allocateParty, createLedger, Ping } from "ledger-in-a-box";
+import { createLedger, Ping } from "ledger-in-a-box";
+import { allocateParty } from "ledger-in-a-box/api";
 import { openLevelStore } from "ledger-in-a-box/level";
 
 /** Adds a greeting to the ledger in the folder, and answers how many are there by now. */

@@ -1,5 +1,6 @@
-import { createLedger, historyPage } from "ledger-in-a-box";
+import { createLedger } from "ledger-in-a-box";
 import { loadFixture } from "ledger-in-a-box/fixtures";
+import { historyPage } from "ledger-in-a-box/history";
 
 import { points, pointsHistory } from "./points.ts";
 

@@ -1,12 +1,5 @@
-import {
-  ContractId,
-  defineHistory,
-  definePackage,
-  defineTemplate,
-  Numeric,
-  Party,
-  readAmount,
-} from "ledger-in-a-box";
+import { ContractId, definePackage, defineTemplate, Numeric, Party } from "ledger-in-a-box";
+import { defineHistory, readAmount } from "ledger-in-a-box/history";
 
 /** Loyalty points: a coin of your own, with choices that know nothing of any history. */
 const Points = defineTemplate("Points:Points", {

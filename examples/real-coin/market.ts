@@ -1,12 +1,7 @@
-import {
-  amuletHistory,
-  createLedger,
-  historyPage,
-  type HistoryTransaction,
-  type Ledger,
-} from "ledger-in-a-box";
+import { createLedger, type Ledger } from "ledger-in-a-box";
 import { createDamlLoader } from "ledger-in-a-box/daml";
 import { loadFixture } from "ledger-in-a-box/fixtures";
+import { amuletHistory, historyPage, type HistoryTransaction } from "ledger-in-a-box/history";
 
 /** A ledger that runs the DAR of the real coin, and what happened on its market. */
 export const openMarket = async (dar: Uint8Array): Promise<Ledger> => {

@@ -1,4 +1,6 @@
-import type { ErrorIdentity, HistoryPageOptions, Ledger, LedgerError } from "../../lib/index.ts";
+import type { ErrorIdentity } from "../../lib/api.ts";
+import type { HistoryPageOptions } from "../../lib/history.ts";
+import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { FaultBook } from "../../lib/internal.ts";
 import type { Authentication } from "../auth/authenticator.ts";
 import type { Intake } from "../intake/intake.ts";

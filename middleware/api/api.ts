@@ -1,4 +1,5 @@
-import { isLedgerError, isWithheld, LedgerError } from "../../lib/index.ts";
+import { isWithheld } from "../../lib/api.ts";
+import { isLedgerError, LedgerError } from "../../lib/index.ts";
 import { callError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";

@@ -1,10 +1,7 @@
-import {
-  type Caller,
-  type ErrorIdentity,
-  isLedgerError,
-  requirePublic,
-  type TraceContext,
-} from "../../lib/index.ts";
+import type { Caller, ErrorIdentity } from "../../lib/api.ts";
+import { isLedgerError } from "../../lib/index.ts";
+import { requirePublic } from "../../lib/internal.ts";
+import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
 import { DecodeFailure, decodeFailure, octetsTooLong } from "../decoding/decode-failure.ts";

@@ -1,5 +1,7 @@
-import type { ErrorIdentity, Ledger, TraceContext } from "../../lib/index.ts";
+import type { ErrorIdentity } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { isJsonObject, nameBeforeNamespace } from "../../lib/internal.ts";
+import type { TraceContext } from "../../lib/store.ts";
 import type { RouteMatch } from "./route-table.ts";
 import { beginTrace, traceIdOf } from "./trace-context.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorIdentity } from "../../lib/index.ts";
+import type { ErrorIdentity } from "../../lib/api.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
 import type { Hint } from "../errors/hint.ts";
 import type { Reply } from "./reply.ts";

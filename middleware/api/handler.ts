@@ -1,13 +1,15 @@
+import type { Caller } from "../../lib/api.ts";
+import type { HistoryPageOptions } from "../../lib/history.ts";
+import type { Ledger } from "../../lib/index.ts";
 import {
-  type Caller,
   checkRepeatedId,
-  type HistoryPageOptions,
-  type Ledger,
+  itemsInTurns,
+  type Lengthy,
+  lengthyFor,
   type RepeatedId,
-  type RequestMetadata,
-  type TraceContext,
-} from "../../lib/index.ts";
-import { itemsInTurns, type Lengthy, lengthyFor, userOf } from "../../lib/internal.ts";
+  userOf,
+} from "../../lib/internal.ts";
+import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
 import { json, page, type Reply } from "./reply.ts";

@@ -1,4 +1,4 @@
-import type { Timers } from "../../lib/index.ts";
+import type { Timers } from "../../lib/api.ts";
 
 /** The longest delay that Node's timers take: about 24 days. */
 const maxDelayMillis = 2 ** 31 - 1;

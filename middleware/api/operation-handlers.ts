@@ -1,4 +1,4 @@
-import { anonymousCaller, type Caller } from "../../lib/index.ts";
+import { anonymousCaller, type Caller } from "../../lib/api.ts";
 import { answeredInLine } from "../../lib/internal.ts";
 import { isAcceptable } from "./acceptable.ts";
 import { type MessageAdapter, messageAdapter } from "./adaptations.ts";

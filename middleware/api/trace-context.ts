@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
-import type { Ledger, TraceContext } from "../../lib/index.ts";
+import type { Ledger } from "../../lib/index.ts";
+import type { TraceContext } from "../../lib/store.ts";
 import type { Headers } from "./api-request.ts";
 
 /** `<version>-<trace id>-<parent id>-<flags>` of W3C Trace Context. */

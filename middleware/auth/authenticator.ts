@@ -2,20 +2,14 @@ import {
   anonymousCaller,
   type Caller,
   type Claims,
-  claimsOf,
   type ErrorResource,
-  fits,
-  type IdentityProviderConfig,
-  type Ledger,
-  type LedgerError,
-  ledgerError,
-  type LedgerState,
   trustedCaller,
-  type User,
   type UserCaller,
   type UserId,
-  userIdString,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
+import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
+import { claimsOf, fits, userIdString } from "../../lib/internal.ts";
+import type { IdentityProviderConfig, LedgerState, User } from "../../lib/store.ts";
 import { explainHandshake, type Handshake, protocolPart } from "./explain-handshake.ts";
 import { explainHeader } from "./explain-header.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";

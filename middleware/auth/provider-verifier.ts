@@ -1,6 +1,7 @@
 import jsonwebtoken from "jsonwebtoken";
 
-import type { IdentityProviderConfig, Ledger } from "../../lib/index.ts";
+import type { Ledger } from "../../lib/index.ts";
+import type { IdentityProviderConfig } from "../../lib/store.ts";
 import { explainToken } from "./explain-token.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
 import { steps, type TokenFault, written } from "./token-fault.ts";

@@ -1,4 +1,5 @@
-import type { IdentityProviderId, Ledger } from "../../lib/index.ts";
+import type { IdentityProviderId } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { count, oneOf, optionFault, type OptionForms, text } from "../../lib/internal.ts";
 import { explainToken } from "./explain-token.ts";
 import { signedContent } from "./signed-content.ts";

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 
-import type { IdentityProviderConfig, Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { IdentityProviderConfig } from "../../lib/store.ts";
 import {
   type AuthChoice,
   precedences,

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 
 import type { Fork } from "../../fixtures/fork/index.ts";
-import { grantUserRights, type Ledger, ledgerError, type LedgerOptions } from "../../lib/index.ts";
+import { grantUserRights } from "../../lib/api.ts";
+import { type Ledger, ledgerError, type LedgerOptions } from "../../lib/index.ts";
 import type { ForkSetting } from "./settings.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 
 import express, { type Express } from "express";
 
-import type { ErrorIdentity, Ledger, LedgerError } from "../../lib/index.ts";
+import type { ErrorIdentity } from "../../lib/api.ts";
+import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { hintAtPath } from "../errors/path-hint.ts";

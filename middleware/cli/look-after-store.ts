@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-import type { JournalStore } from "../../lib/index.ts";
 import { checkPast, dumpOf, loadEntries } from "../../lib/internal.ts";
+import type { JournalStore } from "../../lib/store.ts";
 import { openDump } from "./open-dump.ts";
 import { alone, openStore } from "./open-store.ts";
 import { unwritable } from "./output-file.ts";

@@ -5,7 +5,7 @@ import {
   openLedgerFile,
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { amuletHistory } from "../../lib/index.ts";
+import { amuletHistory } from "../../lib/history.ts";
 
 /** Whose code is here whatever file it is. */
 const builtIn = [demoScenario, coinScenario];

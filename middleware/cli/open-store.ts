@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { isLedgerError, type JournalStore, ledgerError } from "../../lib/index.ts";
+import { isLedgerError, ledgerError } from "../../lib/index.ts";
+import type { JournalStore } from "../../lib/store.ts";
 import type { SharedJournalStore } from "../../lib/stores/postgres/index.ts";
 import type { CopySetting } from "./settings.ts";
 import { isDatabase } from "./store-place.ts";

@@ -3,7 +3,8 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 
 import { InvalidArgumentError } from "commander";
 
-import type { IdentityProviderConfig, Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 import { isDatabase } from "./store-place.ts";
 

@@ -10,15 +10,11 @@ import {
   readScenarioFile,
   type Scenario,
 } from "../../fixtures/index.ts";
-import {
-  amuletHistory,
-  createIdentityProvider,
-  type JournalStore,
-  type Ledger,
-  type LedgerError,
-  ledgerError,
-} from "../../lib/index.ts";
+import { createIdentityProvider } from "../../lib/api.ts";
+import { amuletHistory } from "../../lib/history.ts";
+import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { nearest } from "../../lib/internal.ts";
+import type { JournalStore } from "../../lib/store.ts";
 import { forkedLedger, impersonate } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
 import { alone, openStore } from "./open-store.ts";

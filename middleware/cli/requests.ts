@@ -1,4 +1,5 @@
-import type { Ledger, User } from "../../lib/index.ts";
+import type { Ledger } from "../../lib/index.ts";
+import type { User } from "../../lib/store.ts";
 import type { ControlSetting } from "./settings.ts";
 import { type TokenTerms, userToken } from "./tokens.ts";
 

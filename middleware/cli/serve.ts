@@ -1,9 +1,5 @@
-import {
-  type ErrorIdentity,
-  isLedgerError,
-  type Ledger,
-  type LedgerError,
-} from "../../lib/index.ts";
+import type { ErrorIdentity } from "../../lib/api.ts";
+import { isLedgerError, type Ledger, type LedgerError } from "../../lib/index.ts";
 import { printable } from "../log/printable.ts";
 import { requestLine } from "../log/request-line.ts";
 import { isLoopbackHost } from "../node-http/loopback.ts";

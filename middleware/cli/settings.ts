@@ -1,6 +1,7 @@
 import type { ForkOptions } from "../../fixtures/fork/index.ts";
 import type { GenerateOptions } from "../../lib/codegen/index.ts";
-import type { IdentityProviderConfig, Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 

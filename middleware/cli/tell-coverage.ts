@@ -6,7 +6,8 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { coverageTable, readCoverage } from "../../fixtures/index.ts";
-import { defaultConfig, ledgerError } from "../../lib/index.ts";
+import { defaultConfig } from "../../lib/api.ts";
+import { ledgerError } from "../../lib/index.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { writeOutput } from "./output-file.ts";

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 
-import { checkUpgrade, isLedgerError, ledgerError, type UpgradeReport } from "../../lib/index.ts";
+import { checkUpgrade, type UpgradeReport } from "../../lib/api.ts";
+import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import { openStore } from "./open-store.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
 import { readDar } from "./read-dar.ts";

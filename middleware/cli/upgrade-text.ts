@@ -1,4 +1,4 @@
-import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/index.ts";
+import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/api.ts";
 import { printable } from "../log/printable.ts";
 
 /** Of one rule; the report as JSON has all. */

@@ -1,12 +1,7 @@
 import type { ErrorRequestHandler } from "express";
 
-import {
-  httpStatus,
-  isLedgerError,
-  type Ledger,
-  type LedgerError,
-  ledgerError,
-} from "../../lib/index.ts";
+import { httpStatus } from "../../lib/api.ts";
+import { isLedgerError, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { hintAtSteering } from "./control-hint.ts";
 
 /** Answers what the ledger refuses and what the body parsers do; the rest is the host's. */

@@ -1,4 +1,5 @@
-import { type ErrorDetails, type Ledger, trustedCaller } from "../../lib/index.ts";
+import { trustedCaller } from "../../lib/api.ts";
+import type { ErrorDetails, Ledger } from "../../lib/index.ts";
 import { nearest } from "../../lib/internal.ts";
 import { adviceOnCode } from "../errors/advice.ts";
 import { keysOf, valueAt } from "../errors/body-places.ts";

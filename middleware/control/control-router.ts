@@ -4,7 +4,8 @@ import { pipeline } from "node:stream/promises";
 
 import { type Request, type Response, Router, text } from "express";
 
-import { formatTimestamp, isLedgerError, type Ledger, ledgerError } from "../../lib/index.ts";
+import { formatTimestamp } from "../../lib/api.ts";
+import { isLedgerError, type Ledger, ledgerError } from "../../lib/index.ts";
 import {
   at,
   callback,

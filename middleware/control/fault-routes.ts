@@ -1,6 +1,7 @@
 import { Router } from "express";
 
-import { type FaultRule, isLedgerError, latencyProfiles, type Ledger } from "../../lib/index.ts";
+import { latencyProfiles } from "../../lib/api.ts";
+import { type FaultRule, isLedgerError, type Ledger } from "../../lib/index.ts";
 import { at } from "../../lib/internal.ts";
 import { readJson } from "./read-json.ts";
 

@@ -1,10 +1,5 @@
-import {
-  type Ledger,
-  type LedgerError,
-  ledgerError,
-  type NamedSnapshot,
-  type Snapshot,
-} from "../../lib/index.ts";
+import { type Ledger, type LedgerError, ledgerError, type Snapshot } from "../../lib/index.ts";
+import type { NamedSnapshot } from "../../lib/store.ts";
 
 /** A snapshot as clients see it. */
 export interface SnapshotJson {

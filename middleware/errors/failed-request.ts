@@ -1,4 +1,5 @@
-import type { Caller, Ledger } from "../../lib/index.ts";
+import type { Caller } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import type { BodySchema } from "./strangers.ts";
 

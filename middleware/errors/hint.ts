@@ -1,4 +1,5 @@
-import { errorBody, type ErrorDetails } from "../../lib/index.ts";
+import { errorBody } from "../../lib/api.ts";
+import type { ErrorDetails } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { adviceAt, adviceOnCode } from "./advice.ts";
 import { type Keys, keysOf, placeOfKey, pointerTo, valueAt } from "./body-places.ts";

@@ -1,5 +1,7 @@
-import type { Caller, Ledger, User } from "../../lib/index.ts";
+import type { Caller } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { type Comparing, comparing, nameBeforeNamespace, nearest } from "../../lib/internal.ts";
+import type { User } from "../../lib/store.ts";
 
 type State = Ledger["state"];
 

@@ -1,4 +1,5 @@
-import type { ErrorDetails, UserCaller } from "../../lib/index.ts";
+import type { UserCaller } from "../../lib/api.ts";
+import type { ErrorDetails } from "../../lib/index.ts";
 import { adviceOnField } from "./advice.ts";
 import { placeOfKey } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";

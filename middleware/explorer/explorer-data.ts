@@ -1,4 +1,5 @@
-import { type Caller, type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
+import type { Caller } from "../../lib/api.ts";
+import { type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { ledgerActivity, ledgerCounts, ledgerRefusals, storeFacts } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";

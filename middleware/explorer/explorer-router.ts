@@ -2,7 +2,9 @@ import type { ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
-import { httpStatus, isLedgerError, type Ledger, requirePublic } from "../../lib/index.ts";
+import { httpStatus } from "../../lib/api.ts";
+import { isLedgerError, type Ledger } from "../../lib/index.ts";
+import { requirePublic } from "../../lib/internal.ts";
 import { createAuthentication } from "../auth/authenticator.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";

@@ -1,4 +1,5 @@
-import type { Ledger, LogEntry } from "../../lib/index.ts";
+import type { Ledger } from "../../lib/index.ts";
+import type { LogEntry } from "../../lib/store.ts";
 
 /** How much there is. */
 export interface LedgerCounts {

@@ -1,4 +1,5 @@
-import type { DataDefinition, Package, Type } from "../../lib/index.ts";
+import type { DataDefinition, Type } from "../../lib/api.ts";
+import type { Package } from "../../lib/index.ts";
 import type { InterfaceSignature, TemplateSignature } from "../../lib/internal.ts";
 
 /** A package as the page lists it. */

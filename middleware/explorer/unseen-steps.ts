@@ -1,4 +1,5 @@
-import type { Ledger, Node } from "../../lib/index.ts";
+import type { Ledger } from "../../lib/index.ts";
+import type { Node } from "../../lib/store.ts";
 
 /**
  * A step of a transaction that the ledger API has no event for: a look at a contract or at a key, a rollback, and what

@@ -6,7 +6,7 @@ import {
   submitAndWaitForTransaction,
   submitAndWaitForTransactionTree,
   submitAsync,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { askedByBody, submitted } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 

@@ -1,4 +1,4 @@
-import { contractById, eventsByContractId } from "../../lib/index.ts";
+import { contractById, eventsByContractId } from "../../lib/api.ts";
 import { askedByBody } from "../api/handler.ts";
 
 export const contractHandlers = {

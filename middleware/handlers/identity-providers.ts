@@ -4,7 +4,7 @@ import {
   getIdentityProvider,
   listIdentityProviders,
   updateIdentityProvider,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 

@@ -5,7 +5,7 @@ import {
   executePreparedAndWaitForTransaction,
   generateExternalPartyTopology,
   prepareTransaction,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { askedByBody, awaitedByBody, submitted } from "../api/handler.ts";
 
 export const interactiveSubmissionHandlers = {

@@ -3,7 +3,7 @@ import {
   getPreferredPackageVersion,
   listVettedPackages,
   updateVettedPackages,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { askedByBody, askedByParameters } from "../api/handler.ts";
 
 export const packageVettingHandlers = {

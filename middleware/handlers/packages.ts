@@ -4,7 +4,7 @@ import {
   listPackages,
   uploadDar,
   validateDar,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { askedByParameters, type Handler } from "../api/handler.ts";
 import { bytes, empty, json } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";

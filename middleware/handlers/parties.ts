@@ -5,7 +5,7 @@ import {
   listParties,
   partyKeys,
   updateParty,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
 const changingPartyInPath = repeatingId({

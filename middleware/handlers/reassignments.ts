@@ -1,4 +1,4 @@
-import { submitAndWaitForReassignment, submitReassignmentAsync } from "../../lib/index.ts";
+import { submitAndWaitForReassignment, submitReassignmentAsync } from "../../lib/api.ts";
 import { submitted } from "../api/handler.ts";
 
 export const reassignmentHandlers = {

@@ -1,4 +1,4 @@
-import { connectedSynchronizers, latestPrunedOffsets, ledgerEnd } from "../../lib/index.ts";
+import { connectedSynchronizers, latestPrunedOffsets, ledgerEnd } from "../../lib/api.ts";
 import { activeContractsInTurns, activeContractsPageParts } from "../../lib/internal.ts";
 import { askedByParameters, pagedByBody } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";

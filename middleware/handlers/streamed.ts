@@ -2,13 +2,12 @@ import {
   type BoundedItems,
   type Caller,
   collect,
-  type Ledger,
   type ListOptions,
   type StreamOptions,
   type UpdateStream,
-  withinMaximum,
-} from "../../lib/index.ts";
-import { at, itemsInTurns, unfitJson } from "../../lib/internal.ts";
+} from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
+import { at, itemsInTurns, unfitJson, withinMaximum } from "../../lib/internal.ts";
 import { type Exchange, type Handler, lengthOf } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";

@@ -8,7 +8,7 @@ import {
   updateByOffset,
   updates,
   updateTrees,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { updatesPageParts } from "../../lib/internal.ts";
 import { askedByBody, askedByParameters, pagedByBody } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";

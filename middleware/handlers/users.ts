@@ -9,7 +9,7 @@ import {
   revokeUserRights,
   updateUser,
   updateUserIdentityProvider,
-} from "../../lib/index.ts";
+} from "../../lib/api.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
 /** The path names the user that the body is about once more; both must be the same. */

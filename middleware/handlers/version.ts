@@ -1,4 +1,4 @@
-import { version } from "../../lib/index.ts";
+import { version } from "../../lib/api.ts";
 import { askedByParameters } from "../api/handler.ts";
 
 export const versionHandlers = {

@@ -1,4 +1,5 @@
-import { type Caller, type LedgerError, ledgerError } from "../../lib/index.ts";
+import type { Caller } from "../../lib/api.ts";
+import { type LedgerError, ledgerError } from "../../lib/index.ts";
 
 /** What bodies of requests may hold, from their first byte until they are answered; in bytes. */
 export interface IntakeLimits {

@@ -1,12 +1,7 @@
-import type {
-  AnsweredCall,
-  Caller,
-  CallError,
-  ErrorIdentity,
-  Ledger,
-  WrittenEntry,
-} from "../../lib/index.ts";
+import type { AnsweredCall, Caller, CallError, ErrorIdentity } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { CallAccount, type CallAudience, decidedBy } from "../../lib/internal.ts";
+import type { WrittenEntry } from "../../lib/store.ts";
 import { bodyText, type LoggedBody, plainBody } from "./body-text.ts";
 import { printable, printableWord } from "./printable.ts";
 import type { RequestError, RequestLogOptions, RequestRecord } from "./request-record.ts";

@@ -1,4 +1,4 @@
-import type { WrittenEntry } from "../../lib/index.ts";
+import type { WrittenEntry } from "../../lib/store.ts";
 
 /**
  * A call that was answered, for a log of the host. Texts of the client are bounded, in one line and without what

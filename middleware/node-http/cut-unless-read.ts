@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { Timers } from "../../lib/index.ts";
+import type { Timers } from "../../lib/api.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 
 /** How often it is looked whether the rest of a body comes. */

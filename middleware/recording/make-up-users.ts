@@ -1,4 +1,5 @@
-import { createUser, type Ledger } from "../../lib/index.ts";
+import { createUser } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
 import type { Exchange, Recording } from "../../lib/recording/index.ts";
 
 /** Creates the users of a recording that a ledger does not know, with the rights that their calls ask for. */

@@ -1,4 +1,6 @@
-import { type ErrorDetails, historyErrorBody, httpStatus, isLedgerError } from "../../lib/index.ts";
+import { httpStatus } from "../../lib/api.ts";
+import { historyErrorBody } from "../../lib/history.ts";
+import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";

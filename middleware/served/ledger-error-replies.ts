@@ -1,12 +1,5 @@
-import {
-  type ErrorBody,
-  errorBody,
-  type ErrorDetails,
-  type ErrorIdentity,
-  httpStatus,
-  isLedgerError,
-  ledgerError,
-} from "../../lib/index.ts";
+import { type ErrorBody, errorBody, type ErrorIdentity, httpStatus } from "../../lib/api.ts";
+import { type ErrorDetails, isLedgerError, ledgerError } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, plainText, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";

@@ -1,4 +1,6 @@
-import type { ErrorIdentity, HistoryPageOptions, Ledger, LedgerError } from "../../lib/index.ts";
+import type { ErrorIdentity } from "../../lib/api.ts";
+import type { HistoryPageOptions } from "../../lib/history.ts";
+import type { Ledger, LedgerError } from "../../lib/index.ts";
 import { audienceOf, faultBookOf } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";

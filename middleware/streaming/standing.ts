@@ -1,4 +1,5 @@
-import { type Caller, type LedgerError, ledgerError } from "../../lib/index.ts";
+import type { Caller } from "../../lib/api.ts";
+import { type LedgerError, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 
 /** A caller whose request may take long, and how to find out what it may do by now. */

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 
 import type { WebSocket } from "ws";
 
-import type { Caller } from "../../lib/index.ts";
+import type { Caller } from "../../lib/api.ts";
 import type { Intake } from "../intake/intake.ts";
 
 /** What a piece holds besides its bytes, in bytes. */

@@ -4,7 +4,8 @@ import type { Duplex } from "node:stream";
 
 import type { WebSocket, WebSocketServer } from "ws";
 
-import { type Caller, type Ledger, ledgerError } from "../../lib/index.ts";
+import type { Caller } from "../../lib/api.ts";
+import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";

@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 
-import { createUser } from "../../lib/index.ts";
-import { createIdentityProvider } from "../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
+import { activeContractsPage, createIdentityProvider, createUser } from "../../lib/api.ts";
 import { BesiegedLedger } from "../support/besieged-ledger.ts";
 import { besideInnocentCaller } from "../support/innocent-caller.ts";
 import { keyEntry } from "../support/key-sets.ts";

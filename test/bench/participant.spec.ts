@@ -4,7 +4,7 @@ import { expect } from "chai";
 
 import { besideParticipant } from "../../bench/participant/beside.ts";
 import { clientOf } from "../../bench/participant/client.ts";
-import { tokenFor } from "../../lib/testing/token.ts";
+import { tokenFor } from "../../fixtures/testing/index.ts";
 import { project } from "../support/bench-builds.ts";
 import { type Started, started } from "../support/command-line.ts";
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
-import { allocateParty, createLedger, type Ledger } from "../../lib/index.ts";
+import { allocateParty } from "../../lib/api.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { heldBy, tick, ticks } from "../support/busy-page.ts";
 import { type Explored, explored } from "../support/explored.ts";

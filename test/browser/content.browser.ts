@@ -2,10 +2,9 @@ import { availableParallelism, loadavg } from "node:os";
 
 import { expect } from "chai";
 
+import { allocateParty, createUser } from "../../lib/api.ts";
 import {
-  allocateParty,
   createLedger,
-  createUser,
   definePackage,
   defineTemplate,
   type Ledger,

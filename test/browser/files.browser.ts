@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
-import { allocateParty, createLedger } from "../../lib/index.ts";
+import { allocateParty } from "../../lib/api.ts";
+import { createLedger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { tick, ticks } from "../support/busy-page.ts";
 import { type Started, started } from "../support/command-line.ts";

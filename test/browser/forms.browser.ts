@@ -1,7 +1,8 @@
 import { expect } from "chai";
 
+import { allocateParty, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { allocateParty, createLedger, type Ledger, uploadDar } from "../../lib/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { type Explored, explored } from "../support/explored.ts";

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 
 import { coinScenario, loadFixture } from "../../fixtures/index.ts";
+import { allocateParty } from "../../lib/api.ts";
 import {
-  allocateParty,
   createLedger,
   definePackage,
   defineTemplate,

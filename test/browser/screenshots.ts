@@ -6,8 +6,8 @@ import { mkdir } from "node:fs/promises";
 
 import { type Browser, chromium, type Page } from "playwright-core";
 
+import { allocateParty } from "../../lib/api.ts";
 import {
-  allocateParty,
   createLedger,
   definePackage,
   defineTemplate,

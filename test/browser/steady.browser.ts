@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 
-import { allocateParty, createLedger, type Ledger } from "../../lib/index.ts";
+import { allocateParty } from "../../lib/api.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { Tick, tick, ticks } from "../support/busy-page.ts";
 import { type Explored, explored } from "../support/explored.ts";

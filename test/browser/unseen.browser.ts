@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
+import { allocateParty } from "../../lib/api.ts";
 import {
-  allocateParty,
   createLedger,
   definePackage,
   defineTemplate,

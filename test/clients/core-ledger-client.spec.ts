@@ -7,8 +7,7 @@ import {
 import { expect } from "chai";
 import express from "express";
 
-import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { createFetch, createLedgerRouter, type LedgerApiOptions } from "../../middleware/index.ts";
 import { clientErrorOf, ledgerClient } from "../support/ledger-client.ts";
 import { listening } from "../support/listening.ts";

@@ -2,7 +2,7 @@ import { signTransactionHash } from "@canton-network/wallet-sdk";
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import { createLedger, type LedgerOptions } from "../../lib/index.ts";
 import type { LedgerApiOptions } from "../../middleware/index.ts";
 import { clientErrorOf } from "../support/ledger-client.ts";
 import { assembleDar } from "../support/lf/assemble.ts";

@@ -7,13 +7,13 @@ import { runInNewContext } from "node:vm";
 
 import { expect } from "chai";
 
+import type { Type } from "../../lib/api.ts";
 import {
   type CodegenInput,
   generate,
   type GenerateOptions,
   packagesOfDars,
 } from "../../lib/codegen/index.ts";
-import type { Type } from "../../lib/index.ts";
 import { hostilePackage } from "../support/codegen/hostile-package.ts";
 import { bundled } from "../support/codegen/imported.ts";
 import { moreDars } from "../support/codegen/more-dars.ts";

@@ -5,9 +5,10 @@ import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
 import { loadFixture } from "../../fixtures/index.ts";
+import type { CreatedEventJson } from "../../lib/api.ts";
 import { generate, packagesOfDars } from "../../lib/codegen/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { type CreatedEventJson, createLedger, type Ledger } from "../../lib/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { articleOf } from "../support/codegen/articles.ts";
 import { Ownable, type View } from "../support/codegen/daml/ownable/Standard.Ownable.ts";
 import { Article, type ArticleKey, Receipt, type Sale } from "../support/codegen/daml/shop/Shop.ts";

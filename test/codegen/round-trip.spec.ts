@@ -5,16 +5,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { loadFixture } from "../../fixtures/index.ts";
+import type { CreatedEventJson } from "../../lib/api.ts";
 import { generate, packagesOfDars } from "../../lib/codegen/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { party as partyValue } from "../../lib/ground/values/constructors.ts";
-import type { Value } from "../../lib/ground/values/value.ts";
-import {
-  type CreateCommand,
-  type CreatedEventJson,
-  createLedger,
-  isLedgerError,
-} from "../../lib/index.ts";
+import { type CreateCommand, createLedger, isLedgerError } from "../../lib/index.ts";
+import type { Value } from "../../lib/store.ts";
 import { amuletRules, coinOf } from "../support/amulet-terms.ts";
 import { arbitraryValue } from "../support/arbitrary-values.ts";
 import { articleOf } from "../support/codegen/articles.ts";

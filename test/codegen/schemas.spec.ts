@@ -5,9 +5,9 @@ import fc from "fast-check";
 
 import { type CodegenInput, generate, packagesOfDars } from "../../lib/codegen/index.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Codec } from "../../lib/ground/values/codec.ts";
 import { namedType } from "../../lib/ground/values/common-types.ts";
+import { isLedgerError } from "../../lib/index.ts";
+import type { Codec } from "../../lib/store.ts";
 import { arbitraryValue } from "../support/arbitrary-values.ts";
 import { articleOf } from "../support/codegen/articles.ts";
 import * as schemas from "../support/codegen/daml/shop/Shop.schemas.ts";

@@ -4,8 +4,9 @@ import { expectTypeOf } from "expect-type";
 
 import { defineFixture } from "../../fixtures/index.ts";
 import { ledgerAssertions, useLedger } from "../../fixtures/testing/index.ts";
+import type { CreatedEventJson, TransactionJson } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import type { Command, CreatedEventJson, SubmitRequest, TransactionJson } from "../../lib/index.ts";
+import type { Command, SubmitRequest } from "../../lib/index.ts";
 import { articleOf } from "../support/codegen/articles.ts";
 import type { ContractId, Nested, Optional } from "../support/codegen/daml/contracts.ts";
 import { Ownable, type View } from "../support/codegen/daml/ownable/Standard.Ownable.ts";

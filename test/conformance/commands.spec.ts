@@ -1,8 +1,6 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
-import { Party } from "../../lib/contracts/templates/types/scalars.ts";
+import { definePackage, defineTemplate, Party } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { type Answer, apiClient, type Send } from "../support/api-client.ts";
 import { commandsBody, completionsOn } from "../support/commands-body.ts";

@@ -2,10 +2,8 @@ import { expect } from "chai";
 import express from "express";
 
 import { coinScenario, openScenarios } from "../../fixtures/index.ts";
-import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
-import { amountText, readAmount } from "../../lib/operations/history/amount.ts";
-import { recordHistory } from "../../lib/operations/history/record-history.ts";
+import { amountText, readAmount, recordHistory } from "../../lib/history.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { createFetch, createHistoryRouter } from "../../middleware/index.ts";
 import { apiClient } from "../support/api-client.ts";
 import { httpFetch } from "../support/http-fetch.ts";

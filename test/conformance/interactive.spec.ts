@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
-import { testKeyPair } from "../../lib/testing/key-pair.ts";
-import { type PreparedToSign, signPrepared } from "../../lib/testing/sign-prepared.ts";
+import { type PreparedToSign, signPrepared, testKeyPair } from "../../fixtures/testing/index.ts";
+import type { LedgerOptions } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { apiClient, type Send } from "../support/api-client.ts";
 import { completionsOn } from "../support/commands-body.ts";

@@ -1,11 +1,7 @@
 import { expect } from "chai";
 
-import { type createLedger } from "../../lib/create-ledger.ts";
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { prune } from "../../lib/operations/admin/prune.ts";
-import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
-import { updatesPage } from "../../lib/operations/queries/updates-page.ts";
+import { activeContractsPage, allocateParty, prune, updatesPage } from "../../lib/api.ts";
+import { type createLedger, isLedgerError } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { commandsBody } from "../support/commands-body.ts";
 import { eventFormatJson } from "../support/formats.ts";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
+import { defaultConfig } from "../../lib/api.ts";
 import { defaultDarLimits } from "../../lib/contracts/daml-lf/archive/dar.ts";
 import { defaultDamlEngineLimits } from "../../lib/contracts/daml-lf/engine/engine.ts";
 import { catalogue } from "../../lib/ground/errors/catalogue.ts";
-import { defaultConfig } from "../../lib/ledger/port/config.ts";
 import { defaultRequestJournalLimits } from "../../lib/operations/request-journal/request-journal.ts";
 import { defaultIntakeLimits } from "../../middleware/intake/intake.ts";
 import { projectText } from "../support/project-files.ts";

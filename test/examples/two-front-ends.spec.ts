@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 
 import { openFrontEnd } from "../../examples/two-front-ends/front-end.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { allocateParty } from "../../lib/api.ts";
 import { listening } from "../support/listening.ts";
 import { usePostgres } from "../support/use-postgres.ts";
 

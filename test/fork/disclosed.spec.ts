@@ -1,19 +1,18 @@
 import { expect } from "chai";
 
-import { type ForkOptions, forkParticipant } from "../../lib/fork/index.ts";
-import {
-  createLedger,
-  executePreparedAndWait,
-  type Ledger,
-  type PrepareSubmissionResponse,
-  prepareTransaction,
-} from "../../lib/index.ts";
 import {
   giveTestKey,
   signPrepared,
   type TestKeyPair,
   testKeyPair,
-} from "../../lib/testing/index.ts";
+} from "../../fixtures/testing/index.ts";
+import {
+  executePreparedAndWait,
+  type PrepareSubmissionResponse,
+  prepareTransaction,
+} from "../../lib/api.ts";
+import { type ForkOptions, forkParticipant } from "../../lib/fork/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { activePage } from "../support/copied-ledger.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { remoteParticipant } from "../support/remote-participant.ts";

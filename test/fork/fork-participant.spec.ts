@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 
-import { forkParticipant } from "../../lib/fork/index.ts";
-import { requireReading } from "../../lib/fork/remote.ts";
+import { tokenFor } from "../../fixtures/testing/index.ts";
 import {
   apiVersions,
   connectedSynchronizers,
@@ -11,8 +10,9 @@ import {
   listPackages,
   listVettedPackages,
   version,
-} from "../../lib/index.ts";
-import { tokenFor } from "../../lib/testing/token.ts";
+} from "../../lib/api.ts";
+import { forkParticipant } from "../../lib/fork/index.ts";
+import { requireReading } from "../../lib/fork/remote.ts";
 import { activePage } from "../support/copied-ledger.ts";
 import { errorOf, rejectionOf } from "../support/error-of.ts";
 import { ManualTime } from "../support/manual-time.ts";

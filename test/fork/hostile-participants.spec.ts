@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { type ForkOptions, forkParticipant, type WebSocketClass } from "../../lib/fork/index.ts";
-import type { WebSocketLike } from "../../lib/fork/remote-stream.ts";
+import type { WebSocketClass, WebSocketLike } from "../../fixtures/fork/index.ts";
+import { type ForkOptions, forkParticipant } from "../../lib/fork/index.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { remoteParticipant } from "../support/remote-participant.ts";
 

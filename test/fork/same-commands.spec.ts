@@ -5,11 +5,12 @@ import { parse } from "yaml";
 
 import { createDamlLoader } from "../../fixtures/daml/index.ts";
 import { loadFixture } from "../../fixtures/index.ts";
+import { tokenFor } from "../../fixtures/testing/index.ts";
+import { updatesPage } from "../../lib/api.ts";
 import { forkParticipant } from "../../lib/fork/index.ts";
-import { createLedger, type Ledger, updatesPage } from "../../lib/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { compare } from "../../lib/recording/compare.ts";
 import { Correspondence } from "../../lib/recording/correspondence.ts";
-import { tokenFor } from "../../lib/testing/token.ts";
 import { createFetch } from "../../middleware/index.ts";
 import {
   AmuletSteps,

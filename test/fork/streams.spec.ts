@@ -2,8 +2,9 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { WebSocket } from "ws";
 
-import { type ForkOptions, forkParticipant, type WebSocketClass } from "../../lib/fork/index.ts";
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { WebSocketClass } from "../../fixtures/fork/index.ts";
+import { type ForkOptions, forkParticipant } from "../../lib/fork/index.ts";
+import { isLedgerError } from "../../lib/index.ts";
 import { activePage } from "../support/copied-ledger.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { auth, type RemoteParticipant, remoteParticipant } from "../support/remote-participant.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-import { amountText, readAmount } from "../../lib/operations/history/amount.ts";
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../lib/api.ts";
+import { amountText, readAmount } from "../../lib/history.ts";
 import { expectIdentities } from "../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../support/amulet-network.ts";
 import { runs } from "../support/properties.ts";

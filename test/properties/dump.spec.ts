@@ -1,15 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { allocateParty, createUser, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 import { loadDump } from "../../lib/ledger/runtime/load-dump.ts";
-import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
 import { dumpOf } from "../../lib/ledger/stores/text/dump.ts";
-import { uploadDar } from "../../lib/operations/admin/packages/upload-dar.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { createUser } from "../../lib/operations/admin/users/create-user.ts";
+import { createMemoryStore } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import { collected } from "../support/collected.ts";

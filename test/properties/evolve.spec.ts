@@ -1,13 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
-import type { ContractId } from "../../lib/ground/identifiers/identifiers.ts";
+import type { ContractIdHex } from "../../lib/index.ts";
 import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
 import { condensed } from "../../lib/ledger/state/condensed.ts";
 import { applyEntry, evolve } from "../../lib/ledger/state/evolve.ts";
-import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { LedgerEvent, LedgerState, OrderedMap } from "../../lib/store.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
   assigned,
@@ -29,9 +27,9 @@ const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => 
   return events.map((event) => (state = freezeState(evolve(state, event, noContext))));
 };
 
-type Index = ReadonlyMap<string, readonly (readonly [number, ContractId])[]>;
+type Index = ReadonlyMap<string, readonly (readonly [number, ContractIdHex])[]>;
 
-const listed = (index: OrderedMap<string, OrderedMap<number, ContractId>>): Index =>
+const listed = (index: OrderedMap<string, OrderedMap<number, ContractIdHex>>): Index =>
   new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
 
 /** What the indexes must be, derived from the contracts themselves. */
@@ -42,7 +40,7 @@ const derivedIndexes = ({ contracts }: LedgerState) => {
     )
     .sort((left, right) => left.sequence - right.sequence);
   const by = (keysOf: (each: (typeof active)[number]) => readonly string[]): Index => {
-    const index = new Map<string, (readonly [number, ContractId])[]>();
+    const index = new Map<string, (readonly [number, ContractIdHex])[]>();
     for (const each of active) {
       for (const key of keysOf(each)) {
         index.set(key, [...(index.get(key) ?? []), [each.sequence, each.contractId]]);

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { CreateNode, ExerciseNode, Node } from "../../lib/ground/model/node.ts";
-import type { EventExplanation, Ledger } from "../../lib/index.ts";
-import { updateById } from "../../lib/operations/queries/get-update.ts";
+import { type EventExplanation, updateById } from "../../lib/api.ts";
+import type { Ledger } from "../../lib/index.ts";
+import type { CreateNode, ExerciseNode, Node } from "../../lib/store.ts";
 import { cellHistories, cellLedger } from "../support/cells.ts";
 import { errorOf } from "../support/error-of.ts";
 import { eventFormatJson } from "../support/formats.ts";

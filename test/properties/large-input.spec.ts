@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createUser } from "../../lib/operations/admin/users/create-user.ts";
+import { createUser } from "../../lib/api.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { isList, isObject, type Json } from "../../spec/json.ts";
 import { apiClient, type Send } from "../support/api-client.ts";

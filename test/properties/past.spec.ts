@@ -1,29 +1,33 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
-import { createLedger } from "../../lib/create-ledger.ts";
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Ledger, SubmitRequest } from "../../lib/index.ts";
-import type { Snapshot } from "../../lib/ledger/port/ledger.ts";
-import type { JournalStore } from "../../lib/ledger/stores/journal-store.ts";
-import { prune } from "../../lib/operations/admin/prune.ts";
-import { historyPage } from "../../lib/operations/history/history-page.ts";
-import { recordHistory } from "../../lib/operations/history/record-history.ts";
-import { activeContracts } from "../../lib/operations/queries/active-contracts.ts";
-import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
-import { collect } from "../../lib/operations/queries/collect.ts";
-import { completions } from "../../lib/operations/queries/completions.ts";
-import { contractById } from "../../lib/operations/queries/contract-by-id.ts";
-import { eventsByContractId } from "../../lib/operations/queries/events-by-contract-id.ts";
 import {
+  activeContracts,
+  activeContractsPage,
+  collect,
+  completions,
+  contractById,
+  eventsByContractId,
+  prune,
+  submitAndWaitForReassignment,
   transactionByOffset,
   transactionTreeByOffset,
-} from "../../lib/operations/queries/get-transaction.ts";
-import { updateById, updateByOffset } from "../../lib/operations/queries/get-update.ts";
-import { updates, updateTrees } from "../../lib/operations/queries/updates.ts";
-import { updatesPage } from "../../lib/operations/queries/updates-page.ts";
-import { submitAndWaitForReassignment } from "../../lib/operations/reassignments/submit-reassignment.ts";
+  updateById,
+  updateByOffset,
+  updates,
+  updatesPage,
+  updateTrees,
+} from "../../lib/api.ts";
+import { historyPage, recordHistory } from "../../lib/history.ts";
+import {
+  createLedger,
+  isLedgerError,
+  type Ledger,
+  type LedgerOptions,
+  type Snapshot,
+  type SubmitRequest,
+} from "../../lib/index.ts";
+import type { JournalStore } from "../../lib/store.ts";
 import { openLevelStore } from "../../lib/stores/level/index.ts";
 import { openPostgresStore } from "../../lib/stores/postgres/index.ts";
 import { eventFormatJson } from "../support/formats.ts";

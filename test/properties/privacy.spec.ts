@@ -1,24 +1,24 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../lib/index.ts";
-import { activeContracts } from "../../lib/operations/queries/active-contracts.ts";
-import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
-import { collect } from "../../lib/operations/queries/collect.ts";
-import { completions } from "../../lib/operations/queries/completions.ts";
-import { contractById } from "../../lib/operations/queries/contract-by-id.ts";
-import { eventsByContractId } from "../../lib/operations/queries/events-by-contract-id.ts";
 import {
+  activeContracts,
+  activeContractsPage,
+  collect,
+  completions,
+  contractById,
+  type EventJson,
+  eventsByContractId,
   transactionById,
   transactionByOffset,
   transactionTreeByOffset,
-} from "../../lib/operations/queries/get-transaction.ts";
-import { updateById } from "../../lib/operations/queries/get-update.ts";
-import { updates, updateTrees } from "../../lib/operations/queries/updates.ts";
-import { updatesPage } from "../../lib/operations/queries/updates-page.ts";
-import type { EventJson } from "../../lib/views/envelope/event-json.ts";
-import type { TreeEventJson } from "../../lib/views/envelope/transaction-json.ts";
+  type TreeEventJson,
+  updateById,
+  updates,
+  updatesPage,
+  updateTrees,
+} from "../../lib/api.ts";
+import { isLedgerError, type Ledger } from "../../lib/index.ts";
 import { cellHistories, cellLedger } from "../support/cells.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { runs } from "../support/properties.ts";

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { submitAndWait } from "../../lib/operations/commands/submit-and-wait.ts";
+import { allocateParty, submitAndWait } from "../../lib/api.ts";
+import { isLedgerError } from "../../lib/index.ts";
+import type { LedgerState } from "../../lib/store.ts";
 import { type IouLedger, iouLedger } from "../support/iou-ledger.ts";
 import { Counter, Iou } from "../support/iou-package.ts";
 import { runs } from "../support/properties.ts";

@@ -1,11 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
 import { replay } from "../../lib/ledger/runtime/replay.ts";
-import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
-import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
+import { createMemoryStore, type JournalEntry, type LedgerEvent } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";
 import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
 import { plainState } from "../support/plain-state.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { createMock, createRecorder, readRecording } from "../../lib/recording/index.ts";
 import { createFetch } from "../../middleware/index.ts";
+import { createMock, createRecorder, readRecording } from "../../middleware/recording/index.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { iouLedger } from "../support/iou-ledger.ts";
 

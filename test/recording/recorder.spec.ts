@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 
-import { createRecorder, readRecording, writeRecording } from "../../lib/recording/index.ts";
-import { tokenFor } from "../../lib/testing/token.ts";
+import { tokenFor } from "../../fixtures/testing/index.ts";
 import { createFetch } from "../../middleware/index.ts";
+import { createRecorder, readRecording, writeRecording } from "../../middleware/recording/index.ts";
 import { errorOf } from "../support/error-of.ts";
 import { iouLedger } from "../support/iou-ledger.ts";
 import { secret } from "../support/tokens.ts";

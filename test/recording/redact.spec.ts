@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
+import { tokenFor } from "../../fixtures/testing/index.ts";
+import { createFetch } from "../../middleware/index.ts";
 import {
   createRecorder,
   readRecording,
   type Recording,
   redact,
   writeRecording,
-} from "../../lib/recording/index.ts";
-import { tokenFor } from "../../lib/testing/token.ts";
-import { createFetch } from "../../middleware/index.ts";
+} from "../../middleware/recording/index.ts";
 import { errorOf } from "../support/error-of.ts";
 import { iouLedger } from "../support/iou-ledger.ts";
 import { secret } from "../support/tokens.ts";

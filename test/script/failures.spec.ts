@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { runScript } from "../../lib/script/index.ts";
+import { runScript } from "../../fixtures/script/index.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 

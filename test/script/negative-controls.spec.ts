@@ -1,8 +1,9 @@
 import { expect } from "chai";
 
+import type { Script } from "../../fixtures/script/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../lib/index.ts";
-import { listScripts, type Script } from "../../lib/script/index.ts";
+import { listScripts } from "../../lib/script/index.ts";
 import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
 import { originOf } from "../../lib/script/script.ts";
 import { ScriptRun } from "../../lib/script/script-run.ts";

@@ -1,8 +1,10 @@
 import { expect } from "chai";
 
+import { isScriptError, runScript, type Script } from "../../fixtures/script/index.ts";
+import { createUser } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { createLedger, createUser, type Ledger } from "../../lib/index.ts";
-import { isScriptError, listScripts, runScript, type Script } from "../../lib/script/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
+import { listScripts } from "../../lib/script/index.ts";
 import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
 import {
   contracts,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { PassedChecks } from "../../lib/contracts/daml-lf/index.ts";
+import type { PassedChecks } from "../../fixtures/daml/index.ts";
 import { scriptTests } from "../../lib/script/index.ts";
 import { errorOf } from "../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";

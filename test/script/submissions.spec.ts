@@ -1,7 +1,8 @@
 import { expect } from "chai";
 
+import { allocateParty } from "../../lib/api.ts";
 import { encodeCreatedEventBlob } from "../../lib/contracts/transaction/created-event-blob.ts";
-import { allocateParty, type LedgerOptions } from "../../lib/index.ts";
+import type { LedgerOptions } from "../../lib/index.ts";
 import {
   contracts,
   create,

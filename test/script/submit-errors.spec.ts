@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
+import type { ErrorResource } from "../../lib/api.ts";
 import { openDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
 import { asKind } from "../../lib/contracts/daml-lf/runtime/as-kind.ts";
 import type { RecordV } from "../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { ScriptTypes } from "../../lib/contracts/daml-lf/script/script-types.ts";
 import { submitErrorValue } from "../../lib/contracts/daml-lf/script/submit-error.ts";
-import type { ErrorCode } from "../../lib/ground/errors/catalogue.ts";
-import { type ErrorResource, LedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import { type ErrorCode, LedgerError } from "../../lib/index.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { type Generation, scriptLibrary, submitErrors } from "../support/lf/script-library.ts";
 

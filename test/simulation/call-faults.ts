@@ -1,4 +1,5 @@
-import type { FaultAction, FaultRule } from "../../lib/index.ts";
+import type { FaultAction } from "../../lib/api.ts";
+import type { FaultRule } from "../../lib/index.ts";
 
 /** What clients of streams can tell from what they are owed. */
 const ofStreams: readonly FaultAction[] = [

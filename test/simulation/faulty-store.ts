@@ -1,5 +1,4 @@
-import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
-import type { JournalMark, JournalStore } from "../../lib/ledger/stores/journal-store.ts";
+import type { JournalEntry, JournalMark, JournalStore, LedgerEvent } from "../../lib/store.ts";
 
 /** What a store does wrong, each for the next so many calls. */
 export interface StoreFaults {

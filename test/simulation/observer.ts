@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { updates } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { updates } from "../../lib/operations/queries/updates.ts";
 import type { Attempt } from "./attempt.ts";
 import { stakeholdersOf } from "./model/contract.ts";
 import { Impossible, type Interpreted, type ModelEvent } from "./model/interpret.ts";

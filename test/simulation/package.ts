@@ -1,9 +1,13 @@
-import { definePackage } from "../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
-import { List } from "../../lib/contracts/templates/types/containers.ts";
-import { ContractException } from "../../lib/contracts/templates/types/contract-exception.ts";
-import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
-import { Int64, Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
+import {
+  ContractException,
+  ContractId,
+  definePackage,
+  defineTemplate,
+  Int64,
+  List,
+  Party,
+  Text,
+} from "../../lib/index.ts";
 
 /** An issuer owes an owner; others watch. */
 const Coin = defineTemplate("Sim:Coin", {

@@ -1,5 +1,4 @@
-import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
-import type { JournalMark } from "../../lib/ledger/stores/journal-store.ts";
+import type { JournalEntry, JournalMark, LedgerEvent } from "../../lib/store.ts";
 import { FaultyStore } from "./faulty-store.ts";
 
 /** What others wrote is not read yet: nothing is taken behind it. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 
 import jsonwebtoken from "jsonwebtoken";
 
-import type { FetchKeySet } from "../../middleware/auth/fetch-key-set.ts";
+import type { FetchKeySet } from "../../middleware/index.ts";
 import { scopeClaims } from "../support/tokens.ts";
 
 const keys = [0, 1, 2].map(() => generateKeyPairSync("ec", { namedCurve: "P-256" }));

@@ -4,12 +4,8 @@ import "ws";
 
 import { isDeepStrictEqual } from "node:util";
 
-import { createIdentityProvider } from "../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
-import { createUser } from "../../lib/operations/admin/users/create-user.ts";
-import { testKeyPair } from "../../lib/testing/index.ts";
-import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
+import { onboardExternalParty, testKeyPair } from "../../fixtures/testing/index.ts";
+import { allocateParty, createIdentityProvider, createUser, hostParty } from "../../lib/api.ts";
 import { plainState } from "../support/plain-state.ts";
 import { type Plan, type Step, type StepKind } from "./plan.ts";
 import { issuer } from "./provider.ts";

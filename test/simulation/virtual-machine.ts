@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 
-import type { TimeSource } from "../../lib/ledger/port/clock.ts";
+import type { TimeSource } from "../../lib/index.ts";
 
 interface Timer {
   readonly dueAt: number;

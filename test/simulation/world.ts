@@ -2,14 +2,17 @@ import { createServer, type Server } from "node:http";
 
 import express from "express";
 
-import { createDamlLoader, type DamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
-import { createLedger } from "../../lib/create-ledger.ts";
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { FaultRule, Ledger } from "../../lib/index.ts";
-import type { Snapshot } from "../../lib/ledger/port/ledger.ts";
-import type { JournalStore } from "../../lib/ledger/stores/journal-store.ts";
-import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
-import type { TestKeyPair } from "../../lib/testing/index.ts";
+import type { DamlLoader } from "../../fixtures/daml/index.ts";
+import type { TestKeyPair } from "../../fixtures/testing/index.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import {
+  createLedger,
+  type FaultRule,
+  isLedgerError,
+  type Ledger,
+  type Snapshot,
+} from "../../lib/index.ts";
+import { createMemoryStore, type JournalStore } from "../../lib/store.ts";
 import {
   attachLedgerStreams,
   createFetch,

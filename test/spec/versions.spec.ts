@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { parse } from "yaml";
 
-import { defaultConfig } from "../../lib/index.ts";
+import { defaultConfig } from "../../lib/api.ts";
 import { configWith } from "../../lib/ledger/port/config.ts";
 import { patched } from "../../middleware/api/merge-patch.ts";
 import { defaultVersion } from "../../spec/documents.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 
 import { expect } from "chai";
 
-import { createLedger } from "../../lib/create-ledger.ts";
-import { type JournalStore, type Ledger, type LedgerState, Ping } from "../../lib/index.ts";
+import { createLedger, type Ledger, Ping } from "../../lib/index.ts";
+import type { JournalStore, LedgerState } from "../../lib/store.ts";
 import { compiled } from "../support/compiled.ts";
 import { wholeState } from "../support/whole-state.ts";
 

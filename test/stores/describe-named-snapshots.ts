@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger } from "../../lib/create-ledger.ts";
-import { type JournalStore, type Ledger, Ping } from "../../lib/index.ts";
+import { createLedger, type Ledger, Ping } from "../../lib/index.ts";
+import type { JournalStore } from "../../lib/store.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { factor, runs } from "../support/properties.ts";
 import { wholeState } from "../support/whole-state.ts";

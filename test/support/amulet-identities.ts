@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import { amountAsOfRoundZero, readAmount } from "../../lib/operations/history/amount.ts";
-import type { HistoryTransaction } from "../../lib/operations/history/history-transaction.ts";
+import { amountAsOfRoundZero, type HistoryTransaction, readAmount } from "../../lib/history.ts";
 import type { AmuletNetwork, OwnedCoin } from "./amulet-network.ts";
 import { type Balances, historyBalances, isBalanced } from "./coin-market.ts";
 

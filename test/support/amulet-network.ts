@@ -1,10 +1,9 @@
 import { expect } from "chai";
 
+import type { TransactionJson } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
-import { amuletHistory } from "../../lib/operations/history/amulet-history.ts";
-import type { HistoryTransaction } from "../../lib/operations/history/history-transaction.ts";
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import { amuletHistory, type HistoryTransaction } from "../../lib/history.ts";
+import type { LedgerOptions } from "../../lib/index.ts";
 import {
   AmuletSteps,
   createdIn,

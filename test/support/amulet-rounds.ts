@@ -1,4 +1,4 @@
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../lib/api.ts";
 import type { AmuletNetwork } from "./amulet-network.ts";
 import { exercising, type Step } from "./amulet-steps.ts";
 import { rulesTemplate } from "./amulet-terms.ts";

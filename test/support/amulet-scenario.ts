@@ -1,4 +1,4 @@
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../lib/api.ts";
 import type { AmuletNetwork } from "./amulet-network.ts";
 import { createdIn, type Step } from "./amulet-steps.ts";
 import type { PreparedOutline } from "./transaction-outline.ts";

@@ -1,4 +1,4 @@
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../lib/api.ts";
 import {
   allocationFactory,
   emptyMeta,

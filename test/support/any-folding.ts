@@ -1,4 +1,4 @@
-import { pingPackage } from "../../lib/contracts/templates/ping-package.ts";
+import { pingPackage } from "../../lib/index.ts";
 import type { Folding } from "../../lib/ledger/runtime/fold-entry.ts";
 import { PackageSource } from "../../lib/ledger/runtime/package-source.ts";
 

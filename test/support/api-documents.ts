@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
+import { apiVersions } from "../../lib/api.ts";
 import type { ApiVersion } from "../../lib/index.ts";
-import { apiVersions } from "../../lib/index.ts";
 import { type LedgerApiDocuments, ledgerApiVersions } from "../../spec/documents.ts";
 
 const built = await ledgerApiVersions(readFile);

@@ -6,9 +6,9 @@ import {
   type ContractShapes,
   createContractId,
 } from "../../lib/contracts/transaction/contract-id.ts";
-import type { Contract } from "../../lib/ground/model/contract.ts";
 import { findContractId } from "../../lib/ground/values/find-contract-id.ts";
 import { maxMicros, minMicros } from "../../lib/ground/values/time.ts";
+import type { Contract } from "../../lib/store.ts";
 import { arbitraryTyped } from "./arbitrary-values.ts";
 
 /** A contract with the id it deserves, and the types it is authenticated by. */

@@ -1,10 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 
-import type { Contract } from "../../lib/ground/model/contract.ts";
-import type { HistoryRecord } from "../../lib/ground/model/history-record.ts";
 import { partySet } from "../../lib/ground/model/party-set.ts";
-import type { Submission } from "../../lib/ground/model/update.ts";
-import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
+import type { HistoryRecord } from "../../lib/history.ts";
+import type { Contract, LedgerEvent, Submission } from "../../lib/store.ts";
 import {
   assigned,
   committed,

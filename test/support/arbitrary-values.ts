@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
+import type { Type } from "../../lib/api.ts";
 import {
   boolType,
   contractIdType,
@@ -38,8 +39,7 @@ import {
 import type { Shape } from "../../lib/ground/values/shape.ts";
 import { compareText } from "../../lib/ground/values/text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../lib/ground/values/time.ts";
-import type { Type } from "../../lib/ground/values/type.ts";
-import type { Value } from "../../lib/ground/values/value.ts";
+import type { Value } from "../../lib/store.ts";
 import { arbitraryCharacter } from "./arbitrary-character.ts";
 import { sampleShapes, sampleType } from "./sample-types.ts";
 

@@ -1,6 +1,4 @@
-import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
-import type { LedgerConfig } from "../../lib/ledger/port/config.ts";
+import { createLedger, type Ledger, type LedgerConfig } from "../../lib/index.ts";
 import { assetsV1, holdingApi } from "./asset-package.ts";
 
 /** An empty ledger that knows the assets, at a clock that stands still. */

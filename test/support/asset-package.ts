@@ -1,12 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
+import type { TemplateSignature, TypeId } from "../../lib/api.ts";
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
-import type { Package } from "../../lib/contracts/engine/package.ts";
-import type { TemplateSignature } from "../../lib/contracts/engine/package-signature.ts";
-import { ledgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Party, TypeId } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Contract } from "../../lib/ground/model/contract.ts";
 import {
   contractIdType,
   int64Type,
@@ -17,7 +13,8 @@ import {
   unitType,
 } from "../../lib/ground/values/common-types.ts";
 import { int64, none, party, record, text } from "../../lib/ground/values/constructors.ts";
-import type { Value } from "../../lib/ground/values/value.ts";
+import { ledgerError, type Package, type PartyId } from "../../lib/index.ts";
+import type { Contract, Value } from "../../lib/store.ts";
 
 /** A contract with this amount has no view: its code fails. */
 export const unviewableAmount = 13n;
@@ -137,7 +134,7 @@ export const assetsV1 = assets("1.0.0");
 export const assetsV2 = assets("2.0.0");
 
 export interface AssetOptions {
-  readonly observers?: readonly Party[];
+  readonly observers?: readonly PartyId[];
   readonly amount?: bigint;
   readonly from?: Package;
   /** Makes it a note with this key. */
@@ -147,7 +144,7 @@ export interface AssetOptions {
 /** A contract called `label`, whose first signatory is issuer and owner. */
 export const asset = (
   label: string,
-  signatories: readonly Party[],
+  signatories: readonly PartyId[],
   { observers = [], amount = 1n, from = assetsV1, key }: AssetOptions = {},
 ): Contract => ({
   contractId: contractIdOf(label),
@@ -172,5 +169,5 @@ export const asset = (
 export const contractIdOf = (label: string): string =>
   `00${bytesToHex(sha256(utf8ToBytes(label)))}`;
 
-const payload = (owner: Party, amount: bigint): Value =>
+const payload = (owner: PartyId, amount: bigint): Value =>
   record([party(owner), party(owner), int64(amount), none]);

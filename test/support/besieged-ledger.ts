@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { expect } from "chai";
 import { WebSocket } from "ws";
 
+import { createUser } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
-import { createUser, type Ledger } from "../../lib/index.ts";
+import type { Ledger, LedgerOptions } from "../../lib/index.ts";
 import { type ServedLedger, serveLedger, type Serving } from "../../middleware/cli/http-server.ts";
 import { commandsBody } from "./commands-body.ts";
 import { besideInnocentCaller, type Besieged, type Experience } from "./innocent-caller.ts";

@@ -1,6 +1,6 @@
-import type { Right } from "../../lib/ground/model/administration.ts";
-import type { UserCaller } from "../../lib/operations/authorization/caller.ts";
+import type { UserCaller } from "../../lib/api.ts";
 import { claimsOf } from "../../lib/operations/authorization/claims.ts";
+import type { Right } from "../../lib/store.ts";
 
 /** A user of the default identity provider who holds these rights. */
 export const userCaller = (

@@ -1,18 +1,21 @@
 import fc from "fast-check";
 
-import { definePackage } from "../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
-import type { TransactionContext } from "../../lib/contracts/templates/transaction-context.ts";
-import { List } from "../../lib/contracts/templates/types/containers.ts";
-import { ContractException } from "../../lib/contracts/templates/types/contract-exception.ts";
-import type { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
-import { Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
-import { createLedger } from "../../lib/create-ledger.ts";
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Party as PartyId } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../lib/index.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import type { Command } from "../../lib/operations/commands/submit.ts";
+import { allocateParty } from "../../lib/api.ts";
+import {
+  type Command,
+  ContractException,
+  type ContractId,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  isLedgerError,
+  type Ledger,
+  List,
+  Party,
+  type PartyId,
+  Text,
+  type TransactionContext,
+} from "../../lib/index.ts";
 
 /**
  * Contracts that anybody may make do anything: random programs run as their choices. Every payload,

@@ -1,12 +1,12 @@
-import { coinHistory } from "../../fixtures/coin/coin-history.ts";
-import { coin } from "../../fixtures/coin/coin-package.ts";
-import type { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { amountAsOfRoundZero, readAmount } from "../../lib/operations/history/amount.ts";
-import { historyPage } from "../../lib/operations/history/history-page.ts";
-import type { HistoryTransaction } from "../../lib/operations/history/history-transaction.ts";
+import { coin, coinHistory } from "../../fixtures/coin/coin-package.ts";
+import { allocateParty } from "../../lib/api.ts";
+import {
+  amountAsOfRoundZero,
+  historyPage,
+  type HistoryTransaction,
+  readAmount,
+} from "../../lib/history.ts";
+import { type ContractId, createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 
 export type CoinId = ContractId<"Coin:Coin">;
 

@@ -1,10 +1,6 @@
+import type { ChoiceSignature } from "../../lib/api.ts";
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
-import type { Package } from "../../lib/contracts/engine/package.ts";
-import type { ChoiceSignature } from "../../lib/contracts/engine/package-signature.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import type { Contract } from "../../lib/ground/model/contract.ts";
-import type { Node } from "../../lib/ground/model/node.ts";
-import type { TransactionUpdate } from "../../lib/ground/model/update.ts";
 import {
   decimalType,
   namedType,
@@ -12,8 +8,9 @@ import {
   textType,
 } from "../../lib/ground/values/common-types.ts";
 import { numeric, party, record, text } from "../../lib/ground/values/constructors.ts";
+import type { Package } from "../../lib/index.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { Contract, LedgerState, Node, TransactionUpdate } from "../../lib/store.ts";
 
 /** Transactions over a package of coins, written as trees; for the rules that read them. */
 

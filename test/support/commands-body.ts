@@ -1,6 +1,6 @@
-import type { Completion } from "../../lib/ground/model/completion.ts";
-import type { CommandsInput, Ledger } from "../../lib/index.ts";
-import type { Command } from "../../lib/operations/commands/submit.ts";
+import type { CommandsInput } from "../../lib/api.ts";
+import type { Command, Ledger } from "../../lib/index.ts";
+import type { Completion } from "../../lib/store.ts";
 
 let last = 0;
 

@@ -1,6 +1,5 @@
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
-import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
+import { activeContractsPage } from "../../lib/api.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 import { eventFormatJson } from "./formats.ts";
 import { iouPackage } from "./iou-package.ts";
 import { keyedPackage } from "./keyed-package.ts";

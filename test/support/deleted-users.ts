@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
-import type { JournalStore } from "../../lib/ledger/stores/journal-store.ts";
+import type { JournalStore, LedgerEvent } from "../../lib/store.ts";
 import { collected } from "./collected.ts";
 
 /** Of an entry that can be told from others by the user it names. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { type ErrorDetails, isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
 
 /** The ledger error `run` throws; fails the test when it throws nothing or something else. */
 export const errorOf = (run: () => unknown): ErrorDetails => {

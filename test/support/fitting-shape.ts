@@ -1,6 +1,6 @@
 import { unitType } from "../../lib/ground/values/common-types.ts";
 import type { Shape } from "../../lib/ground/values/shape.ts";
-import type { Value } from "../../lib/ground/values/value.ts";
+import type { Value } from "../../lib/store.ts";
 
 /** A shape that a value fits, for one whose package is not at hand: of what is empty it says Unit. */
 export const fittingShape = (value: Value): Shape => {

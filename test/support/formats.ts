@@ -1,5 +1,5 @@
-import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
-import type { IdentifierFilterInput } from "../../lib/operations/requests/formats.ts";
+import type { IdentifierFilterInput } from "../../lib/api.ts";
+import type { PartyId } from "../../lib/index.ts";
 import type { EventFilter, EventFormat } from "../../lib/views/visibility/event-format.ts";
 
 export const wildcard = (includeBlob = false): EventFilter => ({ kind: "wildcard", includeBlob });
@@ -18,7 +18,9 @@ export const interfaceFilter = (interfaceId: string, includeView = true): EventF
 });
 
 /** The filters of each party; `*` is the party wildcard. */
-export const formatOf = (filters: Readonly<Record<Party, readonly EventFilter[]>>): EventFormat => {
+export const formatOf = (
+  filters: Readonly<Record<PartyId, readonly EventFilter[]>>,
+): EventFormat => {
   const { "*": anyParty, ...byParty } = filters;
   return {
     filtersByParty: new Map(Object.entries(byParty)),
@@ -29,7 +31,7 @@ export const formatOf = (filters: Readonly<Record<Party, readonly EventFilter[]>
 
 /** The JSON of a format with one and the same filter choice for each of the parties. */
 export const eventFormatJson = (
-  parties: readonly Party[],
+  parties: readonly PartyId[],
   filter: IdentifierFilterInput = { Empty: {} },
 ) => ({
   filtersByParty: Object.fromEntries(

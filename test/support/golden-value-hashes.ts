@@ -1,3 +1,4 @@
+import type { DataLookup, Type } from "../../lib/api.ts";
 import {
   boolType,
   dateType,
@@ -14,7 +15,6 @@ import {
   timestampType,
   unitType,
 } from "../../lib/ground/values/common-types.ts";
-import type { DataLookup, Type } from "../../lib/ground/values/type.ts";
 
 /** A value and the hashes that a Canton participant computes for it. */
 export interface GoldenHashes {

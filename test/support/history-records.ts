@@ -1,9 +1,9 @@
 import { HashedMap } from "../../lib/ground/collections/hashed-map.ts";
 import { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
-import type { HistoryBody, HistoryRecord } from "../../lib/ground/model/history-record.ts";
-import type { LedgerConfig } from "../../lib/ledger/port/config.ts";
+import type { HistoryBody, HistoryRecord } from "../../lib/history.ts";
+import type { LedgerConfig } from "../../lib/index.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { LedgerState } from "../../lib/store.ts";
 
 /** A tap of one coin, or what `body` says, as the `index`-th update of a ledger. */
 export const historyRecord = (index: number, body?: HistoryBody): HistoryRecord => ({

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { createUser } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { createUser } from "../../lib/operations/admin/users/create-user.ts";
 import { createFetch } from "../../middleware/index.ts";
 import type { Json } from "../../spec/json.ts";
 import { type Answer, apiClient } from "./api-client.ts";

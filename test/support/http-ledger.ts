@@ -1,9 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/index.ts";
-import type { EventJson } from "../../lib/views/envelope/event-json.ts";
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import type { EventJson, TransactionJson } from "../../lib/api.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
 import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
 import { type Answer, apiClient, type Send } from "./api-client.ts";
 import { httpFetch } from "./http-fetch.ts";

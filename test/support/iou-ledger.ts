@@ -1,14 +1,12 @@
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../lib/index.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { allocateParty } from "../../lib/api.ts";
+import { createLedger, type Ledger, type LedgerOptions, type PartyId } from "../../lib/index.ts";
 import { iouPackage } from "./iou-package.ts";
 
 export interface IouLedger {
   readonly ledger: Ledger;
-  readonly alice: Party;
-  readonly bob: Party;
-  readonly carol: Party;
+  readonly alice: PartyId;
+  readonly bob: PartyId;
+  readonly carol: PartyId;
 }
 
 /** A ledger with the package of IOUs and three parties, at noon of a day that does not pass. */
@@ -19,7 +17,7 @@ export const iouLedger = async (options: LedgerOptions = {}): Promise<IouLedger>
     clock: { freeze: "2024-01-01T12:00:00Z" },
     ...options,
   });
-  const allocate = async (partyIdHint: string): Promise<Party> => {
+  const allocate = async (partyIdHint: string): Promise<PartyId> => {
     const { partyDetails } = await allocateParty(ledger, { partyIdHint });
     return partyDetails.party;
   };

@@ -1,15 +1,15 @@
-import { defineInterface } from "../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
-import { List } from "../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
 import {
+  ContractId,
+  defineInterface,
+  definePackage,
+  defineTemplate,
   Int64,
+  List,
   Numeric,
   Party,
   Text,
   Timestamp,
-} from "../../lib/contracts/templates/types/scalars.ts";
+} from "../../lib/index.ts";
 
 /** What an owner may see of its holding. */
 export const Holding = defineInterface("Iou:Holding", {

@@ -1,13 +1,19 @@
-import type { Offset, Party } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Completion, CompletionOutcome } from "../../lib/ground/model/completion.ts";
-import { type Contract, stakeholdersOf } from "../../lib/ground/model/contract.ts";
-import type { ReassignmentEvent, Submission } from "../../lib/ground/model/update.ts";
+import type { Offset } from "../../lib/api.ts";
+import { stakeholdersOf } from "../../lib/ground/model/contract.ts";
 import { unit } from "../../lib/ground/values/constructors.ts";
+import type { PartyId } from "../../lib/index.ts";
 import { evolve } from "../../lib/ledger/state/evolve.ts";
-import type { EvolveContext } from "../../lib/ledger/state/evolve-context.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
-import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type {
+  Completion,
+  CompletionOutcome,
+  Contract,
+  EvolveContext,
+  LedgerEvent,
+  LedgerState,
+  ReassignmentEvent,
+  Submission,
+} from "../../lib/store.ts";
 import { type Step, submissionBy, transactionOf } from "./transactions.ts";
 
 export const east = "east::1220";
@@ -29,8 +35,8 @@ export const connections: readonly LedgerEvent[] = [
 ];
 
 export interface ContractOptions {
-  readonly signatories?: readonly Party[];
-  readonly observers?: readonly Party[];
+  readonly signatories?: readonly PartyId[];
+  readonly observers?: readonly PartyId[];
   /** The hash of its key; no key when absent. */
   readonly keyHash?: string;
   readonly template?: string;

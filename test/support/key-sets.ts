@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 
-import type { FetchKeySet } from "../../middleware/auth/fetch-key-set.ts";
+import type { FetchKeySet } from "../../middleware/index.ts";
 
 /** The key set of a test's identity provider; its keys may be replaced. */
 export interface KeySets {

@@ -1,6 +1,4 @@
-import { definePackage } from "../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
-import { Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
+import { definePackage, defineTemplate, Party, Text } from "../../lib/index.ts";
 
 const Entry = defineTemplate("Keyed:Entry", {
   payload: { owner: Party, name: Text, text: Text },

@@ -1,4 +1,4 @@
-import type { TimeSource } from "../../lib/ledger/port/clock.ts";
+import type { TimeSource } from "../../lib/index.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 /** A machine whose time passes when the test says so. */

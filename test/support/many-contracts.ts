@@ -1,5 +1,5 @@
 import { record, text } from "../../lib/ground/values/constructors.ts";
-import type { ContractRecord } from "../../lib/ledger/state/ledger-state.ts";
+import type { ContractRecord } from "../../lib/store.ts";
 import { contractOf, east } from "./journal-events.ts";
 
 /** Active contracts as a state has them, of half a kilobyte and more each. */

@@ -1,4 +1,3 @@
-import type { Package } from "../../lib/contracts/engine/package.ts";
 import type {
   CreateStep,
   ExerciseStep,
@@ -9,10 +8,10 @@ import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import { createPartialTransaction } from "../../lib/contracts/transaction/create-partial-transaction.ts";
 import type { OpenTransaction } from "../../lib/contracts/transaction/finished-transaction.ts";
 import type { PartialTransactionOptions } from "../../lib/contracts/transaction/partial-transaction-options.ts";
-import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Contract } from "../../lib/ground/model/contract.ts";
 import { textType } from "../../lib/ground/values/common-types.ts";
 import { text, unit } from "../../lib/ground/values/constructors.ts";
+import type { ContractIdHex, Package, PartyId } from "../../lib/index.ts";
+import type { Contract } from "../../lib/store.ts";
 
 export interface OpenOptions extends Partial<PartialTransactionOptions> {
   readonly known?: readonly Package[];
@@ -22,7 +21,7 @@ export interface OpenOptions extends Partial<PartialTransactionOptions> {
 
 /** A transaction that `actAs` build on a ledger with just these contracts and packages. */
 export const openTransaction = (
-  actAs: readonly Party[],
+  actAs: readonly PartyId[],
   { known = [], contracts = [], ...options }: OpenOptions = {},
 ): OpenTransaction =>
   createPartialTransaction({
@@ -78,7 +77,7 @@ export const exercised = (
   transaction: OpenTransaction,
   contract: Contract,
   changes: Partial<ExerciseStep> = {},
-): ContractId => {
+): ContractIdHex => {
   transaction.beginExercise(exerciseOf(contract, changes));
   transaction.endExercise(unit);
   return contract.contractId;

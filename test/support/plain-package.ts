@@ -1,8 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { Package } from "../../lib/contracts/engine/package.ts";
-import { ledgerError } from "../../lib/ground/errors/ledger-error.ts";
+import { ledgerError, type Package } from "../../lib/index.ts";
 
 const refuse = (): never => {
   throw ledgerError("INVALID_ARGUMENT", { cause: "A plain package has nothing to run." });

@@ -2,7 +2,7 @@ import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import { HashedMap } from "../../lib/ground/collections/hashed-map.ts";
 import { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import { ActiveContracts } from "../../lib/ledger/state/active-contracts.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { LedgerState } from "../../lib/store.ts";
 
 /**
  * The state as data that deep equality can look into: its collections hide what they hold, so that

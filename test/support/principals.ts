@@ -1,8 +1,7 @@
 import jsonwebtoken from "jsonwebtoken";
 
-import { createIdentityProvider } from "../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { createUser } from "../../lib/operations/admin/users/create-user.ts";
-import type { LedgerApiOptions } from "../../middleware/served/options.ts";
+import { createIdentityProvider, createUser } from "../../lib/api.ts";
+import type { LedgerApiOptions } from "../../middleware/index.ts";
 import type { IouLedger } from "./iou-ledger.ts";
 import { keyEntry, keySetsInMemory } from "./key-sets.ts";
 import type { RequiredClaim } from "./operation-claims.ts";

@@ -1,4 +1,4 @@
-import type { Contract } from "../../lib/ground/model/contract.ts";
+import { parseTimestamp, type Type } from "../../lib/api.ts";
 import { codecOf } from "../../lib/ground/values/codec.ts";
 import {
   decimalType,
@@ -10,8 +10,7 @@ import {
   timestampType,
 } from "../../lib/ground/values/common-types.ts";
 import { createShapes, type Shape } from "../../lib/ground/values/shape.ts";
-import { parseTimestamp } from "../../lib/ground/values/time.ts";
-import type { Type } from "../../lib/ground/values/type.ts";
+import type { Contract } from "../../lib/store.ts";
 
 const packageId = "6c5802f86709a0ad4784af81f0bab40f3070b2f58128d8843da1e1784c147802";
 const named = (name: string): Type => namedType(`${packageId}:${name}`);

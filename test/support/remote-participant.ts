@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
+import { tokenFor } from "../../fixtures/testing/index.ts";
+import { createUser, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
 import type { ForkOptions } from "../../lib/fork/index.ts";
-import { createUser, type Ledger, uploadDar } from "../../lib/index.ts";
-import { tokenFor } from "../../lib/testing/token.ts";
+import type { Ledger, LedgerOptions } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { eventfulLedger } from "./copied-ledger.ts";
 import { iouPackage } from "./iou-package.ts";

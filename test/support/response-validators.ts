@@ -1,7 +1,8 @@
 import formats from "ajv-formats";
 import { type Document, OpenAPIValidator, ValidationContext } from "openapi-backend";
 
-import { type ApiVersion, defaultConfig } from "../../lib/index.ts";
+import { defaultConfig } from "../../lib/api.ts";
+import type { ApiVersion } from "../../lib/index.ts";
 import { createRouteTable, type RoutedOperation } from "../../middleware/api/route-table.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
 import {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
+import type { LedgerOptions } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { type Answer, apiClient, type Send } from "./api-client.ts";
 import { commandsBody } from "./commands-body.ts";

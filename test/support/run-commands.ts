@@ -1,19 +1,18 @@
-import type { ChoiceSignature } from "../../lib/contracts/engine/package-signature.ts";
-import type {
-  CreateAndExerciseCommand,
-  CreateCommand,
-  ExerciseByKeyCommand,
-  ExerciseCommand,
-} from "../../lib/contracts/templates/types/commands.ts";
+import type { ChoiceSignature, Type } from "../../lib/api.ts";
 import type {
   FinishedTransaction,
   OpenTransaction,
 } from "../../lib/contracts/transaction/finished-transaction.ts";
-import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
 import { splitTypeId } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Contract } from "../../lib/ground/model/contract.ts";
-import type { Type } from "../../lib/ground/values/type.ts";
-import type { Value } from "../../lib/ground/values/value.ts";
+import type {
+  ContractIdHex,
+  CreateAndExerciseCommand,
+  CreateCommand,
+  ExerciseByKeyCommand,
+  ExerciseCommand,
+  PartyId,
+} from "../../lib/index.ts";
+import type { Contract, Value } from "../../lib/store.ts";
 import { type OpenOptions, openTransaction } from "./open-transaction.ts";
 
 export type AnyCommand =
@@ -26,7 +25,7 @@ export interface RunCommands extends FinishedTransaction {
 
 /** Interprets commands, in their wire form, as `actAs` on a ledger with these packages and contracts. */
 export const runCommands = (
-  actAs: readonly Party[],
+  actAs: readonly PartyId[],
   commands: readonly AnyCommand[],
   options: OpenOptions = {},
 ): RunCommands => {
@@ -53,7 +52,7 @@ class CommandRun {
     this.#transaction = transaction;
   }
 
-  create({ templateId, createArguments }: CreateCommand["CreateCommand"]): ContractId {
+  create({ templateId, createArguments }: CreateCommand["CreateCommand"]): ContractIdHex {
     const { id, payload } = this.#packages.template(templateId);
     return this.#engine(id).create(this.#transaction, id, this.#value(payload, createArguments));
   }
@@ -64,7 +63,7 @@ class CommandRun {
       choice: name,
       choiceArgument,
     }: Omit<ExerciseCommand["ExerciseCommand"], "contractId">,
-    contractId: ContractId,
+    contractId: ContractIdHex,
   ): unknown {
     const { id, choices } = this.#packages.templateOrInterface(templateId);
     const choice = choiceIn(choices, name);

@@ -1,3 +1,4 @@
+import type { DataDefinition, DataLookup, Type } from "../../lib/api.ts";
 import {
   boolType,
   contractIdType,
@@ -11,8 +12,8 @@ import {
   typeVariable,
   unitType,
 } from "../../lib/ground/values/common-types.ts";
-import { createShapes, type Shapes } from "../../lib/ground/values/shape.ts";
-import type { DataDefinition, DataLookup, Type } from "../../lib/ground/values/type.ts";
+import { createShapes } from "../../lib/ground/values/shape.ts";
+import type { Shapes } from "../../lib/store.ts";
 
 /** `p:Sample:<name>`. */
 export const sampleType = (name: string, ...typeArguments: readonly Type[]): Type =>

@@ -1,4 +1,4 @@
-import { ledgerFile, type TestOutcome } from "../../fixtures/ledger-file/write-ledger-file.ts";
+import { ledgerFile, type TestOutcome } from "../../fixtures/index.ts";
 import type { Ledger } from "../../lib/index.ts";
 
 /** What a file has that `saveLedger` writes of a ledger, which is closed then. */

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 
+import { runScript, type Script, type ScriptError } from "../../fixtures/script/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
-import { listScripts, runScript, type Script, type ScriptError } from "../../lib/script/index.ts";
+import { listScripts } from "../../lib/script/index.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./lf/assemble.ts";
 import { modules } from "./lf/notation.ts";
 import { type Generation, scriptLibrary } from "./lf/script-library.ts";

@@ -1,11 +1,12 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
-import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import type {
+  JournalEntry,
   JournalMark,
   JournalStore,
   JournalWatcher,
-} from "../../lib/ledger/stores/journal-store.ts";
+  LedgerEvent,
+} from "../../lib/store.ts";
 import { forkOf } from "../../lib/stores/kept/fork.ts";
 
 /** A journal that several write, each by a store of its own, as processes do on a database. */

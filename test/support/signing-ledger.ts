@@ -1,27 +1,32 @@
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../lib/index.ts";
-import type { Command } from "../../lib/operations/commands/submit.ts";
+import {
+  onboardExternalParty,
+  type SignedToExecute,
+  signPrepared,
+  type TestKeyPair,
+  testKeyPair,
+} from "../../fixtures/testing/index.ts";
 import {
   executePrepared,
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
-} from "../../lib/operations/interactive/submit/execute-prepared.ts";
-import {
   type PrepareSubmissionResponse,
   prepareTransaction,
-} from "../../lib/operations/interactive/submit/prepare-transaction.ts";
-import { type TestKeyPair, testKeyPair } from "../../lib/testing/key-pair.ts";
-import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
-import { type SignedToExecute, signPrepared } from "../../lib/testing/sign-prepared.ts";
+} from "../../lib/api.ts";
+import {
+  type Command,
+  createLedger,
+  type Ledger,
+  type LedgerOptions,
+  type PartyId,
+} from "../../lib/index.ts";
 import { iouPackage } from "./iou-package.ts";
 import { valuesPackage } from "./values-package.ts";
 
 /** A ledger with parties that sign for themselves, at noon of a day that does not pass. */
 export interface SigningLedger {
   readonly ledger: Ledger;
-  readonly alice: Party;
-  readonly bob: Party;
+  readonly alice: PartyId;
+  readonly bob: PartyId;
   readonly aliceKey: TestKeyPair;
   readonly bobKey: TestKeyPair;
 }
@@ -44,7 +49,7 @@ let last = 0;
 /** Prepares one command of a party for the user `ann`; its command id is new unless given. */
 export const prepare = (
   ledger: Ledger,
-  party: Party,
+  party: PartyId,
   command: Command,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<PrepareSubmissionResponse> =>
@@ -68,7 +73,7 @@ export const signedBody = (
 /** Prepares, signs and executes one command. */
 export const signAndExecute = async (
   ledger: Ledger,
-  { party, key }: { readonly party: Party; readonly key: TestKeyPair },
+  { party, key }: { readonly party: PartyId; readonly key: TestKeyPair },
   command: Command,
 ) => {
   const prepared = await prepare(ledger, party, command);

@@ -1,6 +1,6 @@
 import { decodePreparedTransaction } from "@canton-network/core-tx-visualizer";
 
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../lib/api.ts";
 
 /**
  * A transaction as text, a line per node, children indented below their parent. Consuming exercises are

@@ -1,24 +1,29 @@
-import type { Party, TypeId } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Completion } from "../../lib/ground/model/completion.ts";
-import { type Contract, stakeholdersOf } from "../../lib/ground/model/contract.ts";
-import type { Node, Transaction } from "../../lib/ground/model/node.ts";
+import type { TypeId } from "../../lib/api.ts";
+import { stakeholdersOf } from "../../lib/ground/model/contract.ts";
 import { partySet } from "../../lib/ground/model/party-set.ts";
-import type { Submission, TransactionUpdate } from "../../lib/ground/model/update.ts";
 import { unit } from "../../lib/ground/values/constructors.ts";
-import type { Value } from "../../lib/ground/values/value.ts";
-import type { Ledger } from "../../lib/index.ts";
+import type { Ledger, PartyId } from "../../lib/index.ts";
+import type {
+  Completion,
+  Contract,
+  Node,
+  Submission,
+  Transaction,
+  TransactionUpdate,
+  Value,
+} from "../../lib/store.ts";
 
 /** A step of a transaction before it has its place in it. */
 export type Step =
   | { readonly kind: "create"; readonly contract: Contract }
-  | { readonly kind: "fetch"; readonly contract: Contract; readonly by: readonly Party[] }
+  | { readonly kind: "fetch"; readonly contract: Contract; readonly by: readonly PartyId[] }
   | { readonly kind: "rollback"; readonly steps: readonly Step[] }
   | ExerciseDraft;
 
 interface ExerciseDraft extends ExerciseOptions {
   readonly kind: "exercise";
   readonly contract: Contract;
-  readonly controllers: readonly Party[];
+  readonly controllers: readonly PartyId[];
   readonly steps: readonly Step[];
 }
 
@@ -27,7 +32,7 @@ export interface ExerciseOptions {
   readonly choice?: string;
   /** True when absent. */
   readonly consuming?: boolean;
-  readonly choiceObservers?: readonly Party[];
+  readonly choiceObservers?: readonly PartyId[];
   readonly argument?: Value;
   readonly result?: Value;
   readonly interfaceId?: TypeId;
@@ -35,7 +40,7 @@ export interface ExerciseOptions {
 
 export const create = (contract: Contract): Step => ({ kind: "create", contract });
 
-export const fetch = (contract: Contract, by: readonly Party[]): Step => ({
+export const fetch = (contract: Contract, by: readonly PartyId[]): Step => ({
   kind: "fetch",
   contract,
   by,
@@ -45,7 +50,7 @@ export const rollback = (...steps: readonly Step[]): Step => ({ kind: "rollback"
 
 export const exercise = (
   contract: Contract,
-  controllers: readonly Party[],
+  controllers: readonly PartyId[],
   options: ExerciseOptions = {},
   ...steps: readonly Step[]
 ): Step => ({ kind: "exercise", contract, controllers, steps, ...options });
@@ -57,7 +62,7 @@ export const transactionOf = (...steps: readonly Step[]): Transaction => {
   return { roots, nodes };
 };
 
-const place = (step: Step, ancestors: readonly Party[], nodes: Node[]): number => {
+const place = (step: Step, ancestors: readonly PartyId[], nodes: Node[]): number => {
   const nodeId = nodes.length;
   const witnesses = partySet([...ancestors, ...informeesOf(step)]);
   nodes.push({ kind: "rollback", nodeId, witnesses: [], children: [], lastDescendantNodeId: 0 });
@@ -67,7 +72,7 @@ const place = (step: Step, ancestors: readonly Party[], nodes: Node[]): number =
   return nodeId;
 };
 
-const informeesOf = (step: Step): readonly Party[] => {
+const informeesOf = (step: Step): readonly PartyId[] => {
   switch (step.kind) {
     case "rollback":
       return [];
@@ -85,7 +90,7 @@ const informeesOf = (step: Step): readonly Party[] => {
 
 interface Place {
   readonly nodeId: number;
-  readonly witnesses: readonly Party[];
+  readonly witnesses: readonly PartyId[];
   readonly children: readonly number[];
   readonly lastDescendantNodeId: number;
 }
@@ -131,7 +136,7 @@ const factsOf = (contract: Contract) => ({
   stakeholders: partySet(stakeholdersOf(contract)),
 });
 
-export const submissionBy = (...actAs: readonly Party[]): Submission => ({
+export const submissionBy = (...actAs: readonly PartyId[]): Submission => ({
   userId: "user",
   commandId: "command",
   workflowId: "workflow",

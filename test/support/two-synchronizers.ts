@@ -1,15 +1,19 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type {
-  ContractId,
-  Party,
-  SynchronizerId,
-} from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger, ReassignmentCommandsInput } from "../../lib/index.ts";
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
-import { submitAndWaitForReassignment } from "../../lib/operations/reassignments/submit-reassignment.ts";
+import {
+  allocateParty,
+  hostParty,
+  type ReassignmentCommandsInput,
+  submitAndWaitForReassignment,
+  type SynchronizerId,
+} from "../../lib/api.ts";
+import {
+  type ContractIdHex,
+  createLedger,
+  type Ledger,
+  type LedgerOptions,
+  type PartyId,
+} from "../../lib/index.ts";
 import { Iou, iouPackage } from "./iou-package.ts";
 
 /** A ledger with two synchronizers; alice and bob are on both, carol only on the one in the east. */
@@ -17,9 +21,9 @@ export interface TwoSynchronizers {
   readonly ledger: Ledger;
   readonly east: SynchronizerId;
   readonly west: SynchronizerId;
-  readonly alice: Party;
-  readonly bob: Party;
-  readonly carol: Party;
+  readonly alice: PartyId;
+  readonly bob: PartyId;
+  readonly carol: PartyId;
 }
 
 /** With the package of IOUs, at noon of a day that passes only when told to. */
@@ -32,7 +36,7 @@ export const twoSynchronizers = async (options: LedgerOptions = {}): Promise<Two
     ...options,
   });
   const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
-  const allocate = async (partyIdHint: string, both: boolean): Promise<Party> => {
+  const allocate = async (partyIdHint: string, both: boolean): Promise<PartyId> => {
     const { partyDetails } = await allocateParty(ledger, { partyIdHint, synchronizerId: east });
     const { party } = partyDetails;
     if (both) await hostParty(ledger, { party, synchronizerId: west });
@@ -51,8 +55,8 @@ export const twoSynchronizers = async (options: LedgerOptions = {}): Promise<Two
 /** An IOU of alice, owned by bob, or by another party. */
 export const issueIou = async (
   { ledger, alice, bob, east }: TwoSynchronizers,
-  { owner = bob, synchronizerId = east }: { owner?: Party; synchronizerId?: SynchronizerId } = {},
-): Promise<ContractId> => {
+  { owner = bob, synchronizerId = east }: { owner?: PartyId; synchronizerId?: SynchronizerId } = {},
+): Promise<ContractIdHex> => {
   const commands = Iou.create({ issuer: alice, owner, amount: "1", watchers: [] });
   const result = await ledger.submit({ actAs: alice, commands, synchronizerId });
   return result.created(Iou)[0]?.contractId ?? expect.fail("no IOU was created");
@@ -61,7 +65,7 @@ export const issueIou = async (
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A command that takes a contract away from `source`. */
-export const unassignCommand = (contractId: ContractId, source: string, target: string) => ({
+export const unassignCommand = (contractId: ContractIdHex, source: string, target: string) => ({
   command: { UnassignCommand: { value: { contractId, source, target } } },
 });
 
@@ -74,7 +78,7 @@ let last = 0;
 
 /** A ReassignmentCommands record as a client sends it, of the user `ann`. */
 export const reassignmentBody = (
-  submitter: Party,
+  submitter: PartyId,
   commands: object,
   more: Fields = {},
 ): { readonly reassignmentCommands: ReassignmentCommandsInput & Fields } => ({
@@ -90,8 +94,8 @@ export const reassignmentBody = (
 /** Unassigns the contracts as one batch; answers with the id of their reassignment. */
 export const unassign = async (
   { ledger, east, west }: TwoSynchronizers,
-  submitter: Party,
-  contractIds: ContractId | readonly ContractId[],
+  submitter: PartyId,
+  contractIds: ContractIdHex | readonly ContractIdHex[],
   [source, target]: readonly [source: SynchronizerId, target: SynchronizerId] = [east, west],
 ): Promise<string> => {
   const commands = [contractIds].flat().map((id) => unassignCommand(id, source, target));
@@ -105,7 +109,7 @@ export const unassign = async (
 /** Assigns what a reassignment unassigned. */
 export const assign = async (
   { ledger, east, west }: TwoSynchronizers,
-  submitter: Party,
+  submitter: PartyId,
   reassignmentId: string,
   [source, target]: readonly [source: SynchronizerId, target: SynchronizerId] = [east, west],
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
+import type { LedgerOptions } from "../../lib/index.ts";
 import { AmuletNetwork } from "./amulet-network.ts";
 import { sharedFile } from "./shared.ts";
 

@@ -1,19 +1,23 @@
-import { definePackage } from "../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
-import { GenMap, List, Optional, TextMap } from "../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
-import { record } from "../../lib/contracts/templates/types/record-type.ts";
 import {
   Bool,
   CalendarDate,
+  ContractId,
+  definePackage,
+  defineTemplate,
+  enumeration,
+  GenMap,
   Int64,
+  List,
   Numeric,
+  Optional,
   Party,
+  record,
   Text,
+  TextMap,
   Timestamp,
   Unit,
-} from "../../lib/contracts/templates/types/scalars.ts";
-import { enumeration, variant } from "../../lib/contracts/templates/types/variant-type.ts";
+  variant,
+} from "../../lib/index.ts";
 
 const Colour = enumeration("Values:Colour", ["Red", "Green"]);
 const Point = record("Values:Point", { x: Int64, y: Int64, name: Optional(Text) });

@@ -1,5 +1,5 @@
+import type { Timers } from "../../lib/api.ts";
 import { nextTurn } from "../../lib/ground/scheduling/next-turn.ts";
-import type { Timers } from "../../lib/operations/queries/timers.ts";
 
 interface Timer {
   readonly dueAt: number;

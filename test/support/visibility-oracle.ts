@@ -1,7 +1,11 @@
-import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
-import type { CreateNode, ExerciseNode, Node } from "../../lib/ground/model/node.ts";
-import type { TransactionUpdate } from "../../lib/ground/model/update.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { PartyId } from "../../lib/index.ts";
+import type {
+  CreateNode,
+  ExerciseNode,
+  LedgerState,
+  Node,
+  TransactionUpdate,
+} from "../../lib/store.ts";
 
 /**
  * Who may see what, worked out from whole transactions by the rules of the ledger model (daml-lf.md
@@ -11,8 +15,8 @@ export interface Fact {
   readonly update: TransactionUpdate;
   readonly node: CreateNode | ExerciseNode;
   readonly contractId: string;
-  readonly stakeholders: ReadonlySet<Party>;
-  readonly witnesses: ReadonlySet<Party>;
+  readonly stakeholders: ReadonlySet<PartyId>;
+  readonly witnesses: ReadonlySet<PartyId>;
   /** It changed what is active once the transaction was over. */
   readonly changesActive: boolean;
 }
@@ -23,7 +27,7 @@ export interface ShownEvent {
   readonly offset: number;
   readonly nodeId: number;
   readonly contractId: string;
-  readonly witnesses: readonly Party[];
+  readonly witnesses: readonly PartyId[];
   readonly acsDelta: boolean;
 }
 
@@ -33,7 +37,7 @@ export const transactionsOf = ({ log }: LedgerState): readonly TransactionUpdate
 /** The creates and exercises of a transaction that took effect. */
 export const factsOf = (update: TransactionUpdate): readonly Fact[] => {
   const found: Omit<Fact, "changesActive">[] = [];
-  const visit = (nodeId: number, ancestors: ReadonlySet<Party>): void => {
+  const visit = (nodeId: number, ancestors: ReadonlySet<PartyId>): void => {
     const node = update.transaction.nodes[nodeId];
     if (node === undefined || node.kind === "rollback") return;
     const witnesses = new Set([...ancestors, ...informees(node)]);
@@ -59,14 +63,14 @@ const idsOf = (facts: readonly { readonly contractId: string }[]): ReadonlySet<s
 
 const isConsuming = (node: Node): boolean => node.kind === "exercise" && node.consuming;
 
-const stakeholders = (node: CreateNode | ExerciseNode): ReadonlySet<Party> =>
+const stakeholders = (node: CreateNode | ExerciseNode): ReadonlySet<PartyId> =>
   new Set(
     node.kind === "create"
       ? [...node.contract.signatories, ...node.contract.observers]
       : node.stakeholders,
   );
 
-const informees = (node: Exclude<Node, { kind: "rollback" }>): readonly Party[] => {
+const informees = (node: Exclude<Node, { kind: "rollback" }>): readonly PartyId[] => {
   switch (node.kind) {
     case "create":
       return [...node.contract.signatories, ...node.contract.observers];
@@ -87,7 +91,7 @@ const informees = (node: Exclude<Node, { kind: "rollback" }>): readonly Party[] 
 /** What the parties see of the active-contract delta. */
 export const deltaFor = (
   facts: readonly Fact[],
-  parties: readonly Party[],
+  parties: readonly PartyId[],
 ): readonly ShownEvent[] =>
   facts
     .filter((fact) => fact.changesActive && sharesParty(fact.stakeholders, parties))
@@ -100,7 +104,7 @@ export const deltaFor = (
 /** What the parties see of the effects. */
 export const effectsFor = (
   facts: readonly Fact[],
-  parties: readonly Party[],
+  parties: readonly PartyId[],
 ): readonly ShownEvent[] =>
   facts
     .filter((fact) => sharesParty(fact.witnesses, parties))
@@ -117,17 +121,17 @@ const shown = ({ update, node, contractId }: Fact, kind: ShownEvent["kind"]) => 
   contractId,
 });
 
-const sharesParty = (left: ReadonlySet<Party>, right: readonly Party[]): boolean =>
+const sharesParty = (left: ReadonlySet<PartyId>, right: readonly PartyId[]): boolean =>
   right.some((party) => left.has(party));
 
-const common = (left: ReadonlySet<Party>, right: readonly Party[]): readonly Party[] =>
+const common = (left: ReadonlySet<PartyId>, right: readonly PartyId[]): readonly PartyId[] =>
   right.filter((party) => left.has(party)).sort();
 
 /** The ids of the contracts active at an offset that the parties are stakeholders of, in order. */
 export const activeFor = (
   facts: readonly Fact[],
   offset: number,
-  parties: readonly Party[],
+  parties: readonly PartyId[],
 ): readonly string[] => {
   const active = new Set<string>();
   for (const fact of facts) {

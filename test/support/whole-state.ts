@@ -1,4 +1,4 @@
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { LedgerState } from "../../lib/store.ts";
 
 /** What a state tells, whether it is held in memory or looked up; equal for equal ledgers. */
 export const wholeState = (state: LedgerState): unknown => {

@@ -1,12 +1,9 @@
 import express from "express";
 
-import { iou } from "../../fixtures/scenarios/iou.ts";
-import { createLedger } from "../../lib/create-ledger.ts";
-import type { JournalStore, Ledger } from "../../lib/index.ts";
-import {
-  type ControlOptions,
-  createControlRouter,
-} from "../../middleware/control/control-router.ts";
+import { iou } from "../../fixtures/index.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
+import type { JournalStore } from "../../lib/store.ts";
+import { type ControlOptions, createControlRouter } from "../../middleware/index.ts";
 import { listening } from "./listening.ts";
 
 interface Answer {

@@ -2,8 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import jsonwebtoken from "jsonwebtoken";
 
-import { createLedger, createUser } from "../../lib/index.ts";
-import { tokenFor, type TokenOptions } from "../../lib/testing/index.ts";
+import { tokenFor, type TokenOptions } from "../../fixtures/testing/index.ts";
+import { createUser } from "../../lib/api.ts";
+import { createLedger } from "../../lib/index.ts";
 import { createFetch, type LedgerApiOptions } from "../../middleware/index.ts";
 import { errorOf } from "../support/error-of.ts";
 

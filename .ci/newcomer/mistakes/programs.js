@@ -1,5 +1,6 @@
 const imports = `
-import { allocateParty, createLedger, definePackage, defineTemplate, Party, Ping } from "ledger-in-a-box";
+import { createLedger, definePackage, defineTemplate, Party, Ping } from "ledger-in-a-box";
+import { allocateParty } from "ledger-in-a-box/api";
 import { createDamlLoader } from "ledger-in-a-box/daml";
 import { loadFixture } from "ledger-in-a-box/fixtures";
 import { createControlRouter, createFetch, createLedgerRouter } from "ledger-in-a-box/middleware";

@@ -8,3 +8,8 @@ export const start = async (): Promise<Ledger> => {
   await test(({ parties }) => parties.alice)();
   return createLedger({ seed: 1 });
 };
+
+// The inferred types are exported by entries that this program does not import.
+export const stateOf = (ledger: Ledger) => ledger.state;
+export const transactionOf = async (ledger: Ledger) =>
+  (await ledger.submit({ actAs: "alice", commands: [] })).transaction;

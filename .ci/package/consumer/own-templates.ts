@@ -1,12 +1,9 @@
 // What a program of somebody else exports: the types of all this must be nameable by public names.
 import {
-  activeContracts,
-  allocateParty,
   Bool,
   CalendarDate,
   ContractId,
   createLedger,
-  defineHistory,
   defineInterface,
   definePackage,
   defineTemplate,
@@ -17,22 +14,27 @@ import {
   Int64,
   type Ledger,
   List,
-  listParties,
   method,
   Numeric,
   Optional,
   Party,
-  prepareTransaction,
   record,
-  submitAndWaitForTransaction,
   Text,
   TextMap,
   Timestamp,
   type TransactionContext,
-  trustedCaller,
   Unit,
   variant,
 } from "ledger-in-a-box";
+import {
+  activeContracts,
+  allocateParty,
+  listParties,
+  prepareTransaction,
+  submitAndWaitForTransaction,
+  trustedCaller,
+} from "ledger-in-a-box/api";
+import { defineHistory } from "ledger-in-a-box/history";
 import { coin, coinHistory } from "ledger-in-a-box/coin";
 import { createDamlLoader } from "ledger-in-a-box/daml";
 import { defineFixture, iou, loadFixture, openScenarios } from "ledger-in-a-box/fixtures";

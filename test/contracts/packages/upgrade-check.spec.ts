@@ -1,11 +1,10 @@
 import { expect } from "chai";
 
-import type { Package } from "../../../lib/contracts/engine/package.ts";
-import type { TemplateSignature } from "../../../lib/contracts/engine/package-signature.ts";
+import type { DataDefinition, Field, TemplateSignature, Type } from "../../../lib/api.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import { upgradeProblem } from "../../../lib/contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../lib/contracts/packages/utility-package.ts";
-import type { DataDefinition, Field, Type } from "../../../lib/ground/values/type.ts";
+import type { Package } from "../../../lib/index.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 
 const text: Type = { kind: "text" };

@@ -1,13 +1,21 @@
 import { expect } from "chai";
 
-import { defineInterface } from "../../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import { List, Optional } from "../../../lib/contracts/templates/types/containers.ts";
-import type { Descriptor, Fields } from "../../../lib/contracts/templates/types/descriptor.ts";
-import { genericRecord, record } from "../../../lib/contracts/templates/types/record-type.ts";
-import { Int64, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
-import { enumeration, variant } from "../../../lib/contracts/templates/types/variant-type.ts";
+import {
+  defineInterface,
+  definePackage,
+  defineTemplate,
+  type Descriptor,
+  enumeration,
+  type Fields,
+  genericRecord,
+  Int64,
+  List,
+  Optional,
+  Party,
+  record,
+  Text,
+  variant,
+} from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 
 const thing = <F extends Fields>(fields: F, name = "Main:Thing") =>

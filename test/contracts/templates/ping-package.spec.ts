@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { Ping, pingPackage } from "../../../lib/contracts/templates/ping-package.ts";
+import { Ping, pingPackage } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { onlyContract, runCommands } from "../../support/run-commands.ts";
 

@@ -1,42 +1,38 @@
 import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
-import { defineInterface, method } from "../../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
-import {
-  GenMap,
-  List,
-  Optional,
-  type Some,
-  TextMap,
-} from "../../../lib/contracts/templates/types/containers.ts";
-import type { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import type { Decimal } from "../../../lib/contracts/templates/types/decimal.ts";
-import type {
-  Descriptor,
-  InputOf,
-  NativeOf,
-} from "../../../lib/contracts/templates/types/descriptor.ts";
-import type { LedgerMap } from "../../../lib/contracts/templates/types/ledger-map.ts";
-import { genericRecord, record } from "../../../lib/contracts/templates/types/record-type.ts";
 import {
   Bool,
   CalendarDate,
-  Int64,
-  Numeric,
-  Party,
-  Text,
-  Timestamp,
-  Unit,
-} from "../../../lib/contracts/templates/types/scalars.ts";
-import {
+  type ContractException,
+  ContractId,
+  type Decimal,
+  defineInterface,
+  definePackage,
+  defineTemplate,
+  type Descriptor,
   enumeration,
+  genericRecord,
   genericVariant,
+  GenMap,
+  type InputOf,
+  Int64,
+  type LedgerMap,
+  List,
+  method,
+  type NativeOf,
+  Numeric,
+  Optional,
+  Party,
+  record,
+  type Some,
+  Text,
+  TextMap,
+  Timestamp,
+  type TransactionContext,
+  Unit,
   variant,
-} from "../../../lib/contracts/templates/types/variant-type.ts";
+} from "../../../lib/index.ts";
 
 const Holding = defineInterface("Types:Holding", {
   view: { owner: Party, amount: Numeric(10) },

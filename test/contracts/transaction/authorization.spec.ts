@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
 import type { OpenTransaction } from "../../../lib/contracts/transaction/finished-transaction.ts";
-import type { Party } from "../../../lib/ground/identifiers/identifiers.ts";
 import { textType } from "../../../lib/ground/values/common-types.ts";
 import { text, unit } from "../../../lib/ground/values/constructors.ts";
+import type { PartyId } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
   created,
@@ -16,12 +16,12 @@ import {
 
 interface Rule {
   readonly title: string;
-  readonly actAs: readonly Party[];
+  readonly actAs: readonly PartyId[];
   readonly run: (transaction: OpenTransaction) => unknown;
 }
 
 const deed = onLedger({ signatories: ["alice"], observers: ["bob"] });
-const key = (...maintainers: Party[]) => ({ value: text("k"), type: textType, maintainers });
+const key = (...maintainers: PartyId[]) => ({ value: text("k"), type: textType, maintainers });
 
 /** An exercise by bob on alice's deed, with `step` as its consequence. */
 const belowDeed =

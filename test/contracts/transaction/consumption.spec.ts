@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
+import type { Type } from "../../../lib/api.ts";
 import { listType, textType } from "../../../lib/ground/values/common-types.ts";
 import { list, text, unit } from "../../../lib/ground/values/constructors.ts";
-import type { Type } from "../../../lib/ground/values/type.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
+import type { Value } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
   created,

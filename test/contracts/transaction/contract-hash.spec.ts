@@ -30,7 +30,7 @@ import {
 } from "../../../lib/ground/values/constructors.ts";
 import { equalValues } from "../../../lib/ground/values/equal.ts";
 import { createShapes, type Shape } from "../../../lib/ground/values/shape.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
+import type { Value } from "../../../lib/store.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { goldenHashes, goldenLookup } from "../../support/golden-value-hashes.ts";

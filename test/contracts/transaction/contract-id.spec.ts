@@ -5,10 +5,10 @@ import fc from "fast-check";
 
 import { contractHash, contractKeyHash } from "../../../lib/contracts/transaction/contract-hash.ts";
 import { createContractId, isAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
 import { codecOf } from "../../../lib/ground/values/codec.ts";
 import { int64Type, textType } from "../../../lib/ground/values/common-types.ts";
 import { int64, record, text, unit } from "../../../lib/ground/values/constructors.ts";
+import type { Contract } from "../../../lib/store.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";
 import { runs } from "../../support/properties.ts";
 import { realContract, realContractShape } from "../../support/real-contract.ts";

@@ -8,10 +8,10 @@ import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
 } from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
 import { none, text, unit } from "../../../lib/ground/values/constructors.ts";
 import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+import { isLedgerError } from "../../../lib/index.ts";
+import type { Contract } from "../../../lib/store.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import type { Party } from "../../../lib/ground/identifiers/identifiers.ts";
 import type { GlobalKey } from "../../../lib/ground/model/contract.ts";
 import { contractIdType, textType } from "../../../lib/ground/values/common-types.ts";
 import { contractId, text, unit } from "../../../lib/ground/values/constructors.ts";
+import type { PartyId } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
   created,
@@ -14,7 +14,7 @@ import {
   openTransaction,
 } from "../../support/open-transaction.ts";
 
-const key = (name: string, ...maintainers: Party[]) => ({
+const key = (name: string, ...maintainers: PartyId[]) => ({
   value: text(name),
   type: textType,
   maintainers: maintainers.length === 0 ? ["alice"] : maintainers,

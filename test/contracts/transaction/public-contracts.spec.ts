@@ -6,9 +6,9 @@ import {
   createdEventBlobBytes,
   decodeCreatedEventBlob,
 } from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
 import { encodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { isLedgerError } from "../../../lib/index.ts";
+import type { Contract } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { fittingShape } from "../../support/fitting-shape.ts";
 import { runs } from "../../support/properties.ts";

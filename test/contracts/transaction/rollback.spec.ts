@@ -1,9 +1,8 @@
 import { expect } from "chai";
 
 import type { OpenTransaction } from "../../../lib/contracts/transaction/finished-transaction.ts";
-import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Node, Transaction } from "../../../lib/ground/model/node.ts";
 import { unit } from "../../../lib/ground/values/constructors.ts";
+import type { Node, NodeId, Transaction } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
   created,

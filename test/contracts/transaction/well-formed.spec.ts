@@ -5,12 +5,10 @@ import type {
   FinishedTransaction,
   OpenTransaction,
 } from "../../../lib/contracts/transaction/finished-transaction.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
-import type { Node } from "../../../lib/ground/model/node.ts";
 import { containsParties } from "../../../lib/ground/model/party-set.ts";
 import { unit } from "../../../lib/ground/values/constructors.ts";
+import { isLedgerError } from "../../../lib/index.ts";
+import type { Contract, Node, NodeId } from "../../../lib/store.ts";
 import { exerciseOf, note, onLedger, openTransaction } from "../../support/open-transaction.ts";
 import { runs } from "../../support/properties.ts";
 

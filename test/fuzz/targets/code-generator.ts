@@ -1,8 +1,8 @@
 import { transform } from "esbuild";
 
+import type { DataDefinition, Type } from "../../../lib/api.ts";
 import { generate } from "../../../lib/codegen/index.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { DataDefinition, Type } from "../../../lib/index.ts";
+import { isLedgerError } from "../../../lib/index.ts";
 import { packageOf } from "../../support/codegen/plain-packages.ts";
 import { Fault, type Target } from "../target.ts";
 

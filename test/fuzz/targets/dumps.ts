@@ -1,7 +1,6 @@
 import { loadFixture } from "../../../fixtures/index.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { createLedger, isLedgerError } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { apiClient } from "../../support/api-client.ts";
 import { collected } from "../../support/collected.ts";

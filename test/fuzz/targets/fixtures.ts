@@ -1,5 +1,5 @@
 import { loadFixture, parseFixture } from "../../../fixtures/index.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../lib/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Fault, type Target } from "../target.ts";
 

@@ -1,5 +1,5 @@
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { assembleDar, sealed } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { changedMessage } from "../mutate-messages.ts";

@@ -1,5 +1,5 @@
 import { forkParticipant } from "../../../lib/fork/index.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { apiClient } from "../../support/api-client.ts";
 import { remoteParticipant } from "../../support/remote-participant.ts";

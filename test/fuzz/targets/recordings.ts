@@ -1,4 +1,4 @@
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import {
   createMock,

@@ -1,7 +1,7 @@
+import { isScriptError, runScript } from "../../../fixtures/script/index.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import { isScriptError, listScripts, runScript } from "../../../lib/script/index.ts";
+import { createLedger, isLedgerError } from "../../../lib/index.ts";
+import { listScripts } from "../../../lib/script/index.ts";
 import { assembleDar, sealed } from "../../support/lf/assemble.ts";
 import { scriptLibrary } from "../../support/lf/script-library.ts";
 import { ScriptStage } from "../../support/script-stage.ts";

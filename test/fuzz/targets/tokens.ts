@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { createUser } from "../../../lib/api.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { asking } from "../served.ts";

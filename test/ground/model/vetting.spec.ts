@@ -4,9 +4,9 @@ import {
   changedVetting,
   isVettedAt,
   nothingVetted,
-  type PackageValidity,
   vettedAsWell,
 } from "../../../lib/ground/model/vetting.ts";
+import type { PackageValidity } from "../../../lib/store.ts";
 
 const vettingOf = (validity: PackageValidity) => ({
   serial: 1,

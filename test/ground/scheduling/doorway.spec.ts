@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { Doorway } from "../../../lib/ground/scheduling/doorway.ts";
+import { ledgerError } from "../../../lib/index.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 
 describe("a doorway", () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import type { Type } from "../../../lib/api.ts";
 import { codecPartsOf, createCodecs } from "../../../lib/ground/values/codec.ts";
 import {
   boolType,
@@ -37,8 +38,7 @@ import {
   unit,
   variant,
 } from "../../../lib/ground/values/constructors.ts";
-import type { Type } from "../../../lib/ground/values/type.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
+import type { Value } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import type { Type } from "../../../lib/api.ts";
 import { codecOf } from "../../../lib/ground/values/codec.ts";
 import {
   boolType,
@@ -18,7 +19,6 @@ import {
 import { compareValues } from "../../../lib/ground/values/compare.ts";
 import { contractId, none, record, text, unit } from "../../../lib/ground/values/constructors.ts";
 import { equalValues } from "../../../lib/ground/values/equal.ts";
-import type { Type } from "../../../lib/ground/values/type.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 

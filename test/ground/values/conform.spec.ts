@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import type { Type } from "../../../lib/api.ts";
 import {
   boolType,
   contractIdType,
@@ -36,8 +37,7 @@ import {
   variant,
 } from "../../../lib/ground/values/constructors.ts";
 import { maxDays, maxMicros } from "../../../lib/ground/values/time.ts";
-import type { Type } from "../../../lib/ground/values/type.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
+import type { Value } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 

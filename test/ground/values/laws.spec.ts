@@ -6,9 +6,9 @@ import { compareValues } from "../../../lib/ground/values/compare.ts";
 import { conformValue } from "../../../lib/ground/values/conform.ts";
 import { equalValues } from "../../../lib/ground/values/equal.ts";
 import type { Shape } from "../../../lib/ground/values/shape.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
 import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+import type { Value } from "../../../lib/store.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { runs } from "../../support/properties.ts";
 

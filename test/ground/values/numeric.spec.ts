@@ -15,7 +15,7 @@ import {
   roundNumeric,
   subtractNumeric,
 } from "../../../lib/ground/values/numeric.ts";
-import type { NumericValue } from "../../../lib/ground/values/value.ts";
+import type { NumericValue } from "../../../lib/store.ts";
 
 const decimal = (written: string, scale = 10): NumericValue =>
   parseNumeric(written, scale) ?? expect.fail(`${written} is a number`);

@@ -1,17 +1,16 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { formatTimestamp, parseTimestamp } from "../../../lib/api.ts";
 import {
   formatDate,
   formatDuration,
   formatInstant,
-  formatTimestamp,
   maxDays,
   maxMicros,
   minDays,
   minMicros,
   parseDate,
-  parseTimestamp,
 } from "../../../lib/ground/values/time.ts";
 
 describe("parseTimestamp", () => {

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import {
   contractId,
   date,
@@ -21,9 +20,10 @@ import {
   unit,
   variant,
 } from "../../../lib/ground/values/constructors.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
 import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+import { isLedgerError } from "../../../lib/index.ts";
+import type { Value } from "../../../lib/store.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { AdjustableClock } from "../../../lib/ledger/runtime/adjustable-clock.ts";
 import { collected } from "../../support/collected.ts";
 import { errorOf } from "../../support/error-of.ts";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collected } from "../../support/collected.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -40,7 +39,7 @@ describe("a ledger that is closed", () => {
   let time: ManualTime;
   let folder: string;
   let store: JournalStore;
-  let ledger: HostLedger;
+  let ledger: Ledger;
   let isStoreClosed: boolean;
   beforeEach(async () => {
     time = new ManualTime();

@@ -1,10 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Micros } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
+import { createMemoryStore, type Micros } from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 import { settled } from "../../support/virtual-timers.ts";

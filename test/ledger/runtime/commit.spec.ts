@@ -1,13 +1,14 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { Decision } from "../../../lib/ledger/port/decision.ts";
-import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { addPackages } from "../../../lib/operations/admin/packages/add-packages.ts";
+import { addPackages } from "../../../lib/api.ts";
+import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
+import {
+  createMemoryStore,
+  type Decision,
+  type JournalEntry,
+  type JournalStore,
+  type LedgerEvent,
+} from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 

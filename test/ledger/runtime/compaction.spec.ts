@@ -1,10 +1,9 @@
 import { expect } from "chai";
 
+import { uploadDar } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { uploadDar } from "../../../lib/operations/admin/packages/upload-dar.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";

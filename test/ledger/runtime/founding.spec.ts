@@ -1,9 +1,8 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { formatTimestamp } from "../../../lib/ground/values/time.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { allocateParty, formatTimestamp } from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 
 const one = plainPackage("one");

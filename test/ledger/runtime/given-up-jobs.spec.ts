@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../lib/index.ts";
 import { GivenWay, SerialQueue } from "../../../lib/ledger/runtime/serial-queue.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { ManualTime } from "../../support/manual-time.ts";

@@ -1,11 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/index.ts";
+import {
+  createMemoryStore,
+  type JournalEntry,
+  type JournalStore,
+  type LedgerEvent,
+} from "../../../lib/store.ts";
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
 import { FairLine } from "../../../lib/ground/collections/fair-line.ts";
 import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { TimeSource } from "../../../lib/ledger/port/clock.ts";
-import type { Decide } from "../../../lib/ledger/port/decision.ts";
+import { createLedger, type Ledger, type TimeSource } from "../../../lib/index.ts";
 import { closedError } from "../../../lib/ledger/runtime/ledger-errors.ts";
 import { type Patience, SerialQueue } from "../../../lib/ledger/runtime/serial-queue.ts";
+import type { Decide } from "../../../lib/store.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { heldAfterCollection } from "../../support/memory.ts";
 

@@ -2,10 +2,13 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import type { Snapshot } from "../../../lib/ledger/port/ledger.ts";
+import {
+  createLedger,
+  type Ledger,
+  ledgerError,
+  type LedgerOptions,
+  type Snapshot,
+} from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collected } from "../../support/collected.ts";
 import { appendAll, usersIn } from "../../support/deleted-users.ts";
@@ -14,7 +17,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { useFolder } from "../../support/use-folder.ts";
 import { wholeState } from "../../support/whole-state.ts";
 
-const given = (options: LedgerOptions = {}): Promise<HostLedger> =>
+const given = (options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({
     packages: [iouPackage],
     seed: 1,
@@ -22,7 +25,7 @@ const given = (options: LedgerOptions = {}): Promise<HostLedger> =>
     ...options,
   });
 
-const issue = async (ledger: HostLedger): Promise<void> => {
+const issue = async (ledger: Ledger): Promise<void> => {
   const party: string = ledger.state.participantId;
   const iou = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
   await ledger.submit({ actAs: party, commands: iou });
@@ -163,7 +166,7 @@ describe("Ledger.namedSnapshots", () => {
   };
 
   /** It has so many, its journal the same, and it goes back when the store answers. */
-  const expectGoesOnWith = async (length: number, ledger: HostLedger): Promise<void> => {
+  const expectGoesOnWith = async (length: number, ledger: Ledger): Promise<void> => {
     expect(ledger.contracts(Iou)).to.have.length(length);
     const loaded = await given({ from: await collected(ledger.dump()) });
     expect(loaded.contracts(Iou)).to.have.length(length);

@@ -1,15 +1,17 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { listParties } from "../../../lib/operations/admin/parties/read-parties.ts";
-import { prune } from "../../../lib/operations/admin/prune.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
-import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { updates } from "../../../lib/operations/queries/updates.ts";
+import {
+  activeContracts,
+  allocateParty,
+  createUser,
+  grantUserRights,
+  listParties,
+  prune,
+  trustedCaller,
+  updates,
+} from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

@@ -1,13 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { allocateParty } from "../../../lib/api.ts";
 import { Suspension } from "../../../lib/contracts/engine/suspension.ts";
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import type { Decision } from "../../../lib/ledger/port/decision.ts";
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { createLedger, type Ledger, ledgerError, type LedgerOptions } from "../../../lib/index.ts";
+import type { Decision, LedgerEvent } from "../../../lib/store.ts";
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -22,7 +19,7 @@ const note =
   (...all: readonly string[]) =>
   (): Decision<undefined> => ({ events: all.map(noted), outcome: undefined });
 
-const openOn = (journal: SharedJournal, options: LedgerOptions = {}): Promise<HostLedger> =>
+const openOn = (journal: SharedJournal, options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({
     packages: [iouPackage],
     seed: 1,
@@ -34,10 +31,10 @@ const openOn = (journal: SharedJournal, options: LedgerOptions = {}): Promise<Ho
 const twoOn = async (journal: SharedJournal) =>
   [await openOn(journal), await openOn(journal)] as const;
 
-const partyOn = async (ledger: HostLedger): Promise<string> =>
+const partyOn = async (ledger: Ledger): Promise<string> =>
   (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
 
-const issue = (ledger: HostLedger, party: string, commandId: string) =>
+const issue = (ledger: Ledger, party: string, commandId: string) =>
   ledger.submit({
     actAs: party,
     commandId,
@@ -45,7 +42,7 @@ const issue = (ledger: HostLedger, party: string, commandId: string) =>
   });
 
 /** Until it has what the journal has. */
-const caughtUp = async (ledger: HostLedger, journal: SharedJournal): Promise<void> => {
+const caughtUp = async (ledger: Ledger, journal: SharedJournal): Promise<void> => {
   while (ledger.state.position !== journal.entries.length) await ledger.changed(ledger.state);
 };
 
@@ -113,7 +110,7 @@ describe("ledgers of several processes that share a journal", () => {
     await caughtUp(two, journal);
     const [iou] = one.contracts(Iou);
     if (iou === undefined) return expect.fail("there is no IOU");
-    const archive = (ledger: HostLedger) =>
+    const archive = (ledger: Ledger) =>
       ledger.submit({ actAs: party, commands: iou.exercise(Iou.Archive) });
     const ends = await Promise.allSettled([archive(one), archive(two)]);
     const refusals = ends.flatMap((end) =>
@@ -242,7 +239,7 @@ describe("ledgers of several processes that share a journal", () => {
 
   it("give what is decided beside the others ids of its own", async () => {
     const [one, two] = await twoOn(journal);
-    const longSeed = (ledger: HostLedger): Promise<string> => {
+    const longSeed = (ledger: Ledger): Promise<string> => {
       let turns = 0;
       return ledger.commit((_, { seed, departure }) => {
         if (turns++ === 0) throw new Suspension(() => noted("long"));

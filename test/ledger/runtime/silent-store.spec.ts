@@ -1,9 +1,8 @@
 import { expect } from "chai";
 
+import { activeContractsPage } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
+import { createMemoryStore, type JournalStore } from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { ManualTime } from "../../support/manual-time.ts";

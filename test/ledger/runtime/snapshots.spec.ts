@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 
 const given = (): Promise<Ledger> =>

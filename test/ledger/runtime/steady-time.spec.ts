@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { SteadyTime } from "../../../lib/ledger/runtime/steady-time.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";

@@ -1,9 +1,7 @@
 import { expect } from "chai";
 
-import type { User } from "../../../lib/ground/model/administration.ts";
 import { evolve } from "../../../lib/ledger/state/evolve.ts";
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
-import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
+import type { LedgerEvent, LedgerState, User } from "../../../lib/store.ts";
 import { east, noContext, stateAfter } from "../../support/journal-events.ts";
 import { plainState } from "../../support/plain-state.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { acceptedOf } from "../../../lib/ledger/state/accepted-changes.ts";
 import { changeKey } from "../../../lib/ledger/state/change-key.ts";
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { LedgerEvent } from "../../../lib/store.ts";
 import {
   committed,
   contractOf,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { LedgerEvent } from "../../../lib/store.ts";
 import {
   assigned,
   committed,

@@ -1,10 +1,13 @@
 import { expect } from "chai";
 
-import type { SynchronizerParameters } from "../../../lib/ground/model/synchronizer-parameters.ts";
-import type { ParticipantPermission, TopologyEvent } from "../../../lib/ground/model/update.ts";
 import { evolve } from "../../../lib/ledger/state/evolve.ts";
 import { permissionOn } from "../../../lib/ledger/state/hosting.ts";
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type {
+  LedgerEvent,
+  ParticipantPermission,
+  SynchronizerParameters,
+  TopologyEvent,
+} from "../../../lib/store.ts";
 import { completionAt, east, noContext, stateAfter, west } from "../../support/journal-events.ts";
 
 const here = "participant::1220";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import type { OrderedMap } from "../../../lib/ground/collections/ordered-map.ts";
-import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
+import type { LedgerState, OrderedMap } from "../../../lib/store.ts";
 import { committed, contractOf, east, stateAfter } from "../../support/journal-events.ts";
 import { create, exercise, rollback } from "../../support/transactions.ts";
 

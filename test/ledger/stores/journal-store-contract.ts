@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import type { JournalEntry, JournalStore, LedgerEvent } from "../../../lib/store.ts";
 import { appendAll, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { JournalStore, MarkStore } from "../../../lib/ledger/stores/journal-store.ts";
+import type { JournalStore, MarkStore } from "../../../lib/store.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 

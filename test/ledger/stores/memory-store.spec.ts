@@ -1,4 +1,4 @@
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { journalStoreContract } from "./journal-store-contract.ts";
 
 journalStoreContract("the memory store", () => Promise.resolve(createMemoryStore()));

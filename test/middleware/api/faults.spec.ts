@@ -1,12 +1,8 @@
 import { expect } from "chai";
 import express from "express";
 
-import {
-  createUser,
-  type FaultRule,
-  type JournaledRequest,
-  type Ledger,
-} from "../../../lib/index.ts";
+import { createUser } from "../../../lib/api.ts";
+import type { FaultRule, JournaledRequest, Ledger } from "../../../lib/index.ts";
 import { createFetch, createLedgerRouter } from "../../../middleware/index.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";

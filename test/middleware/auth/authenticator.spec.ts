@@ -1,18 +1,16 @@
 import { expect } from "chai";
 import jsonwebtoken, { type JwtHeader } from "jsonwebtoken";
 
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
 import {
+  type Caller,
+  createUser,
+  deleteUser,
   grantUserRights,
   revokeUserRights,
-} from "../../../lib/operations/admin/users/user-rights.ts";
-import type { Caller } from "../../../lib/operations/authorization/caller.ts";
-import { type AuthOption, createAuthenticator } from "../../../middleware/auth/authenticator.ts";
-import type { Privilege } from "../../../middleware/auth/token-verifier.ts";
-import type { KeyOption } from "../../../middleware/auth/verification-key.ts";
+} from "../../../lib/api.ts";
+import { isLedgerError, type Ledger } from "../../../lib/index.ts";
+import { createAuthenticator } from "../../../middleware/auth/authenticator.ts";
+import type { AuthOption, KeyOption, Privilege } from "../../../middleware/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import {
   confusedToken,

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { submitAndWait } from "../../../lib/api.ts";
+import type { LedgerState } from "../../../lib/store.ts";
 import type { Answer, Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

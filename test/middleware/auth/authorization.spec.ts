@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { createUser } from "../../../lib/api.ts";
 import type { Send } from "../../support/api-client.ts";
 import { apiDocuments } from "../../support/api-documents.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

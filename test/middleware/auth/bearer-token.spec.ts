@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import express from "express";
 
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { createUser } from "../../../lib/api.ts";
 import { createLedgerRouter } from "../../../middleware/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { listening } from "../../support/listening.ts";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { createUser } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { createAuthentication } from "../../../middleware/auth/authenticator.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { rawToken, secret } from "../../support/tokens.ts";

@@ -4,15 +4,14 @@ import type { RequestListener } from "node:http";
 import { expect } from "chai";
 import jsonwebtoken, { type Algorithm } from "jsonwebtoken";
 
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/index.ts";
 import {
   createIdentityProvider,
+  createUser,
   deleteIdentityProvider,
-} from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
+  updateIdentityProvider,
+  updateUserIdentityProvider,
+} from "../../../lib/api.ts";
+import { isLedgerError, type Ledger } from "../../../lib/index.ts";
 import {
   type Authenticator,
   createAuthentication,

@@ -4,8 +4,9 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
+import { createUser } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger, createUser } from "../../../lib/index.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { serveLedger } from "../../../middleware/cli/http-server.ts";
 import { run } from "../../../middleware/cli/run.ts";
 import { shopDar } from "../../support/codegen/shop-package.ts";

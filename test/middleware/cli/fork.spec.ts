@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 import { forkParticipant } from "../../../fixtures/fork/index.ts";
-import { tokenFor } from "../../../lib/testing/token.ts";
+import { tokenFor } from "../../../fixtures/testing/index.ts";
 import { forkNotes } from "../../../middleware/cli/fork-notes.ts";
 import { finished, type Started, started, tokensIn } from "../../support/command-line.ts";
 import { remoteParticipant } from "../../support/remote-participant.ts";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import express from "express";
 
-import { allocateParty, createLedger } from "../../../lib/index.ts";
+import { allocateParty } from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { createControlRouter } from "../../../middleware/index.ts";
 import { type Started, started } from "../../support/command-line.ts";
 import { listening } from "../../support/listening.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { serveLedger } from "../../../middleware/cli/http-server.ts";
 import { createParticipantServer } from "../../../middleware/cli/participant-server.ts";
 import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 import { expect } from "chai";
 
-import { readRecording } from "../../../lib/recording/index.ts";
+import { readRecording } from "../../../middleware/recording/index.ts";
 import { finished, started } from "../../support/command-line.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { withStreams } from "../../support/stream-client.ts";

@@ -7,7 +7,8 @@ import { expect } from "chai";
 import { build } from "esbuild";
 
 import { nodeProgram } from "../../../.ci/bundling.js";
-import { type ScriptOutcome, scriptTests } from "../../../lib/script/index.ts";
+import type { ScriptOutcome } from "../../../fixtures/script/index.ts";
+import { scriptTests } from "../../../lib/script/index.ts";
 import { ScriptQueue } from "../../../middleware/cli/script-queue.ts";
 import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
 import { ScriptStage } from "../../support/script-stage.ts";

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { Ping } from "../../../lib/index.ts";
+import { createLedger, Ping } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { prepareLedger } from "../../../middleware/cli/prepare-ledger.ts";
 import { finished } from "../../support/command-line.ts";

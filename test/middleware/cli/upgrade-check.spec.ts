@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 import { expect } from "chai";
 
-import type { UpgradeReport } from "../../../lib/index.ts";
-import { tokenFor } from "../../../lib/testing/token.ts";
+import { tokenFor } from "../../../fixtures/testing/index.ts";
+import type { UpgradeReport } from "../../../lib/api.ts";
 import { finished, started } from "../../support/command-line.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { notes, type NotesVersion } from "../../support/lf/notes.ts";

@@ -3,11 +3,9 @@ import { request as httpRequest } from "node:http";
 import { expect } from "chai";
 import express from "express";
 
-import { exportFixture, fixtureText } from "../../../fixtures/index.ts";
-import { iou } from "../../../fixtures/scenarios/iou.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { exportFixture, fixtureText, iou } from "../../../fixtures/index.ts";
+import { createLedger, ledgerError } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { plainState } from "../../support/plain-state.ts";

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 
 import { childOf, jsonPointer } from "../../../middleware/errors/json-pointer.ts";
 import { brokenRules } from "../../../middleware/errors/rules.ts";
-import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
+import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { transports } from "../../support/transports.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { createUser } from "../../../lib/api.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import type { Json } from "../../../spec/json.ts";
 import { type Answer, apiClient } from "../../support/api-client.ts";

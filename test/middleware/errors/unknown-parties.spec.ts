@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
+import { allocateParty, trustedCaller } from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { aboutUnknownParty } from "../../../middleware/errors/findings.ts";
 import { untyped } from "../../support/untyped.ts";
 

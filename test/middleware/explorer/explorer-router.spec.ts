@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import express from "express";
 
+import { onboardExternalParty, testKeyPair, tokenFor } from "../../../fixtures/testing/index.ts";
+import { allocateParty } from "../../../lib/api.ts";
 import {
-  allocateParty,
   createLedger,
   definePackage,
   defineTemplate,
@@ -14,8 +15,6 @@ import {
   Party,
   Ping,
 } from "../../../lib/index.ts";
-import { tokenFor } from "../../../lib/internal.ts";
-import { onboardExternalParty, testKeyPair } from "../../../lib/testing/index.ts";
 import { type PeopleFacts, peopleFacts } from "../../../middleware/explorer/party-facts.ts";
 import { createExplorerRouter, type ExplorerOptions } from "../../../middleware/index.ts";
 import { buildPage } from "../../support/built-page.ts";

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 
-import { testKeyPair } from "../../../lib/testing/key-pair.ts";
-import { signTopology, type TopologyToSign } from "../../../lib/testing/onboard-party.ts";
 import {
   type PreparedToSign,
   type SignedToExecute,
   signPrepared,
-} from "../../../lib/testing/sign-prepared.ts";
+  signTopology,
+  testKeyPair,
+  type TopologyToSign,
+} from "../../../fixtures/testing/index.ts";
 import type { Answer, Send } from "../../support/api-client.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { type SigningLedger, signingLedger } from "../../support/signing-ledger.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";

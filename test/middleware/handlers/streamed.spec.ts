@@ -2,12 +2,10 @@ import { getEventListeners, once } from "node:events";
 
 import { expect } from "chai";
 
+import { allocateParty, trustedCaller, updates } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { nextTurn } from "../../../lib/internal.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
-import { updates } from "../../../lib/operations/queries/updates.ts";
 import type { Exchange } from "../../../middleware/api/handler.ts";
 import { streamed } from "../../../middleware/handlers/streamed.ts";
 import { watchStanding } from "../../../middleware/streaming/standing.ts";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { type Caller, claimsOf } from "../../../lib/index.ts";
+import type { Caller } from "../../../lib/api.ts";
+import { claimsOf } from "../../../lib/internal.ts";
 import { type Hold, Intake } from "../../../middleware/intake/intake.ts";
 import { ReceivedBytes } from "../../../middleware/intake/received-bytes.ts";
 import { errorOf } from "../../support/error-of.ts";

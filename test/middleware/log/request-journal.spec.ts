@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import express from "express";
 
-import { createUser, type JournaledRequest, type Ledger } from "../../../lib/index.ts";
+import { createUser } from "../../../lib/api.ts";
+import type { JournaledRequest, Ledger } from "../../../lib/index.ts";
 import { createFetch, createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { harProblems } from "../../support/har-schema.ts";

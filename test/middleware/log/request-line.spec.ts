@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { requestLine, type RequestRecord } from "../../../middleware/index.ts";
 import { bodyText } from "../../../middleware/log/body-text.ts";
 import { printable, printableWord } from "../../../middleware/log/printable.ts";
-import { requestLine } from "../../../middleware/log/request-line.ts";
-import type { RequestRecord } from "../../../middleware/log/request-record.ts";
 
 const record: RequestRecord = {
   via: "http",

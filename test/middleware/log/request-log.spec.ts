@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import express from "express";
 
-import { createIdentityProvider, createUser, type Ledger } from "../../../lib/index.ts";
+import { createIdentityProvider, createUser } from "../../../lib/api.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import {
   createControlRouter,
   createFetch,

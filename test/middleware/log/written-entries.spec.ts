@@ -1,12 +1,9 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import { createMemoryStore, type JournalStore, Ping } from "../../../lib/index.ts";
-import type { WrittenEntry } from "../../../lib/ledger/port/decision.ts";
+import { type Caller, submitAndWaitForReassignment } from "../../../lib/api.ts";
+import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
-import type { Caller } from "../../../lib/operations/authorization/caller.ts";
-import { submitAndWaitForReassignment } from "../../../lib/operations/reassignments/submit-reassignment.ts";
+import { createMemoryStore, type JournalStore, type WrittenEntry } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { createFetch, requestLine } from "../../../middleware/index.ts";
 import { collected } from "../../support/collected.ts";
@@ -28,7 +25,7 @@ const writtenIn = async (store: JournalStore, position: number) => {
 
 describe("what the request log tells of what was written", () => {
   const place = useFolder("written-entries");
-  let ledger: HostLedger;
+  let ledger: Ledger;
   let store: JournalStore;
   let records: RequestRecords;
   beforeEach(() => (records = new RequestRecords()));

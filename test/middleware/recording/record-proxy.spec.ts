@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { WebSocket } from "ws";
 
-import type { Recording } from "../../../lib/recording/index.ts";
-import { readRecording, recordProxy } from "../../../middleware/recording/index.ts";
+import { readRecording, type Recording, recordProxy } from "../../../middleware/recording/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { listening } from "../../support/listening.ts";

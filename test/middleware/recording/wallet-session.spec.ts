@@ -1,13 +1,19 @@
 import { expect } from "chai";
 import { WebSocket } from "ws";
 
+import { tokenFor } from "../../../fixtures/testing/index.ts";
+import { allocateParty, grantUserRights } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
 import { forkParticipant } from "../../../lib/fork/index.ts";
-import { allocateParty, grantUserRights, type Ledger } from "../../../lib/index.ts";
-import type { Exchange, RecordedBody, Recording } from "../../../lib/recording/index.ts";
-import { tokenFor } from "../../../lib/testing/token.ts";
-import { readRecording, recordProxy, replayOn } from "../../../middleware/recording/index.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import {
+  type Exchange,
+  readRecording,
+  type RecordedBody,
+  type Recording,
+  recordProxy,
+  replayOn,
+} from "../../../middleware/recording/index.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import { withStreams } from "../../support/stream-client.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { apiVersions, createLedger } from "../../../lib/index.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { apiVersions, createUser } from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { asObject, asText } from "../../../spec/json.ts";
 import { apiDocuments } from "../../support/api-documents.ts";
 import { rejectionOf } from "../../support/error-of.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { createUser } from "../../../lib/api.ts";
 import historyApi from "../../../spec/history-api.json" with { type: "json" };
 import { isList, isObject, type Json } from "../../../spec/json.ts";
 import ledgerApi from "../../../spec/ledger-api.json" with { type: "json" };

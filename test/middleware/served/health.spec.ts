@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
-import { createMemoryStore, ledgerError } from "../../../lib/index.ts";
+import { ledgerError } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import type { Send } from "../../support/api-client.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { socket } from "../../support/transports.ts";

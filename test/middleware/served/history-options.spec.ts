@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { recordHistory } from "../../../lib/operations/history/record-history.ts";
+import { recordHistory } from "../../../lib/history.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 
 describe("options of the history API", () => {

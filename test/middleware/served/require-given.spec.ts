@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 
 import { expect } from "chai";
 
+import { tokenFor } from "../../../fixtures/testing/index.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { tokenFor } from "../../../lib/testing/token.ts";
 import {
   attachLedgerStreams,
   createControlRouter,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parse } from "yaml";
 
-import type { ErrorIdentity } from "../../../lib/index.ts";
+import type { ErrorIdentity } from "../../../lib/api.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import streams from "../../../spec/ledger-api.async.json" with { type: "json" };
 import ledgerApi from "../../../spec/ledger-api.client.json" with { type: "json" };

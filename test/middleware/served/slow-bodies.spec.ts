@@ -4,7 +4,8 @@ import { connect, type Socket } from "node:net";
 import { expect } from "chai";
 import express from "express";
 
-import { createUser, type Ledger } from "../../../lib/index.ts";
+import { createUser } from "../../../lib/api.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { createLedgerRouter, type LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { besideInnocentCaller } from "../../support/innocent-caller.ts";

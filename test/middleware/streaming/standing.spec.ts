@@ -3,16 +3,16 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect } from "chai";
 
-import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
-import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
 import {
+  type Caller,
+  createUser,
+  deleteUser,
   grantUserRights,
   revokeUserRights,
-} from "../../../lib/operations/admin/users/user-rights.ts";
-import { type Caller, trustedCaller } from "../../../lib/operations/authorization/caller.ts";
+  trustedCaller,
+  updateUser,
+} from "../../../lib/api.ts";
+import { type ErrorCode, isLedgerError } from "../../../lib/index.ts";
 import { createAuthenticator } from "../../../middleware/auth/authenticator.ts";
 import { watchStanding } from "../../../middleware/streaming/standing.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

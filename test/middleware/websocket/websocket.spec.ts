@@ -6,8 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { WebSocket, WebSocketServer } from "ws";
 
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { revokeUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
+import { createUser, revokeUserRights } from "../../../lib/api.ts";
 import { attachLedgerStreams, createFetch } from "../../../middleware/index.ts";
 import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

@@ -1,14 +1,16 @@
 import { expect } from "chai";
 
+import {
+  allocateParty,
+  createIdentityProvider,
+  createUser,
+  grantUserRights,
+  updateIdentityProvider,
+  updateParty,
+  updateUser,
+  updateVettedPackages,
+} from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import { createIdentityProvider } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
-import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { twoSynchronizers } from "../../support/two-synchronizers.ts";
 import { untyped } from "../../support/untyped.ts";

@@ -1,12 +1,7 @@
 import { expect } from "chai";
 
-import {
-  allocateParty,
-  createLedger,
-  createUser,
-  listParties,
-  listUsers,
-} from "../../../lib/index.ts";
+import { allocateParty, createUser, listParties, listUsers } from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
 
 const metadata = { resourceVersion: "", annotations: { long: "x".repeat(250_000) } };
 const count = 40;

@@ -1,31 +1,31 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Right, User } from "../../../lib/ground/model/administration.ts";
-import type { Ledger } from "../../../lib/index.ts";
 import {
+  allocateParty,
+  anonymousCaller,
+  type Caller,
   createIdentityProvider,
+  createUser,
   deleteIdentityProvider,
-} from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import { getParties, listParties } from "../../../lib/operations/admin/parties/read-parties.ts";
-import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
-import { prune } from "../../../lib/operations/admin/prune.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
-import { getUser, listUsers } from "../../../lib/operations/admin/users/read-users.ts";
-import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
-import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
-import {
+  deleteUser,
+  getParties,
+  getUser,
   grantUserRights,
+  hostParty,
+  listParties,
+  listUsers,
+  prune,
   revokeUserRights,
-} from "../../../lib/operations/admin/users/user-rights.ts";
-import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
+  unhostParty,
+  updateIdentityProvider,
+  updateParty,
+  updateUser,
+  updateUserIdentityProvider,
+  updateVettedPackages,
+} from "../../../lib/api.ts";
+import { createLedger, isLedgerError, type Ledger } from "../../../lib/index.ts";
+import type { Right, User } from "../../../lib/store.ts";
 import { administratorOf, userCaller } from "../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { addIdentityProvider } from "../../support/identity-providers.ts";

@@ -1,11 +1,13 @@
 import { expect } from "chai";
 
-import { prune } from "../../../lib/operations/admin/prune.ts";
-import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { updateByOffset } from "../../../lib/operations/queries/get-update.ts";
-import { latestPrunedOffsets } from "../../../lib/operations/queries/ledger-status.ts";
-import { updates } from "../../../lib/operations/queries/updates.ts";
+import {
+  activeContracts,
+  anonymousCaller,
+  latestPrunedOffsets,
+  prune,
+  updateByOffset,
+  updates,
+} from "../../../lib/api.ts";
 import { administratorOf, participantAdmin } from "../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";

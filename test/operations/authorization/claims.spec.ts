@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { Right } from "../../../lib/ground/model/administration.ts";
-import {
-  anonymousCaller,
-  type Caller,
-  trustedCaller,
-  type UserCaller,
-} from "../../../lib/operations/authorization/caller.ts";
+import { anonymousCaller, type Caller, trustedCaller, type UserCaller } from "../../../lib/api.ts";
 import {
   claimsOf,
   requireActAs,
@@ -21,6 +15,7 @@ import {
   requireReadAsAnyParty,
   requireUser,
 } from "../../../lib/operations/authorization/claims.ts";
+import type { Right } from "../../../lib/store.ts";
 import { participantAdmin, userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";

@@ -1,15 +1,13 @@
 import { expect } from "chai";
 
-import type { Right } from "../../../lib/ground/model/administration.ts";
 import {
   anonymousCaller,
   type Caller,
-  trustedCaller,
-} from "../../../lib/operations/authorization/caller.ts";
-import {
   submitAndWait,
   submitAndWaitForTransaction,
-} from "../../../lib/operations/commands/submit-and-wait.ts";
+  trustedCaller,
+} from "../../../lib/api.ts";
+import type { Right } from "../../../lib/store.ts";
 import { userCaller } from "../../support/callers.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";

@@ -1,13 +1,15 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import { List } from "../../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { Party } from "../../../lib/contracts/templates/types/scalars.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { allocateParty } from "../../../lib/api.ts";
+import {
+  ContractId,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  type Ledger,
+  List,
+  Party,
+} from "../../../lib/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 
 const Pointer = defineTemplate("Main:Pointer", {

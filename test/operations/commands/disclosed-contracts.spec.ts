@@ -1,15 +1,12 @@
 import { expect } from "chai";
 
-import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { submitAndWait, submitAndWaitForTransaction } from "../../../lib/api.ts";
 import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
 } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { record } from "../../../lib/ground/values/constructors.ts";
-import {
-  submitAndWait,
-  submitAndWaitForTransaction,
-} from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { ContractId } from "../../../lib/index.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import {
   submitAndWait,
   submitAndWaitForTransaction,
   submitAndWaitForTransactionTree,
   submitAsync,
-} from "../../../lib/operations/commands/submit-and-wait.ts";
+  trustedCaller,
+} from "../../../lib/api.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

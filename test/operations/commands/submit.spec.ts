@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
-import type { CreateCommand } from "../../../lib/contracts/templates/types/commands.ts";
-import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { hostUserId, type SubmitRequest } from "../../../lib/operations/commands/submit.ts";
-import type { ContractOf } from "../../../lib/operations/typed/typed-contract.ts";
+import { hostUserId } from "../../../lib/api.ts";
+import type { ContractId, ContractOf, CreateCommand, SubmitRequest } from "../../../lib/index.ts";
 import { userCaller } from "../../support/callers.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";

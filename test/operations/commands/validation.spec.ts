@@ -1,11 +1,7 @@
 import { expect } from "chai";
 
-import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import {
-  submitAndWait,
-  submitAndWaitForTransaction,
-} from "../../../lib/operations/commands/submit-and-wait.ts";
+import { submitAndWait, submitAndWaitForTransaction } from "../../../lib/api.ts";
+import type { ErrorCode, Ledger } from "../../../lib/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 
-import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { submitAndWait, submitAsync } from "../../../lib/api.ts";
+import { type ContractId, createLedger } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

@@ -9,7 +9,7 @@ import {
   oneCoin,
   readAmount,
   splitFee,
-} from "../../../lib/operations/history/amount.ts";
+} from "../../../lib/history.ts";
 
 const amounts = fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
 const ratios = fc.bigInt({ min: 0n, max: oneCoin });

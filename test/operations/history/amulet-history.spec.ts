@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import type { HistoryTransaction } from "../../../lib/operations/history/history-transaction.ts";
-import type { TransactionJson } from "../../../lib/views/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../../lib/api.ts";
+import type { HistoryTransaction } from "../../../lib/history.ts";
 import { expectIdentities } from "../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import { playTransfers } from "../../support/amulet-scenario.ts";

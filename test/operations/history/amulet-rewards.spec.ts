@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { HistoryTransaction } from "../../../lib/operations/history/history-transaction.ts";
+import type { HistoryTransaction } from "../../../lib/history.ts";
 import { expectIdentities } from "../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import { advanceRounds, roundsOf, startIssuing } from "../../support/amulet-rounds.ts";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { historyErrorBody } from "../../../lib/operations/history/history-error.ts";
-import { type HistoryPage, historyPage } from "../../../lib/operations/history/history-page.ts";
+import { historyErrorBody, type HistoryPage, historyPage } from "../../../lib/history.ts";
 import { historyRecords, ledgerWithHistory } from "../../support/history-records.ts";
 import { runs } from "../../support/properties.ts";
 import { untyped } from "../../support/untyped.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { HistoryBody, HistoryTransfer } from "../../../lib/ground/model/history-record.ts";
+import type { HistoryBody, HistoryTransfer } from "../../../lib/history.ts";
 import { historyTransaction } from "../../../lib/operations/history/history-transaction.ts";
 import { readHistoryRecord } from "../../../lib/operations/history/read-history-record.ts";
 import { arbitraryCharacter } from "../../support/arbitrary-character.ts";

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 
-import type { HistoryRecord } from "../../../lib/ground/model/history-record.ts";
-import { amountText, readAmount } from "../../../lib/operations/history/amount.ts";
 import {
+  amountText,
   defineHistory,
   type HistoryAdapter,
   type HistoryProblem,
+  type HistoryRecord,
   type HistoryRule,
-} from "../../../lib/operations/history/history-rules.ts";
+  readAmount,
+} from "../../../lib/history.ts";
 import { historyTransaction } from "../../../lib/operations/history/history-transaction.ts";
 import { historyProjection } from "../../../lib/operations/history/projection.ts";
 import {

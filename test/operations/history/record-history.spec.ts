@@ -1,9 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { historyPage } from "../../../lib/operations/history/history-page.ts";
-import { recordHistory } from "../../../lib/operations/history/record-history.ts";
+import { historyPage, recordHistory } from "../../../lib/history.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 
 const tapOf = (owner: string, eventId?: string): object => ({

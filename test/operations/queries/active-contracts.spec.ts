@@ -1,12 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { LedgerConfig } from "../../../lib/ledger/port/config.ts";
-import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import type { ActiveContractItem } from "../../../lib/views/envelope/active-contract-json.ts";
+import { type ActiveContractItem, activeContracts, anonymousCaller } from "../../../lib/api.ts";
+import { createLedger, type Ledger, type LedgerConfig } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset, contractIdOf, holding, unviewableAmount } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";

@@ -1,13 +1,15 @@
 import { expect } from "chai";
 
-import { isLedgerError, ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Submission } from "../../../lib/ground/model/update.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { LedgerConfig } from "../../../lib/ledger/port/config.ts";
-import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
-import { collect } from "../../../lib/operations/queries/collect.ts";
-import { commandCompletions, completions } from "../../../lib/operations/queries/completions.ts";
-import type { CompletionJson } from "../../../lib/views/envelope/completion-json.ts";
+import {
+  anonymousCaller,
+  type Caller,
+  collect,
+  commandCompletions,
+  type CompletionJson,
+  completions,
+} from "../../../lib/api.ts";
+import { isLedgerError, type Ledger, type LedgerConfig, ledgerError } from "../../../lib/index.ts";
+import type { Submission } from "../../../lib/store.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";

@@ -1,11 +1,9 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { type Contract, stakeholdersOf } from "../../../lib/ground/model/contract.ts";
-import type { ReassignmentEvent } from "../../../lib/ground/model/update.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { updates } from "../../../lib/operations/queries/updates.ts";
+import { activeContracts, updates } from "../../../lib/api.ts";
+import { stakeholdersOf } from "../../../lib/ground/model/contract.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import type { Contract, ReassignmentEvent } from "../../../lib/store.ts";
 import { prune } from "../../support/asset-ledger.ts";
 import { asset, assetsV1, contractIdOf, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";

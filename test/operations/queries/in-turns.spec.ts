@@ -1,18 +1,19 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { longMillis, restAfter } from "../../../lib/ground/scheduling/long-work.ts";
-import { nextTurn, someoneCame } from "../../../lib/internal.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import {
   activeContracts,
-  activeContractsInTurns,
-} from "../../../lib/operations/queries/active-contracts.ts";
+  allocateParty,
+  collect,
+  ledgerEnd,
+  trustedCaller,
+} from "../../../lib/api.ts";
+import { longMillis, restAfter } from "../../../lib/ground/scheduling/long-work.ts";
+import { createLedger } from "../../../lib/index.ts";
+import { nextTurn, someoneCame } from "../../../lib/internal.ts";
+import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
 import { activeContractsPageParts } from "../../../lib/operations/queries/active-contracts-page.ts";
-import { collect, withinMaximum } from "../../../lib/operations/queries/collect.ts";
+import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { inTurns, SteppedItems, type Steps } from "../../../lib/operations/queries/in-turns.ts";
-import { ledgerEnd } from "../../../lib/operations/queries/ledger-status.ts";
 import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { machineTimers } from "../../../middleware/api/machine-timers.ts";

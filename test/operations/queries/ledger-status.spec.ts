@@ -1,11 +1,14 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
+import {
+  anonymousCaller,
+  connectedSynchronizers,
+  latestPrunedOffsets,
+  ledgerEnd,
+  version,
+} from "../../../lib/api.ts";
 import { formatInstant } from "../../../lib/ground/values/time.ts";
-import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
-import { connectedSynchronizers } from "../../../lib/operations/queries/connected-synchronizers.ts";
-import { latestPrunedOffsets, ledgerEnd } from "../../../lib/operations/queries/ledger-status.ts";
-import { version } from "../../../lib/operations/queries/version.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { activeContractsPage, type UpdatesPage, updatesPage } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
-import { type UpdatesPage, updatesPage } from "../../../lib/operations/queries/updates-page.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";

@@ -1,19 +1,19 @@
 import { expect } from "chai";
 
-import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { contractId, party } from "../../../lib/ground/values/constructors.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { LedgerConfig } from "../../../lib/ledger/port/config.ts";
-import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
-import { contractById } from "../../../lib/operations/queries/contract-by-id.ts";
-import { eventsByContractId } from "../../../lib/operations/queries/events-by-contract-id.ts";
 import {
+  anonymousCaller,
+  contractById,
+  eventsByContractId,
   transactionById,
   transactionByOffset,
   transactionTreeById,
   transactionTreeByOffset,
-} from "../../../lib/operations/queries/get-transaction.ts";
-import { updateById, updateByOffset } from "../../../lib/operations/queries/get-update.ts";
+  updateById,
+  updateByOffset,
+} from "../../../lib/api.ts";
+import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
+import { contractId, party } from "../../../lib/ground/values/constructors.ts";
+import type { Ledger, LedgerConfig } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset, contractIdOf, holding } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";

@@ -2,14 +2,16 @@ import { getEventListeners } from "node:events";
 
 import { expect } from "chai";
 
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { collect, withinMaximum } from "../../../lib/operations/queries/collect.ts";
-import { completions } from "../../../lib/operations/queries/completions.ts";
+import {
+  collect,
+  completions,
+  type StreamOptions,
+  type UpdateItem,
+  updates,
+} from "../../../lib/api.ts";
+import { type Ledger, ledgerError } from "../../../lib/index.ts";
+import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { SteppedItems } from "../../../lib/operations/queries/in-turns.ts";
-import type { StreamOptions } from "../../../lib/operations/queries/timers.ts";
-import { updates } from "../../../lib/operations/queries/updates.ts";
-import type { UpdateItem } from "../../../lib/views/envelope/update-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset } from "../../support/asset-package.ts";
 import { rejectionOf } from "../../support/error-of.ts";

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 
+import { type TreeUpdateItem, type UpdateItem, updates, updateTrees } from "../../../lib/api.ts";
 import { int64 } from "../../../lib/ground/values/constructors.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import { updates, updateTrees } from "../../../lib/operations/queries/updates.ts";
-import type { TreeUpdateItem, UpdateItem } from "../../../lib/views/envelope/update-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";

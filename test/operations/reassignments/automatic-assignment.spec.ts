@@ -1,11 +1,8 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
+import { activeContracts, hostParty, submitAndWait, unhostParty } from "../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";

@@ -1,10 +1,7 @@
 import { expect } from "chai";
 
-import type { ContractId, Party } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Command } from "../../../lib/operations/commands/submit.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { submitReassignmentAsync } from "../../../lib/operations/reassignments/submit-reassignment.ts";
+import { activeContracts, submitAndWait, submitReassignmentAsync } from "../../../lib/api.ts";
+import type { Command, ContractIdHex, PartyId } from "../../../lib/index.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -26,7 +23,7 @@ describe("commands on contracts that are reassigned", () => {
     given = await twoSynchronizers();
   });
 
-  const inspect = (contractId: ContractId): Command => ({
+  const inspect = (contractId: ContractIdHex): Command => ({
     ExerciseCommand: {
       templateId: "#iou:Iou:Iou",
       contractId,
@@ -34,7 +31,7 @@ describe("commands on contracts that are reassigned", () => {
       choiceArgument: {},
     },
   });
-  const tell = (contractId: ContractId, listener: Party): Command => ({
+  const tell = (contractId: ContractIdHex, listener: PartyId): Command => ({
     ExerciseCommand: {
       templateId: "#iou:Iou:Iou",
       contractId,
@@ -51,7 +48,7 @@ describe("commands on contracts that are reassigned", () => {
     return given.ledger.state.log.get(completionOffset)?.update?.synchronizerId;
   };
 
-  const blobOf = (contractId: ContractId) => {
+  const blobOf = (contractId: ContractIdHex) => {
     const { ledger, alice } = given;
     const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
     for (const { contractEntry } of activeContracts(ledger, {

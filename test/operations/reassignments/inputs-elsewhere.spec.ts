@@ -1,19 +1,22 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { LedgerOptions } from "../../../lib/create-ledger.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type {
-  ContractId,
-  Party,
-  SynchronizerId,
-} from "../../../lib/ground/identifiers/identifiers.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import type { Command } from "../../../lib/operations/commands/submit.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { updates } from "../../../lib/operations/queries/updates.ts";
+import {
+  activeContracts,
+  hostParty,
+  submitAndWait,
+  type SynchronizerId,
+  unhostParty,
+  updates,
+  updateVettedPackages,
+} from "../../../lib/api.ts";
+import {
+  type Command,
+  type ContractIdHex,
+  isLedgerError,
+  type LedgerOptions,
+  type PartyId,
+} from "../../../lib/index.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -36,16 +39,16 @@ describe("a transaction whose inputs are on different synchronizers", () => {
 
   beforeEach(() => begin());
 
-  const exercise = (contractId: ContractId, choice: string, choiceArgument = {}): Command => ({
+  const exercise = (contractId: ContractIdHex, choice: string, choiceArgument = {}): Command => ({
     ExerciseCommand: { templateId: "#iou:Iou:Iou", contractId, choice, choiceArgument },
   });
 
-  const inspect = (contractId: ContractId): Command => exercise(contractId, "Inspect");
+  const inspect = (contractId: ContractIdHex): Command => exercise(contractId, "Inspect");
 
   const submit = (
     commands: readonly Command[],
     { actAs = [given.bob], ...more }: Readonly<Record<string, unknown>> = {},
-  ) => submitAndWait(given.ledger, commandsBody(actAs as Party[], commands, more));
+  ) => submitAndWait(given.ledger, commandsBody(actAs as PartyId[], commands, more));
 
   const refusalOf = async (answer: Promise<unknown>) => {
     const before = given.ledger.state;
@@ -92,7 +95,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     });
   };
 
-  const placesSeenBy = (party: Party): ReadonlyMap<string, readonly unknown[]> => {
+  const placesSeenBy = (party: PartyId): ReadonlyMap<string, readonly unknown[]> => {
     const request = {
       activeAtOffset: given.ledger.state.ledgerEnd,
       eventFormat: eventFormatJson([party]),
@@ -191,7 +194,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
 
   it("moves those of different circles of stakeholders by themselves", async () => {
     const { ledger, alice, bob, east, west } = given;
-    const watched = async (watchers: readonly Party[]) => {
+    const watched = async (watchers: readonly PartyId[]) => {
       const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers });
       const result = await ledger.submit({ actAs: alice, commands, synchronizerId: west });
       return result.created(Iou)[0]?.contractId ?? expect.fail("no IOU");
@@ -366,7 +369,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
         for (const { id: synchronizerId } of all) {
           for (const party of [alice, bob]) await hostParty(ledger, { party, synchronizerId });
         }
-        const ious: ContractId[] = [];
+        const ious: ContractIdHex[] = [];
         for (const place of places) ious.push(await issueIn(all[place]?.id ?? ""));
         for (const [index, { id: synchronizerId }] of all.entries()) {
           for (const [party, chosen] of [

@@ -1,16 +1,21 @@
 import { expect } from "chai";
 
-import type { ContractId, Offset, Party } from "../../../lib/ground/identifiers/identifiers.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
-import { completions } from "../../../lib/operations/queries/completions.ts";
-import { contractById } from "../../../lib/operations/queries/contract-by-id.ts";
-import { eventsByContractId } from "../../../lib/operations/queries/events-by-contract-id.ts";
-import { transactionByOffset } from "../../../lib/operations/queries/get-transaction.ts";
-import { updateById, updateByOffset } from "../../../lib/operations/queries/get-update.ts";
-import { updates, updateTrees } from "../../../lib/operations/queries/updates.ts";
-import { updatesPage } from "../../../lib/operations/queries/updates-page.ts";
-import { submitAndWaitForReassignment } from "../../../lib/operations/reassignments/submit-reassignment.ts";
+import {
+  activeContracts,
+  activeContractsPage,
+  completions,
+  contractById,
+  eventsByContractId,
+  type Offset,
+  submitAndWaitForReassignment,
+  transactionByOffset,
+  updateById,
+  updateByOffset,
+  updates,
+  updatesPage,
+  updateTrees,
+} from "../../../lib/api.ts";
+import type { ContractIdHex, PartyId } from "../../../lib/index.ts";
 import { prune } from "../../support/asset-ledger.ts";
 import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -26,7 +31,7 @@ import {
 
 /** An IOU that went west and back east, and was archived there; the offset of each step. */
 interface Journey extends TwoSynchronizers {
-  readonly iou: ContractId;
+  readonly iou: ContractIdHex;
   readonly created: Offset;
   readonly left: Offset;
   readonly arrived: Offset;
@@ -66,7 +71,7 @@ describe("the life of a contract across synchronizers", () => {
     given = await journey();
   });
 
-  const formatFor = (party: Party) => eventFormatJson([party]);
+  const formatFor = (party: PartyId) => eventFormatJson([party]);
 
   /** Where a snapshot shows the contract: its synchronizer, or both while it is in flight. */
   const shownAt = (activeAtOffset: Offset, party = given.bob): readonly unknown[] => {
@@ -225,7 +230,7 @@ describe("the life of a contract across synchronizers", () => {
 
   it("has a completion for each move, shown to the submitter", async () => {
     const { ledger, alice, bob, created, archived } = given;
-    const told = async (party: Party) => {
+    const told = async (party: PartyId) => {
       const stream = completions(ledger, {
         beginExclusive: created,
         userId: "ann",

@@ -1,17 +1,19 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type {
-  ContractId,
-  Offset,
-  Party,
-  SynchronizerId,
-} from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { Command } from "../../../lib/operations/commands/submit.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { submitAndWaitForReassignment } from "../../../lib/operations/reassignments/submit-reassignment.ts";
+import {
+  activeContracts,
+  type Offset,
+  submitAndWaitForReassignment,
+  type SynchronizerId,
+} from "../../../lib/api.ts";
+import {
+  type Command,
+  type ContractIdHex,
+  isLedgerError,
+  type Ledger,
+  type PartyId,
+} from "../../../lib/index.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { runs } from "../../support/properties.ts";
@@ -51,7 +53,7 @@ const expected = new Set([
 /** Tries everything of a round at once, round after round; answers how it came out. */
 const run = async (
   world: TwoSynchronizers,
-  ious: readonly ContractId[],
+  ious: readonly ContractIdHex[],
   rounds: readonly (readonly Attempt[])[],
 ): Promise<readonly string[]> => {
   const outcomes: string[] = [];
@@ -79,11 +81,11 @@ interface Known {
 
 const tryIt = (
   { ledger, alice, bob, east, west }: TwoSynchronizers,
-  ious: readonly ContractId[],
+  ious: readonly ContractIdHex[],
   { attempt, reassignments }: Known,
 ): Promise<unknown> => {
-  const iou = (index: number): ContractId => ious[index % ious.length] ?? "";
-  const party = (by: number): Party => (by === 0 ? alice : bob);
+  const iou = (index: number): ContractIdHex => ious[index % ious.length] ?? "";
+  const party = (by: number): PartyId => (by === 0 ? alice : bob);
   switch (attempt.kind) {
     case "unassign": {
       const [source, target] = attempt.from === 0 ? [east, west] : [west, east];
@@ -104,11 +106,11 @@ const tryIt = (
   }
 };
 
-const exercise = (contractId: ContractId, choice: string): Command => ({
+const exercise = (contractId: ContractIdHex, choice: string): Command => ({
   ExerciseCommand: { templateId: "#iou:Iou:Iou", contractId, choice, choiceArgument: {} },
 });
 
-const inspect = (contractId: ContractId): Command => exercise(contractId, "Inspect");
+const inspect = (contractId: ContractIdHex): Command => exercise(contractId, "Inspect");
 
 const reassignmentsOn = (ledger: Ledger): readonly string[] => [
   ...new Set(movesOn(ledger).map(({ reassignmentId }) => reassignmentId)),
@@ -133,10 +135,10 @@ type Place =
  */
 const placesByLog = (
   { ledger }: TwoSynchronizers,
-  ious: readonly ContractId[],
+  ious: readonly ContractIdHex[],
   until: Offset,
-): ReadonlyMap<ContractId, Place> => {
-  const places = new Map<ContractId, Place>();
+): ReadonlyMap<ContractIdHex, Place> => {
+  const places = new Map<ContractIdHex, Place>();
   const wanted = new Set(ious);
   for (const [offset, { update }] of ledger.state.log.entries()) {
     if (offset > until) break;
@@ -182,11 +184,11 @@ const placesByLog = (
 const placesShown = (
   { ledger, bob }: TwoSynchronizers,
   activeAtOffset: Offset,
-): ReadonlyMap<ContractId, Place> => {
-  const places = new Map<ContractId, Place>();
+): ReadonlyMap<ContractIdHex, Place> => {
+  const places = new Map<ContractIdHex, Place>();
   const eventFormat = eventFormatJson([bob]);
   for (const { contractEntry } of activeContracts(ledger, { activeAtOffset, eventFormat })) {
-    const [contractId, place]: readonly [ContractId, Place] =
+    const [contractId, place]: readonly [ContractIdHex, Place] =
       "JsActiveContract" in contractEntry
         ? [
             contractEntry.JsActiveContract.createdEvent.contractId,
@@ -211,7 +213,7 @@ const placesShown = (
 };
 
 /** At every offset each contract is in exactly one place, the one that the log tells. */
-const checkPlaces = (world: TwoSynchronizers, ious: readonly ContractId[]): void => {
+const checkPlaces = (world: TwoSynchronizers, ious: readonly ContractIdHex[]): void => {
   const { ledgerEnd } = world.ledger.state;
   for (let offset = 1; offset <= ledgerEnd; offset++) {
     const told = [...placesByLog(world, ious, offset)].filter(([, { kind }]) => kind !== "gone");
@@ -221,7 +223,7 @@ const checkPlaces = (world: TwoSynchronizers, ious: readonly ContractId[]): void
 
 const worldWith = async (count: number) => {
   const world = await twoSynchronizers();
-  const ious: ContractId[] = [];
+  const ious: ContractIdHex[] = [];
   for (let index = 0; index < count; index++) {
     const synchronizerId = index % 2 === 0 ? world.east : world.west;
     ious.push(await issueIou(world, { synchronizerId }));

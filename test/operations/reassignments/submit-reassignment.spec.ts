@@ -1,13 +1,14 @@
 import { expect } from "chai";
 
-import type { ContractId, Party } from "../../../lib/ground/identifiers/identifiers.ts";
-import { formatTimestamp } from "../../../lib/ground/values/time.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
 import {
+  formatTimestamp,
+  hostParty,
   submitAndWaitForReassignment,
   submitReassignmentAsync,
-} from "../../../lib/operations/reassignments/submit-reassignment.ts";
+  unhostParty,
+  updateVettedPackages,
+} from "../../../lib/api.ts";
+import type { ContractIdHex, PartyId } from "../../../lib/index.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -31,7 +32,7 @@ beforeEach(async () => {
 });
 
 /** What is refused leaves nothing: no update and no completion. */
-const refusalOf = async (submitter: Party, commands: unknown) => {
+const refusalOf = async (submitter: PartyId, commands: unknown) => {
   const before = given.ledger.state;
   const body = reassignmentBody(submitter, untyped(commands));
   const { code } = await rejectionOf(submitAndWaitForReassignment(given.ledger, body));
@@ -39,7 +40,7 @@ const refusalOf = async (submitter: Party, commands: unknown) => {
   return code;
 };
 
-const placeOf = (contractId: ContractId) => {
+const placeOf = (contractId: ContractIdHex) => {
   const { activation } = given.ledger.state.contracts.get(contractId) ?? {};
   return activation && [activation.synchronizerId, activation.reassignmentCounter];
 };
@@ -134,7 +135,7 @@ describe("unassigning", () => {
 
   it("tells nobody but stakeholders whether there is a contract", async () => {
     const { ledger, carol, east, west } = given;
-    const messageOf = async (contractId: ContractId) => {
+    const messageOf = async (contractId: ContractIdHex) => {
       const body = reassignmentBody(carol, unassignCommand(contractId, east, west));
       const error = await rejectionOf(submitAndWaitForReassignment(ledger, body));
       return error.cause.replace(contractId, "#");

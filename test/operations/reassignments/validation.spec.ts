@@ -1,10 +1,11 @@
 import { expect } from "chai";
 
-import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
 import {
+  anonymousCaller,
+  type Caller,
   submitAndWaitForReassignment,
   submitReassignmentAsync,
-} from "../../../lib/operations/reassignments/submit-reassignment.ts";
+} from "../../../lib/api.ts";
 import { userCaller } from "../../support/callers.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";

@@ -1,16 +1,16 @@
 import { expect } from "chai";
 
-import type { Ledger } from "../../../lib/index.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
 import {
+  activeContractsPage,
+  createUser,
+  grantUserRights,
+  type RightKindInput,
   submitAndWait,
   submitAndWaitForTransaction,
-} from "../../../lib/operations/commands/submit-and-wait.ts";
-import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
-import { updateById } from "../../../lib/operations/queries/get-update.ts";
-import type { RightKindInput } from "../../../lib/operations/requests/administration.ts";
-import type { TransactionFormatInput } from "../../../lib/operations/requests/formats.ts";
+  type TransactionFormatInput,
+  updateById,
+} from "../../../lib/api.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 
 const eventFormat = {};

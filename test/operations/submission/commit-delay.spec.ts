@@ -1,16 +1,15 @@
 import { expect } from "chai";
 
+import { submitAndWait, submitAndWaitForTransaction, submitAsync } from "../../../lib/api.ts";
 import { contractIdOf } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import type { ContractId } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import type { Command } from "../../../lib/operations/commands/submit.ts";
 import {
-  submitAndWait,
-  submitAndWaitForTransaction,
-  submitAsync,
-} from "../../../lib/operations/commands/submit-and-wait.ts";
+  type Command,
+  type ContractIdHex,
+  createLedger,
+  type Ledger,
+  type LedgerOptions,
+} from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -53,7 +52,7 @@ class Market {
   }
 
   /** The id of an IOU that alice owns, on the ledger already. */
-  async iou(amount = "1"): Promise<ContractId> {
+  async iou(amount = "1"): Promise<ContractIdHex> {
     this.ledger.delayCommits(0);
     const { alice: issuer, alice: owner } = this.given;
     const create = Iou.create({ issuer, owner, amount, watchers: [] });
@@ -76,9 +75,9 @@ class Market {
   }
 }
 
-const transfer = (contractId: ContractId, { bob: newOwner }: IouLedger): Command =>
+const transfer = (contractId: ContractIdHex, { bob: newOwner }: IouLedger): Command =>
   contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Transfer, { newOwner });
-const inspect = (contractId: ContractId): Command =>
+const inspect = (contractId: ContractIdHex): Command =>
   contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Inspect);
 
 describe("commands with a commit delay", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
+import { trustedCaller } from "../../../lib/api.ts";
 import { admitSubmission } from "../../../lib/operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../../lib/operations/commands/commands-request.ts";
 import { decideSubmission } from "../../../lib/operations/submission/decide-submission.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { submitAndWait } from "../../../lib/api.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

@@ -1,12 +1,15 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
-import { Int64, Party } from "../../../lib/contracts/templates/types/scalars.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { allocateParty } from "../../../lib/api.ts";
+import {
+  ContractException,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  Int64,
+  type Ledger,
+  Party,
+} from "../../../lib/index.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 
 const nobody = "nobody";

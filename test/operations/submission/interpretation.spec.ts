@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { submitAndWait } from "../../../lib/api.ts";
+import type { ContractId } from "../../../lib/index.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

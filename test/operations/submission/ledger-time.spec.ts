@@ -1,10 +1,8 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Micros, Offset } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { type Offset, submitAndWait, submitAsync } from "../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import { createMemoryStore, type Micros } from "../../../lib/store.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";

@@ -1,16 +1,15 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger, SubmitResult } from "../../../lib/index.ts";
-import { nextTurn } from "../../../lib/internal.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import {
+  allocateParty,
   type PrepareSubmissionResponse,
   prepareTransaction,
-} from "../../../lib/operations/interactive/submit/prepare-transaction.ts";
+  trustedCaller,
+} from "../../../lib/api.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createLedger, type Ledger, type SubmitResult } from "../../../lib/index.ts";
+import { nextTurn } from "../../../lib/internal.ts";
+import { createMemoryStore } from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { definitions } from "../../support/lf/notation.ts";

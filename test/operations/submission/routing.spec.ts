@@ -1,13 +1,19 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Party, SynchronizerId } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import type { SynchronizerOption } from "../../../lib/ledger/runtime/identities.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import {
+  allocateParty,
+  hostParty,
+  submitAndWait,
+  type SynchronizerId,
+  unhostParty,
+  updateVettedPackages,
+} from "../../../lib/api.ts";
+import {
+  createLedger,
+  type Ledger,
+  type PartyId,
+  type SynchronizerOption,
+} from "../../../lib/index.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
@@ -19,9 +25,9 @@ interface World {
   readonly ledger: Ledger;
   readonly east: SynchronizerId;
   readonly west: SynchronizerId;
-  readonly traveller: Party;
-  readonly easterner: Party;
-  readonly westerner: Party;
+  readonly traveller: PartyId;
+  readonly easterner: PartyId;
+  readonly westerner: PartyId;
 }
 
 const setUp = async (): Promise<World> => {
@@ -31,7 +37,7 @@ const setUp = async (): Promise<World> => {
     synchronizers: [{ alias: "east" }, { alias: "west" }],
   });
   const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
-  const allocate = async (partyIdHint: string, synchronizerId: string): Promise<Party> =>
+  const allocate = async (partyIdHint: string, synchronizerId: string): Promise<PartyId> =>
     (await allocateParty(ledger, { partyIdHint, synchronizerId })).partyDetails.party;
   const traveller = await allocate("traveller", east);
   await hostParty(ledger, { party: traveller, synchronizerId: west });
@@ -46,17 +52,17 @@ describe("routing of transactions", () => {
     world = await setUp();
   });
 
-  const create = (issuer: Party, owner: Party) =>
+  const create = (issuer: PartyId, owner: PartyId) =>
     Iou.create({ issuer, owner, amount: "1", watchers: [] });
 
   /** What names no package, so that none is selected for it. */
-  const byId = (issuer: Party, owner = issuer) => {
+  const byId = (issuer: PartyId, owner = issuer) => {
     const { CreateCommand: command } = create(issuer, owner);
     const templateId = `${iouPackage.packageId}:Iou:Iou`;
     return { CreateCommand: { ...command, templateId } };
   };
 
-  const submit = (actAs: Party, command: ReturnType<typeof create>, fields: Fields = {}) =>
+  const submit = (actAs: PartyId, command: ReturnType<typeof create>, fields: Fields = {}) =>
     submitAndWait(world.ledger, commandsBody(actAs, command, fields));
 
   const placeOf = async (answer: ReturnType<typeof submitAndWait>): Promise<unknown> => {

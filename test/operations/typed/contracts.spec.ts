@@ -3,10 +3,10 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
-import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { type Decimal } from "../../../lib/contracts/templates/types/decimal.ts";
 import {
+  type ContractId,
   type ContractOf,
+  type Decimal,
   type Exercised,
   type JsonValue,
   LedgerError,

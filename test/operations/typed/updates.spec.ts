@@ -3,8 +3,8 @@ import { getEventListeners } from "node:events";
 import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
+import { allocateParty } from "../../../lib/api.ts";
 import type { ContractOf, SeenUpdate } from "../../../lib/index.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";

@@ -1,12 +1,17 @@
 import { expect } from "chai";
 
+import {
+  type PreparedToSign,
+  signPrepared,
+  signTopology,
+  type TestKeyPair,
+  testKeyPair,
+  type TopologyToSign,
+} from "../../../fixtures/testing/index.ts";
 import { decodeBase64, encodeBase64 } from "../../../lib/ground/values/base64.ts";
 import type { PreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
-import { type TestKeyPair, testKeyPair } from "../../../lib/testing/key-pair.ts";
-import { signTopology, type TopologyToSign } from "../../../lib/testing/onboard-party.ts";
-import { type PreparedToSign, signPrepared } from "../../../lib/testing/sign-prepared.ts";
 import {
   type Asked,
   type Committed,

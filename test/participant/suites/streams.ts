@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { addPackages } from "../../../lib/index.ts";
+import { addPackages } from "../../../lib/api.ts";
 import {
   type Asked,
   type Committed,

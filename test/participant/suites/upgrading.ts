@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
-import { addPackages, type Package } from "../../../lib/index.ts";
+import { addPackages } from "../../../lib/api.ts";
+import type { Package } from "../../../lib/index.ts";
 import {
   type Asked,
   type Committed,

@@ -1,4 +1,4 @@
-import { prune as pruneLedger } from "../../../lib/operations/admin/prune.ts";
+import { prune as pruneLedger } from "../../../lib/api.ts";
 import type { Attempt } from "../attempt.ts";
 import { commandOf } from "../model/intent.ts";
 import type { Random } from "../random.ts";

@@ -1,4 +1,4 @@
-import { signPrepared } from "../../../lib/testing/sign-prepared.ts";
+import { signPrepared } from "../../../fixtures/testing/index.ts";
 import { commandOf, type Intent } from "../model/intent.ts";
 import type { Random } from "../random.ts";
 import { demand } from "../violation.ts";

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HistoryAdapter, JournalStore, Ledger } from "../../../lib/index.ts";
-import { updateById } from "../../../lib/operations/queries/get-update.ts";
+import { updateById } from "../../../lib/api.ts";
+import type { HistoryAdapter } from "../../../lib/history.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";

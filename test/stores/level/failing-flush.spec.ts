@@ -4,8 +4,7 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { Ping } from "../../../lib/index.ts";
+import { createLedger, Ping } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { compiled } from "../../support/compiled.ts";
 import { useFolder } from "../../support/use-folder.ts";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { allocateParty } from "../../../lib/api.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collected } from "../../support/collected.ts";
 import { rejectionOf } from "../../support/error-of.ts";

@@ -8,8 +8,8 @@ import { expect } from "chai";
 
 import { condensed } from "../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../lib/ledger/state/initial-state.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
 import { collected } from "../../support/collected.ts";

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 import { expect } from "chai";
 
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { LedgerEvent } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collected } from "../../support/collected.ts";
 import { compiled } from "../../support/compiled.ts";

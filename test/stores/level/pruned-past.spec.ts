@@ -1,9 +1,8 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
+import type { LedgerState } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -37,7 +36,7 @@ const found = (text: string, ids: readonly string[]): readonly string[] =>
 describe("a ledger with a past that is pruned", () => {
   const place = useFolder("pruned-past");
   let folder: string;
-  let ledger: HostLedger;
+  let ledger: Ledger;
 
   const open = async (own: object = { recentEntries: 4, entriesPerCheckpoint: 10 }) => {
     ledger = await createLedger({

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
+import { removeCopy } from "../../../lib/stores/level/index.ts";
 import type { JournalCopy } from "../../../lib/stores/level/journal-copy.ts";
 import { openJournalCopy } from "../../../lib/stores/level/open-journal-copy.ts";
-import { removeCopy } from "../../../lib/stores/level/remove-copy.ts";
 import { collected } from "../../support/collected.ts";
 import { useFolder } from "../../support/use-folder.ts";
 

@@ -1,4 +1,5 @@
-import { createLedger, type JournalStore, type Ledger, Ping } from "../../../lib/index.ts";
+import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 
 /** So little is held that what happened moves to the past, and checkpoints are written, all the time. */
 export const openLedger = (store?: JournalStore): Promise<Ledger> =>

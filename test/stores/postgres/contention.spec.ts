@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
+import { createLedger } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { compiled } from "../../support/compiled.ts";
 import { usePostgres } from "../../support/use-postgres.ts";

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { isLedgerError } from "../../../lib/index.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";

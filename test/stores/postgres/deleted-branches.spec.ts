@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import pg from "pg";
 
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";

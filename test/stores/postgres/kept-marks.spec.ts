@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { layoutOf } from "../../../lib/stores/postgres/layout.ts";
 import { migrations } from "../../../lib/stores/postgres/migrations.ts";

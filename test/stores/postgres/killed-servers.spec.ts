@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { CuttingProxy } from "../../support/cutting-proxy.ts";
 import { appendAll, usersIn } from "../../support/deleted-users.ts";
@@ -28,7 +27,7 @@ describe("a ledger in PostgreSQL whose server is killed", function () {
     return server;
   };
 
-  const opened = async (connection: string): Promise<HostLedger> => {
+  const opened = async (connection: string): Promise<Ledger> => {
     const ledger = await createLedger({
       packages: [iouPackage],
       store: await openPostgresStore(connection),
@@ -40,7 +39,7 @@ describe("a ledger in PostgreSQL whose server is killed", function () {
     return ledger;
   };
 
-  const issue = async (ledger: HostLedger, commandId: string): Promise<string> => {
+  const issue = async (ledger: Ledger, commandId: string): Promise<string> => {
     const party: string = ledger.state.participantId;
     const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
     return (await ledger.submit({ actAs: party, commandId, commands })).commandId;
@@ -48,7 +47,7 @@ describe("a ledger in PostgreSQL whose server is killed", function () {
 
   /** Eight clients write all the while; then all that was acknowledged is there, once, and on what is opened anew as well. */
   const writingWhile = async (
-    ledger: HostLedger,
+    ledger: Ledger,
     work: () => Promise<void>,
     connection: () => string,
   ): Promise<void> => {
@@ -74,7 +73,7 @@ describe("a ledger in PostgreSQL whose server is killed", function () {
   };
 
   /** Until so much more is on the ledger. */
-  const more = async (ledger: HostLedger, updates: number): Promise<void> => {
+  const more = async (ledger: Ledger, updates: number): Promise<void> => {
     const end = ledger.state.ledgerEnd + updates;
     while (ledger.state.ledgerEnd < end) await ledger.changed(ledger.state);
   };

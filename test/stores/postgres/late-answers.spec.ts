@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import type { Row, Statement } from "../../../lib/stores/postgres/database.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { CuttingProxy } from "../../support/cutting-proxy.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -16,7 +15,7 @@ describe("a ledger in PostgreSQL whose connection is lost", () => {
     for (const close of closing.splice(0).reverse()) await close().catch(() => undefined);
   });
 
-  const opened = async (connection: string): Promise<HostLedger> => {
+  const opened = async (connection: string): Promise<Ledger> => {
     const ledger = await createLedger({
       packages: [iouPackage],
       store: await openPostgresStore(connection),
@@ -31,7 +30,7 @@ describe("a ledger in PostgreSQL whose connection is lost", () => {
     closing.push(() => proxy.close());
     return { proxy, connection: await proxy.open() };
   };
-  const issue = (ledger: HostLedger, commandId: string) => {
+  const issue = (ledger: Ledger, commandId: string) => {
     const party: string = ledger.state.participantId;
     return ledger.submit({
       actAs: party,

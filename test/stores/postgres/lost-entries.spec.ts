@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { createLedger, type Ledger } from "../../../lib/index.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -84,7 +83,7 @@ describe("a journal in PostgreSQL whose server lost what it had acknowledged", (
   it("is found by a ledger when it hears that others wrote, and is not written to any more", async () => {
     let tell = (): void => undefined;
     const told = new Promise<void>((resolve) => (tell = resolve));
-    const ledgerOf = async (): Promise<HostLedger> => {
+    const ledgerOf = async (): Promise<Ledger> => {
       const ledger = await createLedger({
         packages: [iouPackage],
         seed: 1,
@@ -94,7 +93,7 @@ describe("a journal in PostgreSQL whose server lost what it had acknowledged", (
       open.push(ledger);
       return ledger;
     };
-    const issue = (ledger: HostLedger, commandId: string) => {
+    const issue = (ledger: Ledger, commandId: string) => {
       const party: string = ledger.state.participantId;
       const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
       return ledger.submit({ actAs: party, commandId, commands });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { dumpOf } from "../../../lib/ledger/stores/text/dump.ts";
 import { loadEntries } from "../../../lib/ledger/stores/text/load-entries.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { collected } from "../../support/collected.ts";

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import pg from "pg";
 
-import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import {
   openPostgresStore,
   type PostgresPoolOptions,

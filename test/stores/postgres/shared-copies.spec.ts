@@ -4,10 +4,8 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 import fc from "fast-check";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import type { Snapshot } from "../../../lib/ledger/port/ledger.ts";
-import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
+import { createLedger, type Ledger, type Snapshot } from "../../../lib/index.ts";
+import type { LedgerState } from "../../../lib/store.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { PgDatabase } from "../../../lib/stores/postgres/pg-database.ts";
 import { CountingDatabase } from "../../support/counting-database.ts";
@@ -39,7 +37,7 @@ const allOf = (state: LedgerState): unknown => {
 describe("ledgers in PostgreSQL with a copy each", () => {
   const { place } = usePostgres();
   const folders = useFolder("shared-copies");
-  const open: HostLedger[] = [];
+  const open: Ledger[] = [];
 
   const opened = async (connection: string, copy?: string) => {
     const database = new CountingDatabase(new PgDatabase({ connectionString: connection }));
@@ -54,7 +52,7 @@ describe("ledgers in PostgreSQL with a copy each", () => {
   };
   afterEach(closeAll);
 
-  const issue = async (ledger: HostLedger, times: number): Promise<void> => {
+  const issue = async (ledger: Ledger, times: number): Promise<void> => {
     const party: string = ledger.state.participantId;
     for (let count = 0; count < times; count++) {
       const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
@@ -68,7 +66,7 @@ describe("ledgers in PostgreSQL with a copy each", () => {
       });
     }
   };
-  const caughtUp = async (ledger: HostLedger, other: HostLedger): Promise<void> => {
+  const caughtUp = async (ledger: Ledger, other: Ledger): Promise<void> => {
     while (ledger.state.position < other.state.position) await ledger.changed(ledger.state);
   };
 

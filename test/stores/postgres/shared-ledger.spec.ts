@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import type { HostLedger } from "../../../lib/host-ledger.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { allocateParty } from "../../../lib/api.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
 import { collected } from "../../support/collected.ts";
@@ -14,8 +13,8 @@ import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 describe("a ledger that processes share in PostgreSQL", () => {
   const { place, ask } = usePostgres();
-  const open: HostLedger[] = [];
-  const opened = async (connection: string, options: LedgerOptions = {}): Promise<HostLedger> => {
+  const open: Ledger[] = [];
+  const opened = async (connection: string, options: LedgerOptions = {}): Promise<Ledger> => {
     const store = await openPostgresStore(connection);
     const ledger = await createLedger({ packages: [iouPackage], seed: 1, ...options, store });
     open.push(ledger);
@@ -26,15 +25,15 @@ describe("a ledger that processes share in PostgreSQL", () => {
   };
   afterEach(closeAll);
 
-  const partyOn = async (ledger: HostLedger): Promise<string> =>
+  const partyOn = async (ledger: Ledger): Promise<string> =>
     (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
-  const issue = (ledger: HostLedger, party: string, commandId: string) =>
+  const issue = (ledger: Ledger, party: string, commandId: string) =>
     ledger.submit({
       actAs: party,
       commandId,
       commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
     });
-  const caughtUp = async (ledger: HostLedger, other: HostLedger): Promise<void> => {
+  const caughtUp = async (ledger: Ledger, other: Ledger): Promise<void> => {
     while (ledger.state.position < other.state.position) await ledger.changed(ledger.state);
   };
 

@@ -1,7 +1,4 @@
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { Bool, Party } from "../../../lib/contracts/templates/types/scalars.ts";
+import { Bool, ContractId, definePackage, defineTemplate, Party } from "../../../lib/index.ts";
 
 /** Owed by a bank; its owner passes it on, and whoever knows it may look at it. */
 export const Coin = defineTemplate("Agreements:Coin", {

@@ -1,24 +1,22 @@
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import {
-  GenMap,
-  List,
-  Optional,
-  TextMap,
-} from "../../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { record } from "../../../lib/contracts/templates/types/record-type.ts";
 import {
   Bool,
   CalendarDate,
+  ContractId,
+  definePackage,
+  defineTemplate,
+  GenMap,
   Int64,
+  List,
   Numeric,
+  Optional,
   Party,
+  record,
   Text,
+  TextMap,
   Timestamp,
   Unit,
-} from "../../../lib/contracts/templates/types/scalars.ts";
-import { variant } from "../../../lib/contracts/templates/types/variant-type.ts";
+  variant,
+} from "../../../lib/index.ts";
 
 /** One party's, with little in it and choices of every kind. */
 export const Note = defineTemplate("Models:Note", {

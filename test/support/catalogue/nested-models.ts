@@ -1,8 +1,12 @@
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import type { Descriptor } from "../../../lib/contracts/templates/types/descriptor.ts";
-import { Int64, Party, Unit } from "../../../lib/contracts/templates/types/scalars.ts";
-import { variant } from "../../../lib/contracts/templates/types/variant-type.ts";
+import {
+  definePackage,
+  defineTemplate,
+  type Descriptor,
+  Int64,
+  Party,
+  Unit,
+  variant,
+} from "../../../lib/index.ts";
 
 /** Zero, or one more than another. */
 interface NatValue {

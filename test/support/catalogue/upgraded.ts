@@ -1,9 +1,13 @@
-import { defineInterface } from "../../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
-import { record } from "../../../lib/contracts/templates/types/record-type.ts";
-import { Int64, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
+import {
+  defineInterface,
+  definePackage,
+  defineTemplate,
+  Int64,
+  Optional,
+  Party,
+  record,
+  Text,
+} from "../../../lib/index.ts";
 
 /** What later versions of a package are seen through. */
 export const Shown = defineInterface("Faces:Shown", { view: { name: Text }, choices: {} });

@@ -1,7 +1,11 @@
-import { defineInterface } from "../../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import { Int64, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
+import {
+  defineInterface,
+  definePackage,
+  defineTemplate,
+  Int64,
+  Party,
+  Text,
+} from "../../../lib/index.ts";
 
 /** What most templates here are seen through. */
 export const Counted = defineInterface("Viewed:Counted", {

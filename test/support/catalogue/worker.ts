@@ -1,10 +1,14 @@
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
-import { List, Optional } from "../../../lib/contracts/templates/types/containers.ts";
-import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
+import {
+  ContractException,
+  ContractId,
+  definePackage,
+  defineTemplate,
+  List,
+  Optional,
+  Party,
+  Text,
+  type TransactionContext,
+} from "../../../lib/index.ts";
 
 /** What is worked with: found by its id or by its key. */
 export const Deed = defineTemplate("Work:Deed", {

@@ -1,5 +1,5 @@
+import type { DataDefinition, Field, Type } from "../../../lib/api.ts";
 import type { Package } from "../../../lib/index.ts";
-import type { DataDefinition, Field, Type } from "../../../lib/index.ts";
 import { packageOf } from "./plain-packages.ts";
 
 const text: Type = { kind: "text" };

@@ -1,4 +1,5 @@
-import type { DataDefinition, Package, Type } from "../../../lib/index.ts";
+import type { DataDefinition, Type } from "../../../lib/api.ts";
+import type { Package } from "../../../lib/index.ts";
 import { pingPackage } from "../../../lib/index.ts";
 
 type PlainChoices = Readonly<Record<string, readonly [argument: Type, result: Type]>>;

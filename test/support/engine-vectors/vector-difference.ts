@@ -1,5 +1,5 @@
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Transaction } from "../../../lib/ground/model/node.ts";
+import { isLedgerError } from "../../../lib/index.ts";
+import type { Transaction } from "../../../lib/store.ts";
 import { comparable, vectorForm } from "./vector-form.ts";
 import type { VectorError, VectorOutcome } from "./vector-rows.ts";
 

@@ -1,8 +1,6 @@
-import type { Contract, ContractKey } from "../../../lib/ground/model/contract.ts";
-import type { Node, Transaction } from "../../../lib/ground/model/node.ts";
 import { encodeBase64 } from "../../../lib/ground/values/base64.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
 import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+import type { Contract, ContractKey, Node, Transaction, Value } from "../../../lib/store.ts";
 import type { VectorNode, VectorTransaction } from "./vector-rows.ts";
 
 /**

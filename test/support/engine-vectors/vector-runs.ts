@@ -7,10 +7,8 @@ import type { PackageSelection } from "../../../lib/contracts/packages/package-s
 import { createPartialTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
 import { decodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { protocolRules } from "../../../lib/ground/identifiers/protocol-version.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
-import type { Transaction } from "../../../lib/ground/model/node.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
 import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
+import type { Contract, Transaction, Value } from "../../../lib/store.ts";
 import { bytesOf, type VectorPackages } from "./vector-packages.ts";
 import type {
   ProgramRun,

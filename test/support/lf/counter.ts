@@ -1,5 +1,5 @@
+import { allocateParty } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 

@@ -8,7 +8,7 @@ import {
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import type { DataType, Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../lib/index.ts";
 import { assemblePackage } from "./assemble.ts";
 import { module, type ModuleSource, valueOf } from "./definitions.ts";
 import { unitT } from "./types.ts";

@@ -1,4 +1,5 @@
-import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import type { DamlOptions } from "../../../fixtures/daml/index.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../error-of.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";

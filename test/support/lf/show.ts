@@ -4,7 +4,7 @@ import {
   elementsOf,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../lib/index.ts";
 import { writtenNumeric } from "./literals.ts";
 
 /** A value in the notation that tables write it in (see `read`). */

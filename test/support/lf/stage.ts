@@ -1,13 +1,9 @@
+import type { DamlLoader, DamlOptions } from "../../../fixtures/daml/index.ts";
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
-import {
-  createDamlLoader,
-  type DamlLoader,
-  type DamlOptions,
-} from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
-import type { Package } from "../../../lib/contracts/engine/package.ts";
 import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
 import { type Pace, Suspension } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
@@ -17,11 +13,10 @@ import type {
   FinishedTransaction,
   OpenTransaction,
 } from "../../../lib/contracts/transaction/finished-transaction.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import { type Party, typeId } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
+import { typeId } from "../../../lib/ground/identifiers/identifiers.ts";
 import { contractId, list, party } from "../../../lib/ground/values/constructors.ts";
-import type { Value } from "../../../lib/ground/values/value.ts";
+import { isLedgerError, type Package, type PartyId } from "../../../lib/index.ts";
+import type { Contract, Value } from "../../../lib/store.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { choice, module, thisField } from "./definitions.ts";
 import { definitions, type } from "./notation.ts";
@@ -86,7 +81,7 @@ export const playerPackage = (
 
 export interface Performance {
   readonly part: string;
-  readonly authority: readonly Party[];
+  readonly authority: readonly PartyId[];
   /** What the ledger has; the first of them are given to the part. */
   readonly contracts?: readonly Contract[];
   readonly refusesEffectfulRollback?: boolean;
@@ -146,7 +141,7 @@ export class Stage {
   }
 
   /** A contract that the ledger has; never the same object twice, so that nothing is known of it. */
-  contract(entity: string, argument: Value, authority: readonly Party[]): Contract {
+  contract(entity: string, argument: Value, authority: readonly PartyId[]): Contract {
     const transaction = this.#open(authority, nothing);
     const id = entity.includes("@") ? entity.slice(entity.indexOf("@") + 1) : this.#main.packageId;
     const name = entity.replace(/@.*$/u, "");
@@ -200,7 +195,7 @@ export class Stage {
     }
   }
 
-  #player(authority: readonly Party[]): Contract {
+  #player(authority: readonly PartyId[]): Contract {
     const key = authority.join();
     const known = this.#players.get(key);
     if (known !== undefined) return known;
@@ -211,7 +206,7 @@ export class Stage {
   }
 
   #open(
-    actAs: readonly Party[],
+    actAs: readonly PartyId[],
     view: LedgerView,
     options: Pick<Performance, "refusesEffectfulRollback" | "prefers"> & {
       readonly pace?: Pace | undefined;
@@ -247,7 +242,7 @@ const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
   }
 };
 
-const parties = (all: readonly Party[]): Value => list(all.map(party));
+const parties = (all: readonly PartyId[]): Value => list(all.map(party));
 
 const nothing: LedgerView = { contract: () => undefined, contractsByKey: () => [] };
 

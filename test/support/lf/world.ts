@@ -1,9 +1,8 @@
-import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import type { DamlOptions } from "../../../fixtures/daml/index.ts";
+import { allocateParty } from "../../../lib/api.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type { LfChoice } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { ProtocolVersion } from "../../../lib/ground/identifiers/protocol-version.ts";
-import type { Ledger } from "../../../lib/index.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { createLedger, type Ledger, type ProtocolVersion } from "../../../lib/index.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { module, type ModuleSource } from "./definitions.ts";
 import { choicesOf, definitions, expr } from "./notation.ts";

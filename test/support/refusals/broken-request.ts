@@ -1,4 +1,4 @@
-import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
+import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import type { World } from "./world.ts";
 
 /** A request with a mistake that people make, and what it must teach them. */

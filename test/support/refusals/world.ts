@@ -1,8 +1,6 @@
+import { createIdentityProvider, createUser, submitAndWait } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createIdentityProvider } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
-import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
+import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import type { Json } from "../../../spec/json.ts";
 import { type IouLedger, iouLedger } from "../iou-ledger.ts";
 import { iouPackage } from "../iou-package.ts";

@@ -1,11 +1,11 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { expect } from "chai";
 
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Completion } from "../../../lib/ground/model/completion.ts";
+import type { AnyJson } from "../../../lib/api.ts";
 import { decodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { ledgerError } from "../../../lib/index.ts";
+import type { Completion } from "../../../lib/store.ts";
 import { completionJson } from "../../../lib/views/envelope/completion-json.ts";
-import type { AnyJson } from "../../../lib/views/envelope/error-details.ts";
 import { submissionBy } from "../../support/transactions.ts";
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { catalogue, type ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
+import { errorBody, httpStatus } from "../../../lib/api.ts";
+import { catalogue } from "../../../lib/ground/errors/catalogue.ts";
 import type { CategoryName } from "../../../lib/ground/errors/categories.ts";
-import { type ErrorDetails, ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import { errorBody, httpStatus } from "../../../lib/views/envelope/error-body.ts";
+import { type ErrorCode, type ErrorDetails, ledgerError } from "../../../lib/index.ts";
 
 const contractNotFound = ledgerError("CONTRACT_NOT_FOUND", {
   cause: "The contract 00ab was not found.",

@@ -2,8 +2,8 @@ import { expect } from "chai";
 
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import { OrderedMap } from "../../../lib/ground/collections/ordered-map.ts";
-import type { ExerciseNode } from "../../../lib/ground/model/node.ts";
 import { int64 } from "../../../lib/ground/values/constructors.ts";
+import type { ExerciseNode } from "../../../lib/store.ts";
 import { EventEncoder } from "../../../lib/views/envelope/event-encoder.ts";
 import { asset, assetsV1, holding, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";

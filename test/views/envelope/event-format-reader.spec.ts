@@ -1,7 +1,8 @@
 import { expect } from "chai";
 
-import type { ApiVersion } from "../../../lib/ledger/port/api-version.ts";
-import { configWith, defaultConfig } from "../../../lib/ledger/port/config.ts";
+import { defaultConfig } from "../../../lib/api.ts";
+import type { ApiVersion } from "../../../lib/index.ts";
+import { configWith } from "../../../lib/ledger/port/config.ts";
 import {
   checkEventFormat,
   checkUpdateFormat,

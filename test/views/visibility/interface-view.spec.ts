@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import type { Package } from "../../../lib/contracts/engine/package.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
+import type { Package } from "../../../lib/index.ts";
 import { type InterfaceView, interfaceView } from "../../../lib/views/visibility/interface-view.ts";
 import {
   asset,

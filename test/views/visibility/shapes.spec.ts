@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
-import type { Transaction } from "../../../lib/ground/model/node.ts";
-import type { TransactionUpdate } from "../../../lib/ground/model/update.ts";
+import type { Transaction, TransactionUpdate } from "../../../lib/store.ts";
 import {
   type TransactionShape,
   wildcardFormat,

@@ -2,8 +2,7 @@ import { expect } from "chai";
 
 import { OrderedMap } from "../../../lib/ground/collections/ordered-map.ts";
 import { defaultSynchronizerParameters } from "../../../lib/ground/model/synchronizer-parameters.ts";
-import type { Vetting } from "../../../lib/ground/model/vetting.ts";
-import type { Synchronizer } from "../../../lib/ledger/state/ledger-state.ts";
+import type { Synchronizer, Vetting } from "../../../lib/store.ts";
 import { vettedPackages } from "../../../lib/views/visibility/vetted-packages.ts";
 import { assetsV1 } from "../../support/asset-package.ts";
 

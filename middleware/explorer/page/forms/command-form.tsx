@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/index.ts";
+import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/api.ts";
 import { query } from "../ground/address.ts";
 import { useAnswer } from "../ground/asking.ts";
 import { askLedger, RefusedError } from "../ground/client.ts";

@@ -1,4 +1,4 @@
-import type { CommandsInput } from "../../../../lib/index.ts";
+import type { CommandsInput } from "../../../../lib/api.ts";
 import { ledgerUrl } from "../ground/boot.ts";
 
 const path = "v2/commands/submit-and-wait-for-transaction";

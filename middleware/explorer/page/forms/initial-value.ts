@@ -1,4 +1,4 @@
-import type { Type } from "../../../../lib/index.ts";
+import type { Type } from "../../../../lib/api.ts";
 import { applied, type Definitions, isNested } from "../ground/types.ts";
 
 /** What a form begins with: nothing that a person would have to take out again. */

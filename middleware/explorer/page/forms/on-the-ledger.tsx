@@ -1,4 +1,4 @@
-import type { TransactionJson } from "../../../../lib/index.ts";
+import type { TransactionJson } from "../../../../lib/api.ts";
 import { UpdateLink } from "../parts/names.tsx";
 
 /** What became of a command that was sent. */

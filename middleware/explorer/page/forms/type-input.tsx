@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 
-import type { DataDefinition, Type } from "../../../../lib/index.ts";
+import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import { useAnswer } from "../ground/asking.ts";
 import { contractsPage } from "../ground/contracts.ts";
 import { ledgerEnd } from "../ground/ledger.ts";

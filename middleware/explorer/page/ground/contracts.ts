@@ -1,4 +1,4 @@
-import type { ActiveContractItem, CreatedEventJson, FiltersInput } from "../../../../lib/index.ts";
+import type { ActiveContractItem, CreatedEventJson, FiltersInput } from "../../../../lib/api.ts";
 import { askLedger } from "./client.ts";
 import { eventFormat, type Viewers } from "./lens.ts";
 import type { Page } from "./paging.ts";

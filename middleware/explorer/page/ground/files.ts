@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-import type { ConnectedSynchronizersResult } from "../../../../lib/index.ts";
+import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { controlUrl } from "./boot.ts";
 import { askControl, askLedger, RefusedError } from "./client.ts";
 import { refresh } from "./ledger.ts";

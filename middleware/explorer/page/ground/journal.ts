@@ -1,4 +1,5 @@
-import type { CommandInput, CommandsInput, JournaledRequest } from "../../../../lib/index.ts";
+import type { CommandInput, CommandsInput } from "../../../../lib/api.ts";
+import type { JournaledRequest } from "../../../../lib/index.ts";
 import { linkTo, segment } from "./address.ts";
 import { askControl } from "./client.ts";
 import { packages } from "./ledger.ts";

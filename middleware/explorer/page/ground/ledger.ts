@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 
-import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/index.ts";
+import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/api.ts";
 import type { PackageSummary } from "../../package-facts.ts";
 import { boot, ledgerUrl } from "./boot.ts";
 import { askData, askLedger, RefusedError } from "./client.ts";

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 
-import type { EventFormatInput, FiltersInput, UpdateFormatInput } from "../../../../lib/index.ts";
+import type { EventFormatInput, FiltersInput, UpdateFormatInput } from "../../../../lib/api.ts";
 import { query } from "./address.ts";
 import { ledgerEnd, rights } from "./ledger.ts";
 

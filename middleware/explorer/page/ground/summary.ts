@@ -1,4 +1,4 @@
-import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/index.ts";
+import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib/api.ts";
 import { entityOf, hintOf } from "./names.ts";
 import { type SeenUpdate, stepOf } from "./updates.ts";
 

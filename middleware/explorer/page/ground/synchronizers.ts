@@ -1,4 +1,4 @@
-import type { ConnectedSynchronizersResult } from "../../../../lib/index.ts";
+import type { ConnectedSynchronizersResult } from "../../../../lib/api.ts";
 import { useAnswer } from "./asking.ts";
 import { askLedger } from "./client.ts";
 import { changes } from "./ledger.ts";

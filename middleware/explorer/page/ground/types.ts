@@ -1,4 +1,4 @@
-import type { DataDefinition, Type } from "../../../../lib/index.ts";
+import type { DataDefinition, Type } from "../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts } from "../../package-facts.ts";
 import { askData } from "./client.ts";
 import { packages } from "./ledger.ts";

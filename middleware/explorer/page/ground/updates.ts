@@ -5,7 +5,7 @@ import type {
   TransactionJson,
   UpdateItem,
   UpdatesPage,
-} from "../../../../lib/index.ts";
+} from "../../../../lib/api.ts";
 import type { ReassignmentJson } from "../../../../lib/internal.ts";
 import { askLedger } from "./client.ts";
 import { type Shape, updateFormat, type Viewers } from "./lens.ts";

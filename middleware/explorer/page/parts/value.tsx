@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import type { Type } from "../../../../lib/index.ts";
+import type { Type } from "../../../../lib/api.ts";
 import { parties } from "../ground/ledger.ts";
 import { type Definitions, typesWithin, typeText } from "../ground/types.ts";
 import { LongLines, LongText, shortened, turningMarks } from "./long-text.tsx";

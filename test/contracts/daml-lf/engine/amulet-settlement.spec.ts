@@ -1,10 +1,9 @@
 import { expect } from "chai";
 
-import { trustedCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { type TransactionJson, trustedCaller } from "../../../../lib/api.ts";
 import { admitSubmission } from "../../../../lib/operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../../../lib/operations/commands/commands-request.ts";
 import { interpretInTime } from "../../../../lib/operations/submission/attempt-transaction.ts";
-import type { TransactionJson } from "../../../../lib/views/envelope/transaction-json.ts";
 import { expectIdentities } from "../../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../../support/amulet-network.ts";
 import { createdIn, resultOf, type Step } from "../../../support/amulet-steps.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { TransactionJson } from "../../../../lib/views/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../../../lib/api.ts";
 import { expectIdentities } from "../../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../../support/amulet-network.ts";
 import { createdIn, exercising, resultOf, type Step } from "../../../support/amulet-steps.ts";

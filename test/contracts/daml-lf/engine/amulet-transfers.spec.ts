@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import { parseTimestamp } from "../../../../lib/ground/values/time.ts";
-import type { TransactionJson } from "../../../../lib/views/envelope/transaction-json.ts";
+import { parseTimestamp, type TransactionJson } from "../../../../lib/api.ts";
 import type { AmuletNetwork } from "../../../support/amulet-network.ts";
 import { type PlayedTransfers, playTransfers } from "../../../support/amulet-scenario.ts";
 import { createdIn, resultOf } from "../../../support/amulet-steps.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { activeContracts } from "../../../../lib/operations/queries/active-contracts.ts";
+import { activeContracts } from "../../../../lib/api.ts";
 import { definitions } from "../../../support/lf/notation.ts";
 import { actions, World } from "../../../support/lf/world.ts";
 

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { ProtocolVersion } from "../../../../lib/ground/identifiers/protocol-version.ts";
+import { createLedger, type ProtocolVersion } from "../../../../lib/index.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { definitions } from "../../../support/lf/notation.ts";
 import { actions, World } from "../../../support/lf/world.ts";

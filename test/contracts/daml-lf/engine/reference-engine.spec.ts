@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../../lib/index.ts";
 import { differenceFrom } from "../../../support/engine-vectors/vector-difference.ts";
 import { darOf, VectorPackages } from "../../../support/engine-vectors/vector-packages.ts";
 import {

@@ -1,10 +1,8 @@
 import { expect } from "chai";
 
+import { allocateParty, uploadDar } from "../../../../lib/api.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { uploadDar } from "../../../../lib/operations/admin/packages/upload-dar.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar, type AssembledPackage } from "../../../support/lf/assemble.ts";
 import { notes, type NotesVersion } from "../../../support/lf/notes.ts";

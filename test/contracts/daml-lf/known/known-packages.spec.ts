@@ -11,8 +11,8 @@ import {
 import { knownPackages } from "../../../../lib/contracts/daml-lf/known/known-packages.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
 import type { Lazy, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import type { Package } from "../../../../lib/contracts/engine/package.ts";
 import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
+import type { Package } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
 

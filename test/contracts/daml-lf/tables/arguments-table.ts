@@ -1,6 +1,6 @@
+import type { Type } from "../../../../lib/api.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import {
   boolType,
   contractIdType,
@@ -39,9 +39,9 @@ import {
   variant,
 } from "../../../../lib/ground/values/constructors.ts";
 import { equalValues } from "../../../../lib/ground/values/equal.ts";
-import type { Type } from "../../../../lib/ground/values/type.ts";
-import type { Value } from "../../../../lib/ground/values/value.ts";
+import { isLedgerError } from "../../../../lib/index.ts";
 import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
+import type { Value } from "../../../../lib/store.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, modules } from "../../../support/lf/notation.ts";
 import { translatedTypes } from "./translation-table.ts";

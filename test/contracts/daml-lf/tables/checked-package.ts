@@ -3,7 +3,7 @@ import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-pa
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../../lib/index.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../../support/lf/tuples.ts";
 import { computed, type ValueRow } from "./value-table.ts";

@@ -1,8 +1,8 @@
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import { splitTypeId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import { isLedgerError } from "../../../../lib/index.ts";
 import { readCommandsRequest } from "../../../../lib/operations/commands/commands-request.ts";
 import { translateCommands } from "../../../../lib/operations/commands/translate-commands.ts";
 import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";

@@ -1,10 +1,10 @@
 import type { KeyStep, LedgerView } from "../../../../lib/contracts/engine/partial-transaction.ts";
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
-import type { ContractId } from "../../../../lib/ground/identifiers/identifiers.ts";
-import type { Contract, GlobalKey } from "../../../../lib/ground/model/contract.ts";
+import type { GlobalKey } from "../../../../lib/ground/model/contract.ts";
 import { textType } from "../../../../lib/ground/values/common-types.ts";
 import { text } from "../../../../lib/ground/values/constructors.ts";
+import { type ContractIdHex, isLedgerError } from "../../../../lib/index.ts";
+import type { Contract } from "../../../../lib/store.ts";
 import { exercised, note, onLedger, openTransaction } from "../../../support/open-transaction.ts";
 
 /**
@@ -41,7 +41,7 @@ export const outcomeOfTrace = ({ steps, ledger, refusesUndo }: Trace): string =>
 
 class TraceRun {
   readonly #transaction: OpenTransaction;
-  readonly #contracts = new Map<string, ContractId>();
+  readonly #contracts = new Map<string, ContractIdHex>();
   readonly #asked: string[] = [];
   readonly #found: string[] = [];
 

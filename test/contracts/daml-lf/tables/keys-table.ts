@@ -1,5 +1,5 @@
-import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import { int64, party } from "../../../../lib/ground/values/constructors.ts";
+import type { Contract } from "../../../../lib/store.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";

@@ -7,7 +7,7 @@ import {
   unit as unitValue,
   variant as variantValue,
 } from "../../../../lib/ground/values/constructors.ts";
-import type { Value } from "../../../../lib/ground/values/value.ts";
+import type { Value } from "../../../../lib/store.ts";
 
 /** What code of a version refers to: its template and its key, in its own package or from another one. */
 export interface Names {

@@ -1,5 +1,4 @@
 import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import {
   dottedNameString,
   fits,
@@ -11,6 +10,7 @@ import {
   partyString,
   userIdString,
 } from "../../../../lib/ground/identifiers/identifier-syntax.ts";
+import { isLedgerError } from "../../../../lib/index.ts";
 import { readTypeReference } from "../../../../lib/views/envelope/type-reference-reader.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 

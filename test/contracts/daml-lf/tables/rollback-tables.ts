@@ -1,9 +1,9 @@
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import { boundsAfterComparison } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
-import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import { text, unit as unitValue } from "../../../../lib/ground/values/constructors.ts";
 import { maxMicros, minMicros } from "../../../../lib/ground/values/time.ts";
+import type { Contract } from "../../../../lib/store.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { expr } from "../../../support/lf/notation.ts";
 import { playerPackage, shapeOf, Stage } from "../../../support/lf/stage.ts";

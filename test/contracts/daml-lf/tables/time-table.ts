@@ -1,10 +1,10 @@
+import { parseTimestamp } from "../../../../lib/api.ts";
 import {
   formatDate,
   formatInstant,
   maxMicros,
   minMicros,
   parseDate,
-  parseTimestamp,
 } from "../../../../lib/ground/values/time.ts";
 import { allGive, computed, rowsOf, type ValueRow, type ValueTable } from "./value-table.ts";
 

@@ -1,4 +1,3 @@
-import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import {
   list as listValue,
   none as noneValue,
@@ -6,7 +5,7 @@ import {
   record as recordValue,
   trueValue,
 } from "../../../../lib/ground/values/constructors.ts";
-import type { Value } from "../../../../lib/ground/values/value.ts";
+import type { Contract, Value } from "../../../../lib/store.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { given, idAs, type Part, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";

@@ -2,7 +2,6 @@ import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.t
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
 import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import {
   contractId,
   date,
@@ -22,9 +21,10 @@ import {
   unit,
   variant,
 } from "../../../../lib/ground/values/constructors.ts";
-import type { Value } from "../../../../lib/ground/values/value.ts";
 import { decodeValue } from "../../../../lib/ground/values/wire-decode.ts";
 import { encodeValue } from "../../../../lib/ground/values/wire-encode.ts";
+import { isLedgerError } from "../../../../lib/index.ts";
+import type { Value } from "../../../../lib/store.ts";
 import { assemblePackage } from "../../../support/lf/assemble.ts";
 import { module } from "../../../support/lf/definitions.ts";
 import { definitions } from "../../../support/lf/notation.ts";

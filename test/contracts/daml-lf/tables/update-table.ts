@@ -1,6 +1,5 @@
-import type { Party } from "../../../../lib/ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../../lib/ground/model/contract.ts";
-import type { Value } from "../../../../lib/ground/values/value.ts";
+import type { PartyId } from "../../../../lib/index.ts";
+import type { Contract, Value } from "../../../../lib/store.ts";
 import { type Outcome, type Part, shapeOf, type Stage } from "../../../support/lf/stage.ts";
 import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 
@@ -8,7 +7,7 @@ import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 export interface UpdateRow extends TableRow, Part {
   readonly what: string;
   /** Whose authority it has: alice's when absent. */
-  readonly authority?: readonly Party[];
+  readonly authority?: readonly PartyId[];
   /** What the ledger has before; the update is given their ids. */
   readonly contracts?: (stage: Stage) => readonly Contract[];
   /** The ledger does not find them by key, or by id. */

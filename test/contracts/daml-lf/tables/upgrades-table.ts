@@ -1,5 +1,4 @@
 import { splitTypeId, typeId } from "../../../../lib/ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import {
   enumValue,
   int64,
@@ -8,7 +7,7 @@ import {
   text as textValue,
   variant as variantValue,
 } from "../../../../lib/ground/values/constructors.ts";
-import type { Value } from "../../../../lib/ground/values/value.ts";
+import type { Contract, Value } from "../../../../lib/store.ts";
 import { expr } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";

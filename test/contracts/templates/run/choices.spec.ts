@@ -1,16 +1,17 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
-import { List, Optional } from "../../../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../../../lib/contracts/templates/types/contract-id.ts";
 import {
+  ContractId,
+  definePackage,
+  defineTemplate,
   Int64,
+  List,
   Numeric,
+  Optional,
   Party,
   Text,
   Timestamp,
-} from "../../../../lib/contracts/templates/types/scalars.ts";
+} from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import type { OpenOptions } from "../../../support/open-transaction.ts";
 import { type AnyCommand, onlyContract, runCommands } from "../../../support/run-commands.ts";

@@ -1,13 +1,17 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
-import type { TransactionContext } from "../../../../lib/contracts/templates/transaction-context.ts";
-import { ContractException } from "../../../../lib/contracts/templates/types/contract-exception.ts";
-import { type ContractId } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { Decimal } from "../../../../lib/contracts/templates/types/decimal.ts";
-import { Int64, Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
-import type { LedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import {
+  ContractException,
+  type ContractId,
+  Decimal,
+  definePackage,
+  defineTemplate,
+  Int64,
+  type LedgerError,
+  Party,
+  Text,
+  type TransactionContext,
+} from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { runCommands } from "../../../support/run-commands.ts";
 

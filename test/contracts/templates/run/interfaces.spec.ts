@@ -2,12 +2,17 @@ import { expect } from "chai";
 
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
-import { defineInterface, method } from "../../../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
-import type { TransactionContext } from "../../../../lib/contracts/templates/transaction-context.ts";
-import { ContractId } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { Numeric, Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
+import {
+  ContractId,
+  defineInterface,
+  definePackage,
+  defineTemplate,
+  method,
+  Numeric,
+  Party,
+  Text,
+  type TransactionContext,
+} from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import type { OpenOptions } from "../../../support/open-transaction.ts";
 import { type AnyCommand, onlyContract, runCommands } from "../../../support/run-commands.ts";

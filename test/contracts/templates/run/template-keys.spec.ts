@@ -1,10 +1,14 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
-import { Optional } from "../../../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { Int64, Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
+import {
+  ContractId,
+  definePackage,
+  defineTemplate,
+  Int64,
+  Optional,
+  Party,
+  Text,
+} from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import type { OpenOptions } from "../../../support/open-transaction.ts";
 import { type AnyCommand, onlyContract, runCommands } from "../../../support/run-commands.ts";

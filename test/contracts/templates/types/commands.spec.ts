@@ -1,10 +1,15 @@
 import { expect } from "chai";
 
-import { defineInterface } from "../../../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
-import { Optional } from "../../../../lib/contracts/templates/types/containers.ts";
-import { Int64, Numeric, Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
+import {
+  defineInterface,
+  definePackage,
+  defineTemplate,
+  Int64,
+  Numeric,
+  Optional,
+  Party,
+  Text,
+} from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
 const Named = defineInterface("Main:Named", { view: { name: Text } });

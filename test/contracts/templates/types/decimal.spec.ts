@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { isContractException } from "../../../../lib/contracts/templates/types/contract-exception.ts";
-import { Decimal } from "../../../../lib/contracts/templates/types/decimal.ts";
+import { Decimal } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 

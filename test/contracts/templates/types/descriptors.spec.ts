@@ -1,33 +1,30 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import {
-  GenMap,
-  List,
-  Optional,
-  TextMap,
-} from "../../../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { Decimal } from "../../../../lib/contracts/templates/types/decimal.ts";
-import type { Descriptor } from "../../../../lib/contracts/templates/types/descriptor.ts";
 import { localShape } from "../../../../lib/contracts/templates/types/local-shape.ts";
-import { genericRecord, record } from "../../../../lib/contracts/templates/types/record-type.ts";
+import { codecOf } from "../../../../lib/ground/values/codec.ts";
 import {
   Bool,
   CalendarDate,
+  ContractId,
+  Decimal,
+  type Descriptor,
+  enumeration,
+  genericRecord,
+  genericVariant,
+  GenMap,
   Int64,
+  List,
   Numeric,
+  Optional,
   Party,
+  record,
   Text,
+  TextMap,
   Timestamp,
   Unit,
-} from "../../../../lib/contracts/templates/types/scalars.ts";
-import {
-  enumeration,
-  genericVariant,
   variant,
-} from "../../../../lib/contracts/templates/types/variant-type.ts";
-import { codecOf } from "../../../../lib/ground/values/codec.ts";
+} from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 

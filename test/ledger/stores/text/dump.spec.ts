@@ -1,11 +1,9 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { JournalEntry } from "../../../../lib/ledger/state/ledger-event.ts";
-import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";
+import { createLedger } from "../../../../lib/index.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
-import type { TextSource } from "../../../../lib/ledger/stores/text/lines.ts";
 import { readDump } from "../../../../lib/ledger/stores/text/read-dump.ts";
+import { createMemoryStore, type JournalEntry, type TextSource } from "../../../../lib/store.ts";
 import { collected } from "../../../support/collected.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 

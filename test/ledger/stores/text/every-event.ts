@@ -1,7 +1,4 @@
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import type { Contract, ContractKey } from "../../../../lib/ground/model/contract.ts";
-import type { HistoryRecord } from "../../../../lib/ground/model/history-record.ts";
-import type { Node } from "../../../../lib/ground/model/node.ts";
 import {
   bool,
   contractId,
@@ -21,7 +18,8 @@ import {
   unit,
   variant,
 } from "../../../../lib/ground/values/constructors.ts";
-import type { LedgerEvent } from "../../../../lib/ledger/state/ledger-event.ts";
+import type { HistoryRecord } from "../../../../lib/history.ts";
+import type { Contract, ContractKey, LedgerEvent, Node } from "../../../../lib/store.ts";
 import {
   assigned,
   committed,

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";
+import { createLedger } from "../../../../lib/index.ts";
 import { loadEntries } from "../../../../lib/ledger/stores/text/load-entries.ts";
+import { createMemoryStore } from "../../../../lib/store.ts";
 import { collected } from "../../../support/collected.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { iouLedger } from "../../../support/iou-ledger.ts";

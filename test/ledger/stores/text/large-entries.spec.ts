@@ -5,7 +5,6 @@ import { sha256Of } from "../../../../lib/ground/values/sha256.ts";
 import { foldEntry, foldInTurns } from "../../../../lib/ledger/runtime/fold-entry.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";
 import { initialState } from "../../../../lib/ledger/state/initial-state.ts";
-import type { LedgerEvent } from "../../../../lib/ledger/state/ledger-event.ts";
 import {
   entryPieces,
   entryText,
@@ -21,6 +20,7 @@ import {
   hashAfterInTurns,
 } from "../../../../lib/ledger/stores/text/journal-hash.ts";
 import { sliceLength, slicesOf } from "../../../../lib/ledger/stores/text/slices.ts";
+import type { LedgerEvent } from "../../../../lib/store.ts";
 import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
 import { collected } from "../../../support/collected.ts";
 import { manyContracts } from "../../../support/many-contracts.ts";

@@ -1,19 +1,18 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
 import {
+  allocateParty,
+  anonymousCaller,
   createIdentityProvider,
+  createUser,
   deleteIdentityProvider,
   getIdentityProvider,
+  getUser,
   listIdentityProviders,
-} from "../../../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { updateIdentityProvider } from "../../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
-import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
-import { updateUserIdentityProvider } from "../../../../lib/operations/admin/users/update-user-identity-provider.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+  updateIdentityProvider,
+  updateUserIdentityProvider,
+} from "../../../../lib/api.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../../../lib/index.ts";
 import { administratorOf, participantAdmin } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { untyped } from "../../../support/untyped.ts";

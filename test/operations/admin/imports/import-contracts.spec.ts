@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import { importContracts } from "../../../../lib/operations/admin/imports/import-contracts.ts";
-import { listParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
-import { updates } from "../../../../lib/operations/queries/updates.ts";
+import { importContracts, listParties, updates } from "../../../../lib/api.ts";
+import { createLedger } from "../../../../lib/index.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { activePage, eventfulLedger, ledgerLike } from "../../../support/copied-ledger.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";

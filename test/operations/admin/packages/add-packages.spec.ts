@@ -1,13 +1,12 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
 import {
   addPackages,
+  anonymousCaller,
+  listPackages,
   validatePackages,
-} from "../../../../lib/operations/admin/packages/add-packages.ts";
-import { listPackages } from "../../../../lib/operations/admin/packages/read-packages.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+} from "../../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { administratorOf } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";

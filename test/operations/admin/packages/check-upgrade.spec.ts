@@ -1,12 +1,16 @@
 import { expect } from "chai";
 
 import { openMarket } from "../../../../examples/real-coin/market.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import {
   allocateParty,
   checkUpgrade,
-  createLedger,
   createUser,
+  type UpgradeReport,
+  uploadDar,
+} from "../../../../lib/api.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import {
+  createLedger,
   definePackage,
   defineTemplate,
   Int64,
@@ -14,8 +18,6 @@ import {
   Optional,
   Party,
   Text,
-  type UpgradeReport,
-  uploadDar,
 } from "../../../../lib/index.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
 import {
+  anonymousCaller,
   getPackage,
   getPackageStatus,
   listPackages,
-} from "../../../../lib/operations/admin/packages/read-packages.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+} from "../../../../lib/api.ts";
+import { createLedger } from "../../../../lib/index.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";

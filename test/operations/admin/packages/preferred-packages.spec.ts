@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
 import {
+  allocateParty,
+  anonymousCaller,
   getPreferredPackages,
   getPreferredPackageVersion,
-} from "../../../../lib/operations/admin/packages/preferred-packages.ts";
-import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { hostParty } from "../../../../lib/operations/admin/parties/host-party.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+  hostParty,
+  updateVettedPackages,
+} from "../../../../lib/api.ts";
+import { createLedger } from "../../../../lib/index.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";

@@ -1,5 +1,14 @@
 import { expect } from "chai";
 
+import {
+  getPackage,
+  getPackageStatus,
+  listPackages,
+  listVettedPackages,
+  updateVettedPackages,
+  uploadDar,
+  validateDar,
+} from "../../../../lib/api.ts";
 import { defaultDarLimits, readDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { DamlPackages } from "../../../../lib/contracts/daml-lf/engine/daml-packages.ts";
@@ -10,16 +19,8 @@ import {
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { earlyLanguagePackages } from "../../../../lib/contracts/daml-lf/known/early-language-packages.ts";
 import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";
-import { listVettedPackages } from "../../../../lib/operations/admin/packages/list-vetting.ts";
-import {
-  getPackage,
-  getPackageStatus,
-  listPackages,
-} from "../../../../lib/operations/admin/packages/read-packages.ts";
-import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
-import { uploadDar, validateDar } from "../../../../lib/operations/admin/packages/upload-dar.ts";
+import { createLedger } from "../../../../lib/index.ts";
+import { createMemoryStore } from "../../../../lib/store.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { counterPackage, countersOf } from "../../../support/lf/counter.ts";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
+import { activeContracts, updateVettedPackages } from "../../../../lib/api.ts";
 import type { Command } from "../../../../lib/index.ts";
-import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
-import { activeContracts } from "../../../../lib/operations/queries/active-contracts.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { eventFormatJson } from "../../../support/formats.ts";
 import { iouLedger } from "../../../support/iou-ledger.ts";

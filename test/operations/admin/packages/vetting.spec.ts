@@ -1,10 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { listVettedPackages } from "../../../../lib/operations/admin/packages/list-vetting.ts";
-import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { anonymousCaller, listVettedPackages, updateVettedPackages } from "../../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { administratorOf, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";

@@ -1,11 +1,13 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { hostParty, unhostParty } from "../../../../lib/operations/admin/parties/host-party.ts";
-import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
-import { connectedSynchronizers } from "../../../../lib/operations/queries/connected-synchronizers.ts";
+import {
+  allocateParty,
+  connectedSynchronizers,
+  getParties,
+  hostParty,
+  unhostParty,
+} from "../../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { administratorOf } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 

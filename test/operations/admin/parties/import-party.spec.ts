@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
+import { importParty, listParties } from "../../../../lib/api.ts";
 import { permissionOn } from "../../../../lib/ledger/state/hosting.ts";
-import { importParty } from "../../../../lib/operations/admin/parties/import-party.ts";
-import { listParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { twoSynchronizers } from "../../../support/two-synchronizers.ts";

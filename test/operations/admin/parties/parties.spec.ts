@@ -1,16 +1,15 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import {
+  allocateParty,
+  anonymousCaller,
+  createUser,
   getParticipantId,
   getParties,
   listParties,
-} from "../../../../lib/operations/admin/parties/read-parties.ts";
-import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
-import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+  listUserRights,
+} from "../../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";

@@ -1,10 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
-import { updateParty } from "../../../../lib/operations/admin/parties/update-party.ts";
+import { allocateParty, getParties, updateParty } from "../../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
-import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
-import { updateUser } from "../../../../lib/operations/admin/users/update-user.ts";
-import type { UserJson } from "../../../../lib/operations/admin/users/user-json.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import {
+  anonymousCaller,
+  createUser,
+  getUser,
+  updateUser,
+  type UserJson,
+} from "../../../../lib/api.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";

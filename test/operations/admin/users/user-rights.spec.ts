@@ -1,16 +1,21 @@
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../../../lib/create-ledger.ts";
-import { type ApiVersion, isLedgerError, type Ledger } from "../../../../lib/index.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
-import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
 import {
+  allocateParty,
+  anonymousCaller,
+  createUser,
+  getUser,
   grantUserRights,
   listUserRights,
   revokeUserRights,
-} from "../../../../lib/operations/admin/users/user-rights.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+} from "../../../../lib/api.ts";
+import {
+  type ApiVersion,
+  createLedger,
+  isLedgerError,
+  type Ledger,
+  type LedgerOptions,
+} from "../../../../lib/index.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
-import { deleteUser } from "../../../../lib/operations/admin/users/delete-user.ts";
 import {
+  anonymousCaller,
+  createUser,
+  deleteUser,
   getAuthenticatedUser,
   getUser,
+  listUserRights,
   listUsers,
-} from "../../../../lib/operations/admin/users/read-users.ts";
-import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+} from "../../../../lib/api.ts";
+import { createLedger } from "../../../../lib/index.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";

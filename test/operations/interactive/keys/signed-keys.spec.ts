@@ -1,15 +1,13 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
-import { Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import {
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
-} from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+  type PrepareSubmissionResponse,
+} from "../../../../lib/api.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { definePackage, defineTemplate, Party, Text } from "../../../../lib/index.ts";
 import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";

@@ -3,6 +3,8 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { onboardExternalParty, testKeyPair } from "../../../../fixtures/testing/index.ts";
+import { executePreparedAndWait } from "../../../../lib/api.ts";
 import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import {
   algorithmNames,
@@ -16,10 +18,7 @@ import {
   isOnCurve,
   isSignedBy,
 } from "../../../../lib/operations/interactive/keys/verify-signature.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { ed25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
-import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";

@@ -5,27 +5,28 @@ import {
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
+import { signTopology, type TestKeyPair, testKeyPair } from "../../../../fixtures/testing/index.ts";
+import {
+  allocateExternalParty,
+  type Caller,
+  createUser,
+  errorBody,
+  executePreparedAndWait,
+  generateExternalPartyTopology,
+  getParties,
+  httpStatus,
+  listUserRights,
+} from "../../../../lib/api.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { errorBody, httpStatus } from "../../../../lib/index.ts";
-import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
-import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
-import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";
-import type { Caller } from "../../../../lib/operations/authorization/caller.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import {
   multiHash,
   topologyHash,
 } from "../../../../lib/operations/interactive/hash/topology-hash.ts";
 import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
-import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
-import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { decodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
 import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
 import type { TopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
-import { type TestKeyPair, testKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { signTopology } from "../../../../lib/testing/onboard-party.ts";
 import { participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";

@@ -2,13 +2,10 @@ import { createPublicKey } from "node:crypto";
 
 import { expect } from "chai";
 
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { onboardExternalParty, testKeyPair } from "../../../../fixtures/testing/index.ts";
+import { allocateParty, anonymousCaller, partyKeys } from "../../../../lib/api.ts";
 import { jsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
 import { keyFromRaw } from "../../../../lib/operations/interactive/keys/signing-key.ts";
-import { partyKeys } from "../../../../lib/operations/interactive/onboard/party-keys.ts";
-import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { signingLedger } from "../../../support/signing-ledger.ts";

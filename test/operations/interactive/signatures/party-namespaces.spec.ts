@@ -3,22 +3,20 @@ import { decodeTopologyTransaction } from "@canton-network/core-tx-visualizer";
 import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { SigningKey } from "../../../../lib/ground/model/signing-keys.ts";
+import { type TestKeyPair, testKeyPair } from "../../../../fixtures/testing/index.ts";
+import { allocateExternalParty, executePreparedAndWait } from "../../../../lib/api.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import type { Ledger } from "../../../../lib/index.ts";
+import { createLedger, type Ledger } from "../../../../lib/index.ts";
 import {
   decentralizedNamespaceOf,
   multiHash,
   topologyHash,
 } from "../../../../lib/operations/interactive/hash/topology-hash.ts";
 import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
-import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { decodeTopologyTransaction as decodeOwn } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
 import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
 import type { TopologyMapping } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
-import { type TestKeyPair, testKeyPair } from "../../../../lib/testing/key-pair.ts";
+import type { SigningKey } from "../../../../lib/store.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { prepare, signedBody } from "../../../support/signing-ledger.ts";
 import { everythingOf, valuesPackage } from "../../../support/values-package.ts";

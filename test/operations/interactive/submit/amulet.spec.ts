@@ -1,11 +1,13 @@
 import { hashPreparedTransaction } from "@canton-network/core-tx-visualizer";
 import { expect } from "chai";
 
-import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { signTopology, type TopologyToSign } from "../../../../lib/testing/onboard-party.ts";
-import { signPrepared } from "../../../../lib/testing/sign-prepared.ts";
-import type { TransactionJson } from "../../../../lib/views/envelope/transaction-json.ts";
+import {
+  signPrepared,
+  signTopology,
+  testKeyPair,
+  type TopologyToSign,
+} from "../../../../fixtures/testing/index.ts";
+import type { PrepareSubmissionResponse, TransactionJson } from "../../../../lib/api.ts";
 import { expectIdentities } from "../../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../../support/amulet-network.ts";
 import { createdIn, resultOf, type Step } from "../../../support/amulet-steps.ts";

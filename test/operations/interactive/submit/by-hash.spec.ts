@@ -1,11 +1,13 @@
 import { expect } from "chai";
 
+import {
+  completionByHash,
+  completions,
+  executePreparedAndWait,
+  updateByHash,
+} from "../../../../lib/api.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import type { ApiVersion } from "../../../../lib/ledger/port/api-version.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import { completionByHash } from "../../../../lib/operations/queries/completion-by-hash.ts";
-import { completions } from "../../../../lib/operations/queries/completions.ts";
-import { updateByHash } from "../../../../lib/operations/queries/get-update.ts";
+import type { ApiVersion } from "../../../../lib/index.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";

@@ -1,10 +1,13 @@
 import { expect } from "chai";
 
-import type { LedgerOptions } from "../../../../lib/create-ledger.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { type Caller, trustedCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import type { EventJson } from "../../../../lib/views/envelope/event-json.ts";
+import {
+  allocateParty,
+  type Caller,
+  type EventJson,
+  executePreparedAndWaitForTransaction,
+  trustedCaller,
+} from "../../../../lib/api.ts";
+import type { LedgerOptions } from "../../../../lib/index.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { Iou } from "../../../support/iou-package.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import {
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
-} from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+  type PrepareSubmissionResponse,
+} from "../../../../lib/api.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import type {
   PreparedNode,
   PreparedNodes,

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 
-import type { Party, SynchronizerId } from "../../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
-import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
-import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import { submitAndWaitForReassignment } from "../../../../lib/operations/reassignments/submit-reassignment.ts";
-import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { signTopology } from "../../../../lib/testing/onboard-party.ts";
+import { signTopology, type TestKeyPair } from "../../../../fixtures/testing/index.ts";
+import {
+  allocateExternalParty,
+  executePreparedAndWaitForTransaction,
+  generateExternalPartyTopology,
+  submitAndWaitForReassignment,
+  type SynchronizerId,
+} from "../../../../lib/api.ts";
+import type { Ledger, PartyId } from "../../../../lib/index.ts";
 import { completionsOn } from "../../../support/commands-body.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";
@@ -28,7 +29,7 @@ const onboard = async (
 
 describe("a signed transaction whose inputs are elsewhere", () => {
   let ledger: Ledger;
-  let alice: Party;
+  let alice: PartyId;
   let key: TestKeyPair;
   let east: SynchronizerId;
   let west: SynchronizerId;

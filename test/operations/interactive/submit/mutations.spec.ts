@@ -1,13 +1,15 @@
 import { expect } from "chai";
 
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import {
+  onboardExternalParty,
+  type SignedToExecute,
+  testKeyPair,
+} from "../../../../fixtures/testing/index.ts";
+import { executePreparedAndWait } from "../../../../lib/api.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { isLedgerError } from "../../../../lib/index.ts";
 import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
-import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
-import type { SignedToExecute } from "../../../../lib/testing/sign-prepared.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 import { everythingOf } from "../../../support/values-package.ts";
 

@@ -1,11 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
+import { executePreparedAndWait, type PrepareSubmissionResponse } from "../../../../lib/api.ts";
 import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
 import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import type { Ledger } from "../../../../lib/index.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
 import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { Counter, Holding, Iou } from "../../../support/iou-package.ts";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import {
+  executePreparedAndWait,
   type PrepareSubmissionResponse,
   prepareTransaction,
-} from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+} from "../../../../lib/api.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { rejectionOf } from "../../../support/error-of.ts";

@@ -1,12 +1,17 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
-import { List } from "../../../../lib/contracts/templates/types/containers.ts";
-import { ContractId, contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { record } from "../../../../lib/contracts/templates/types/record-type.ts";
-import { Int64, Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { executePreparedAndWait } from "../../../../lib/api.ts";
+import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import {
+  ContractId,
+  definePackage,
+  defineTemplate,
+  Int64,
+  List,
+  Party,
+  record,
+  Text,
+} from "../../../../lib/index.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import {
   prepare,

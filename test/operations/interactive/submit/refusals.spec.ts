@@ -1,22 +1,19 @@
 import { expect } from "chai";
 
-import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
+import { type SignedToExecute, testKeyPair } from "../../../../fixtures/testing/index.ts";
 import {
+  allocateParty,
   executePrepared,
   executePreparedAndWait,
-} from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import {
   type PrepareSubmissionResponse,
   prepareTransaction,
-} from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+} from "../../../../lib/api.ts";
+import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
-import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
-import type { SignedToExecute } from "../../../../lib/testing/sign-prepared.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { completionsOn } from "../../../support/commands-body.ts";
 import { rejectionOf } from "../../../support/error-of.ts";

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
-import type { Party } from "../../../../lib/ground/identifiers/identifiers.ts";
-import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import type { TestKeyPair } from "../../../../fixtures/testing/index.ts";
 import {
+  allocateParty,
   executePrepared,
   executePreparedAndWaitForTransaction,
-} from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import { prepareTransaction } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+  prepareTransaction,
+} from "../../../../lib/api.ts";
+import type { PartyId } from "../../../../lib/index.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import {
@@ -19,15 +19,15 @@ import {
 import { everythingOf } from "../../../support/values-package.ts";
 
 /** A create that several parties prepare together, as each of them signs it. */
-const prepared = async ({ ledger, alice }: SigningLedger, ...others: readonly Party[]) => {
+const prepared = async ({ ledger, alice }: SigningLedger, ...others: readonly PartyId[]) => {
   const answer = await prepareTransaction(ledger, {
     commands: [everythingOf(alice)],
     commandId: "together",
     actAs: [alice, ...others],
     userId: "ann",
   });
-  return (...signers: readonly (readonly [Party, TestKeyPair])[]) => {
-    const [[, anyKey]] = signers as [readonly [Party, TestKeyPair]];
+  return (...signers: readonly (readonly [PartyId, TestKeyPair])[]) => {
+    const [[, anyKey]] = signers as [readonly [PartyId, TestKeyPair]];
     const signatures = signers.flatMap(([party, key]) =>
       signedBody(answer, key).partySignatures.signatures.filter((each) => each.party === party),
     );

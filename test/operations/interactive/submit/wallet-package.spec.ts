@@ -4,13 +4,14 @@ import {
 } from "@canton-network/core-tx-visualizer";
 import { expect } from "chai";
 
+import type { TestKeyPair } from "../../../../fixtures/testing/index.ts";
+import {
+  executePreparedAndWaitForTransaction,
+  type PrepareSubmissionResponse,
+} from "../../../../lib/api.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import type { Ledger } from "../../../../lib/index.ts";
-import type { Command } from "../../../../lib/operations/commands/submit.ts";
-import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+import type { Command, Ledger } from "../../../../lib/index.ts";
 import { Holding, Iou } from "../../../support/iou-package.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { kindsOf, kindsPackage } from "../../../support/lf/kinds.ts";

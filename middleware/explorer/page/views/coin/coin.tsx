@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 
-import type { HistoryTransaction } from "../../../../../lib/index.ts";
+import type { HistoryTransaction } from "../../../../../lib/history.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { askLedger } from "../../ground/client.ts";
 import { version } from "../../ground/ledger.ts";

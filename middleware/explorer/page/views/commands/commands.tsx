@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 
-import type { CompletionItem, ListUsersResponse } from "../../../../../lib/index.ts";
+import type { CompletionItem, ListUsersResponse } from "../../../../../lib/api.ts";
 import { change, linkTo, query } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { boot } from "../../ground/boot.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import type { CreatedEventJson, TransactionJson } from "../../../../../lib/index.ts";
+import type { CreatedEventJson, TransactionJson } from "../../../../../lib/api.ts";
 import type { ChoiceFacts } from "../../../package-facts.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
 import { OnTheLedger } from "../../forms/on-the-ledger.tsx";

@@ -1,4 +1,4 @@
-import type { CreatedEventJson } from "../../../../../lib/index.ts";
+import type { CreatedEventJson } from "../../../../../lib/api.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { interfaceFilter, viewers, viewersKey } from "../../ground/lens.ts";
 import { entityOf, qualifiedNameOf, typeName } from "../../ground/names.ts";

@@ -1,4 +1,4 @@
-import type { EventsByContractIdResult, FiltersInput } from "../../../../../lib/index.ts";
+import type { EventsByContractIdResult, FiltersInput } from "../../../../../lib/api.ts";
 import { askLedger } from "../../ground/client.ts";
 import { eventFormat, type Viewers } from "../../ground/lens.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../ground/updates.ts";

@@ -1,4 +1,4 @@
-import type { DataDefinition, Type } from "../../../../../lib/index.ts";
+import type { DataDefinition, Type } from "../../../../../lib/api.ts";
 import type { PackageFacts } from "../../../package-facts.ts";
 import { typeText } from "../../ground/types.ts";
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/index.ts";
+import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/api.ts";
 import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
 import { change, linkTo, segment } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";

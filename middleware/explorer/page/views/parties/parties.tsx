@@ -5,7 +5,7 @@ import type {
   ListUsersResponse,
   PartyDetailsJson,
   RightJson,
-} from "../../../../../lib/index.ts";
+} from "../../../../../lib/api.ts";
 import { change, go, linkTo, query } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { boot } from "../../ground/boot.ts";

@@ -1,4 +1,4 @@
-import type { RightJson, UserJson } from "../../../../../lib/index.ts";
+import type { RightJson, UserJson } from "../../../../../lib/api.ts";
 import { hintOf } from "../../ground/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 

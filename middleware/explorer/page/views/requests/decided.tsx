@@ -1,4 +1,5 @@
-import type { Decisive, JournaledRequest } from "../../../../../lib/index.ts";
+import type { Decisive } from "../../../../../lib/api.ts";
+import type { JournaledRequest } from "../../../../../lib/index.ts";
 import { Party } from "../../parts/names.tsx";
 
 /** The rules and rights that a call was held against, the last of which decided. */

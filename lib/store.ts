@@ -1,0 +1,100 @@
+/** The entry `ledger-in-a-box/store`: the interface of a journal store, the store in memory, and the types of the entries and of the ledger state. */
+// ledger: clock, configuration, journal and state
+export type { Decide, Decision, DecisionContext, WrittenEntry } from "./ledger/port/decision.ts";
+export type { Ledger as LedgerPort } from "./ledger/port/ledger.ts";
+export type { NamedSnapshot, NamedSnapshots } from "./ledger/port/named-snapshots.ts";
+export type { ActiveContracts } from "./ledger/state/active-contracts.ts";
+export type { EvolveContext } from "./ledger/state/evolve-context.ts";
+export type {
+  JournalEntry,
+  LedgerEvent,
+  PackageArchive,
+  PackagesAdded,
+} from "./ledger/state/ledger-event.ts";
+export type {
+  ContractRecord,
+  InFlightReassignment,
+  LedgerState,
+  LogEntry,
+  Synchronizer,
+  Activation,
+} from "./ledger/state/ledger-state.ts";
+export type {
+  CheckpointStore,
+  JournalMark,
+  JournalStore,
+  JournalWatcher,
+  KeptMark,
+  KeptMarks,
+  MarkStore,
+  PastReach,
+  PastStore,
+  StoredCheckpoint,
+} from "./ledger/stores/journal-store.ts";
+export { createMemoryStore } from "./ledger/stores/memory-store.ts";
+export type { TextSource } from "./ledger/stores/text/lines.ts";
+
+// identifiers, values and errors
+export type { HashedMap } from "./ground/collections/hashed-map.ts";
+export type { OrderedMap } from "./ground/collections/ordered-map.ts";
+export type { KeyHash, Micros, NodeId } from "./ground/identifiers/identifiers.ts";
+export type {
+  IdentityProviderConfig,
+  PartyDetails,
+  Right,
+  User,
+  ObjectMeta,
+} from "./ground/model/administration.ts";
+export type {
+  Completion,
+  CompletionOutcome,
+  DeduplicationPeriod,
+} from "./ground/model/completion.ts";
+export type { Contract, ContractKey } from "./ground/model/contract.ts";
+export type {
+  Transaction,
+  Node,
+  CreateNode,
+  ExerciseNode,
+  FetchNode,
+  LookupByKeyNode,
+  RollbackNode,
+} from "./ground/model/node.ts";
+export type { RequestMetadata } from "./ground/model/request-metadata.ts";
+export type { KeySpec, PartySigningKeys, SigningKey } from "./ground/model/signing-keys.ts";
+export type { SynchronizerParameters } from "./ground/model/synchronizer-parameters.ts";
+export type {
+  ParticipantPermission,
+  TraceContext,
+  Update,
+  ReassignmentUpdate,
+  Submission,
+  TopologyUpdate,
+  TransactionUpdate,
+  UnassignedEvent,
+  ReassignmentEvent,
+  TopologyEvent,
+  AssignedEvent,
+} from "./ground/model/update.ts";
+export type { Vetting, PackageValidity } from "./ground/model/vetting.ts";
+export type { Codec } from "./ground/values/codec.ts";
+export type { Shapes } from "./ground/values/shape.ts";
+export type {
+  Value,
+  UnitValue,
+  BoolValue,
+  Int64Value,
+  NumericValue,
+  TextValue,
+  TimestampValue,
+  DateValue,
+  PartyValue,
+  ContractIdValue,
+  OptionalValue,
+  ListValue,
+  TextMapValue,
+  GenMapValue,
+  RecordValue,
+  VariantValue,
+  EnumValue,
+} from "./ground/values/value.ts";
