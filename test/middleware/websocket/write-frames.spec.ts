@@ -62,8 +62,8 @@ describe("writeFrames", () => {
     let turns = 0;
     for (; !written.isDone; turns++) await setImmediate();
     await writing;
-    // At once it would be a few.
-    expect(turns).to.be.at.least(long.texts.length);
+    // Written at once, it takes a few; how many more it takes depends on the speed of the machine.
+    expect(turns).to.be.at.least(10);
     writer.close();
     await once(reader, "close");
     expect(received).to.have.length(3);
