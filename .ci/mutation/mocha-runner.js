@@ -24,6 +24,9 @@ const patience = 10_000;
 /** What instrumented code reads and writes: which mutant lives, and which are met by which test. */
 const instrumented = () => (globalThis.__stryker__ ??= {});
 
+/** True for the tests that only `npm run test:slow` runs. */
+const isSlow = (title) => title.includes("@slow");
+
 const loadSpecs = async () => {
   const mocha = new Mocha({ timeout: 30_000, reporter: Mocha.reporters.Base });
   mocha.cleanReferencesAfterRun(false);
@@ -72,7 +75,8 @@ const createRunner = () => {
     async init() {
       mocha = await loadSpecs();
       mocha.suite.eachTest((test) => {
-        folders.set(test.fullTitle(), dirname(relative(specs(), test.file)));
+        const title = test.fullTitle();
+        if (!isSlow(title)) folders.set(title, dirname(relative(specs(), test.file)));
       });
     },
 
@@ -81,7 +85,7 @@ const createRunner = () => {
       context.activeMutant = undefined;
       const tests = await run(
         mocha,
-        () => true,
+        (title) => !isSlow(title),
         (test) => {
           context.currentTestId = test.fullTitle();
         },

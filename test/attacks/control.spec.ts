@@ -40,7 +40,7 @@ const garbage = (seed: number): string => {
   return text.slice(0, size);
 };
 
-describe("what is sent to the control router, beside an innocent caller", function () {
+describe("what is sent to the control router, beside an innocent caller @slow", function () {
   // Longer than any of them takes, on a machine that others use, too.
   this.timeout(300_000);
 

@@ -17,7 +17,7 @@ const mebi = 1024 * 1024;
 /** More characters than a text of V8 may have. */
 const moreThanText = 2 ** 29;
 
-describe("what is exported although it is too much, beside an innocent caller", function () {
+describe("what is exported although it is too much, beside an innocent caller @slow", function () {
   // Longer than any of them takes, on a machine that others use, too.
   this.timeout(300_000);
 

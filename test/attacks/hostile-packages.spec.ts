@@ -91,7 +91,7 @@ const records = Array.from(
   (_, index) => `record R${index + 1} {a: R${index}, b: R${index}}`,
 ).join("\n");
 
-describe("packages that mean no good, beside an innocent caller", function () {
+describe("packages that mean no good, beside an innocent caller @slow", function () {
   // Longer than any of them takes, on a machine that others use, too.
   this.timeout(300_000);
 

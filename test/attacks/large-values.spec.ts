@@ -49,7 +49,7 @@ const dar = assembleDar(
 
 const maker = "#world:Main:Maker";
 
-describe("what is too large, beside an innocent caller", function () {
+describe("what is too large, beside an innocent caller @slow", function () {
   // Longer than any of them takes, on a machine that others use, too.
   this.timeout(300_000);
 

@@ -13,7 +13,7 @@ import { otherRsaKeys, rsaKeys, scopeClaims, secret } from "../support/tokens.ts
 const submit = "/v2/commands/submit-and-wait";
 const mebi = 1024 * 1024;
 
-describe("strangers, beside an innocent caller", function () {
+describe("strangers, beside an innocent caller @slow", function () {
   // Longer than any of them takes, on a machine that others use, too.
   this.timeout(300_000);
 

@@ -9,7 +9,7 @@ import { iouPackage } from "../support/iou-package.ts";
 
 const day = 86_400_000_000n;
 
-describe("what a ledger relies on, beside an innocent caller", function () {
+describe("what a ledger relies on, beside an innocent caller @slow", function () {
   // Longer than any of them takes, on a machine that others use, too.
   this.timeout(300_000);
 

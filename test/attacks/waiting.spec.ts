@@ -24,7 +24,7 @@ const spinning = assembleDar(
   }),
 );
 
-describe("who waits, beside an innocent caller", function () {
+describe("who waits, beside an innocent caller @slow", function () {
   // Longer than any of them takes, on a machine that others use, too.
   this.timeout(300_000);
 

@@ -7,7 +7,7 @@ import { git } from "../../bench/runner/machine.ts";
 import { type Ended, runProcess } from "../../bench/runner/run-process.ts";
 import { project } from "../support/bench-builds.ts";
 
-describe("the check against the last release", () => {
+describe("the check against the last release @slow", () => {
   let root = "";
   /** A repository that has the check, and no product: nothing of it can be built. */
   beforeEach(() => {

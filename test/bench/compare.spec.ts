@@ -18,7 +18,7 @@ const told = (cost: number, rate: number): string => `
   ]);
 `;
 
-describe("comparing two builds", () => {
+describe("comparing two builds @slow", () => {
   const options = { rounds: 5, signal: new AbortController().signal };
   let builds: readonly Build[] = [];
   afterEach(() => {
@@ -58,7 +58,7 @@ describe("comparing two builds", () => {
   });
 });
 
-describe("the build of another commit", () => {
+describe("the build of another commit @slow", () => {
   /** What tsx keeps there is not ours. */
   const left = (): readonly string[] =>
     readdirSync(temporary).filter((name) => !name.startsWith("tsx-"));

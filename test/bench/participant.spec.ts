@@ -10,7 +10,7 @@ import { type Started, started } from "../support/command-line.ts";
 
 const command = [process.execPath, join(project, ".ci", "start.js")];
 
-describe("our command beside a participant", function () {
+describe("our command beside a participant @slow", function () {
   this.timeout(300_000);
   let participant: Started;
   afterEach(() => participant.stop());

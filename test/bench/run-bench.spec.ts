@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { type Build, chosenBenches, runBench } from "../../bench/runner/run-bench.ts";
 import { buildOfBenches } from "../support/bench-builds.ts";
 
-describe("running a bench", () => {
+describe("running a bench @slow", () => {
   const quietly = { isShown: false, signal: new AbortController().signal };
   let build: Build | undefined;
   afterEach(() => {

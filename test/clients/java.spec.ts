@@ -11,7 +11,7 @@ import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
 const program = join(import.meta.dirname, "LedgerClient.java");
 
-describe("a Java program with its own library alone", function () {
+describe("a Java program with its own library alone @slow", function () {
   // It is compiled first.
   this.timeout(60_000);
 

@@ -80,7 +80,7 @@ const opened = (file: string): CodegenInput | undefined => {
   }
 };
 
-describe("generated files", function () {
+describe("generated files @slow", function () {
   this.timeout(300_000);
 
   let folder: string;

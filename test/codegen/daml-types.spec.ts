@@ -83,7 +83,7 @@ export const choice: string = TransferInstructionV1.TransferFactory.TransferFact
 export { lock, transfer, wrong };
 `;
 
-describe("companions for @daml/types", function () {
+describe("companions for @daml/types @slow", function () {
   this.timeout(120_000);
 
   let folder: string;

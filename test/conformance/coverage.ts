@@ -141,6 +141,7 @@ const brokenCell = ({ unbreakable, negative }: RuleCoverage): string =>
 /** The parts that vary from test to test are left open; nothing is taken for a column or a tag. */
 const readable = (title: string): string =>
   title
+    .replace(/ @\w+/gu, "")
     .replace(/\$\{[^}]*\}/gu, "…")
     .replaceAll("|", "\\|")
     .replaceAll("<", "&lt;");

@@ -56,7 +56,7 @@ const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = 
 const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "broken-pages");
 
-describe("a page is refused that shows", function () {
+describe("a page is refused that shows @slow", function () {
   this.timeout(60_000);
 
   const laidOut = new Map<string, LaidOut>();

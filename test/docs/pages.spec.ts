@@ -17,7 +17,7 @@ const pages = [
 const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "pages");
 
-describe("pages", function () {
+describe("pages @slow", function () {
   this.timeout(120_000);
 
   const laidOut = new Map<string, LaidOut>();

@@ -23,7 +23,7 @@ import { issueIou } from "../support/two-synchronizers.ts";
 const refused = (status: number, body: string) => () =>
   new Response(body, { status, headers: { "Content-Type": "application/json" } });
 
-describe("forkParticipant", () => {
+describe("forkParticipant @slow", () => {
   for (const apiVersion of apiVersions) {
     it(`has the contracts, packages, vetting and ids of a participant of ${apiVersion}, as text`, async () => {
       const remote = await remoteParticipant({ apiVersion });

@@ -104,7 +104,7 @@ const attacks: readonly (readonly [title: string, call: string, () => Response, 
   ["a redirect", version, () => Response.redirect("https://evil.example/", 302), /status 302/u],
 ];
 
-describe("a participant that means no good", () => {
+describe("a participant that means no good @slow", () => {
   for (const [title, call, answer, told] of attacks) {
     it(`is forked no further than by ${title}`, async () => {
       const { options } = await remoteParticipant({ apiVersion: "3.6" }, (called) =>

@@ -53,7 +53,7 @@ const cutAfter = (messages: number): WebSocketClass =>
     }
   };
 
-describe("forkParticipant, over the network", () => {
+describe("forkParticipant, over the network @slow", () => {
   for (const apiVersion of ["3.4", "3.5"] as const) {
     it(`reads ${contracts} contracts of a participant of ${apiVersion} by WebSocket`, async () => {
       const remote = await crowded(apiVersion);

@@ -19,7 +19,7 @@ const differences = parse(
 ) as Readonly<Record<"3.4" | "3.6", readonly Difference[] | null>>;
 
 for (const apiVersion of ["3.4", "3.6"] as const) {
-  describe(`the catalogue of a participant, of version ${apiVersion}`, () => {
+  describe(`the catalogue of a participant, of version ${apiVersion} @slow`, () => {
     const left = new Map(
       (differences[apiVersion] ?? []).flatMap(({ why, cases }) =>
         cases.map((name) => [name, why] as const),

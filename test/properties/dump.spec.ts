@@ -27,7 +27,7 @@ const again = (from: string, others: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ ...options, packages: [iouPackage], daml: createDamlLoader(), from, ...others });
 
 describe("a dump", () => {
-  it("is loaded as the ledger it was taken of, whatever happened there", async () => {
+  it("is loaded as the ledger it was taken of, whatever happened there @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (all) => {
         // Nobody could define the packages.
@@ -42,7 +42,7 @@ describe("a dump", () => {
         expect(plainState(state)).to.deep.equal(plainState(ledger.state));
         expect((await collected(dumpOf(store.read(0)))).join("")).to.equal(dump);
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(10) },
     );
   });
 

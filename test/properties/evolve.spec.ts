@@ -68,7 +68,7 @@ const expectIndexes = (state: LedgerState): void => {
 };
 
 describe("evolve", () => {
-  it("folds any events, in any order, and changes nothing that it was given", () => {
+  it("folds any events, in any order, and changes nothing that it was given @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         const states = statesAfter(events);
@@ -76,7 +76,7 @@ describe("evolve", () => {
         expect(statesAfter(events).map(plainState)).to.deep.equal(seen);
         expect(states.map(plainState)).to.deep.equal(seen);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     );
   });
 
@@ -89,7 +89,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps the indexes so whoever looks at which states, and when", () => {
+  it("keeps the indexes so whoever looks at which states, and when @property", () => {
     const steps = fc.array(fc.record({ base: fc.nat(), events: arbitraryEvents }), {
       minLength: 1,
       maxLength: 20,
@@ -105,7 +105,7 @@ describe("evolve", () => {
         const looked = order.flatMap((index) => states[index % states.length] ?? []);
         for (const state of [...looked, ...states]) expectIndexes(state);
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(8) },
     );
   });
 
@@ -140,7 +140,7 @@ describe("evolve", () => {
     );
   });
 
-  it("keeps what is due as what is in flight says, earliest first", () => {
+  it("keeps what is due as what is in flight says, earliest first @property", () => {
     const contracts = ["a", "b", "c"].map((id) => contractOf(id));
     const arrivals = fc
       .tuple(fc.nat(2), fc.constantFrom("x", "y", "z"), fc.bigInt(-2n, 3n), fc.boolean())
@@ -175,7 +175,7 @@ describe("evolve", () => {
           expect(found).to.deep.equal(expected);
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     );
   });
 
@@ -209,7 +209,7 @@ describe("evolve", () => {
     );
   });
 
-  it("folds what a state is condensed to into the same state, whatever came before", () => {
+  it("folds what a state is condensed to into the same state, whatever came before @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
         const state = statesAfter(events).at(-1) ?? start;
@@ -221,18 +221,18 @@ describe("evolve", () => {
         expect(plainState(again)).to.deep.equal(plainState(state));
         expectIndexes(again);
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     );
   });
 
-  it("folds an entry as its events one by one, and counts it", () => {
+  it("folds an entry as its events one by one, and counts it @property", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
         const state = applyEntry(start, { position: 7, events }, noContext);
         const last = statesAfter(events).at(-1) ?? start;
         expect(plainState(state)).to.deep.equal(plainState({ ...last, position: 7 }));
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     );
   });
 });

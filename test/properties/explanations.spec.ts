@@ -83,7 +83,7 @@ const expectRoles = (text: string, event: Step, nodes: readonly Node[], party: s
 };
 
 describe("the explanation of an update to a party", () => {
-  it("agrees, recomputed from its own words, with what the party is shown", async () => {
+  it("agrees, recomputed from its own words, with what the party is shown @property", async () => {
     let pairs = 0;
     await fc.assert(
       fc.asyncProperty(cellHistories, async (history) => {
@@ -111,7 +111,7 @@ describe("the explanation of an update to a party", () => {
           }
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(15) },
     );
     expect(pairs).to.be.at.least(1_000);
   });

@@ -56,7 +56,7 @@ const long = JSON.stringify("A".repeat(7 * 2 ** 20));
 /** What carries bytes in Base64. */
 const byteFields = /^(createdEventBlob|preparedTransaction|signature|transaction|keyData|hash)$/;
 
-describe("input of any size", () => {
+describe("input of any size @slow", () => {
   let send: Send;
   let requests: readonly Request[];
   let defects: unknown[];

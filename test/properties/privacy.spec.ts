@@ -284,7 +284,7 @@ const foundOr = <Result>(run: () => Result, code: string): Result | undefined =>
 };
 
 describe("privacy", () => {
-  it("V.1- V.2- holds for every query, history and party: nothing is told that the rules withhold", async () => {
+  it("V.1- V.2- holds for every query, history and party: nothing is told that the rules withhold @property", async () => {
     let told = 0;
     await fc.assert(
       fc.asyncProperty(cellHistories, async (history) => {
@@ -312,7 +312,7 @@ describe("privacy", () => {
         }
         await ledger.close();
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(3) },
     );
     // Otherwise the histories would have been empty.
     expect(told).to.be.above(500);

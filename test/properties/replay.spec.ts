@@ -50,7 +50,7 @@ describe("a journal", () => {
     );
   });
 
-  it("goes on after a revert as it did before, byte by byte", async () => {
+  it("goes on after a revert as it did before, byte by byte @property", async () => {
     const ledger = await createLedger(options);
     const beginning = ledger.snapshot();
     await fc.assert(
@@ -69,11 +69,11 @@ describe("a journal", () => {
         expect(await write(ledger, after)).to.deep.equal(written);
         expect(plainState(ledger.state)).to.deep.equal(end);
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(8) },
     );
   });
 
-  it("is not touched by what its forks write, nor they by what it writes", async () => {
+  it("is not touched by what its forks write, nor they by what it writes @property", async () => {
     const ledger = await createLedger(options);
     const beginning = ledger.snapshot();
     await fc.assert(
@@ -89,7 +89,7 @@ describe("a journal", () => {
         await write(ledger, mine);
         expect(plainState(ledger.state)).to.deep.equal(plainState(alone.state));
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(8) },
     );
   });
 });

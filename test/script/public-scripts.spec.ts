@@ -19,7 +19,7 @@ const dars = [
 ] as const;
 
 for (const { file, count, library } of dars) {
-  describe(`The scripts of ${file}`, function () {
+  describe(`The scripts of ${file} @slow`, function () {
     this.timeout(120_000);
     let scripts: readonly Script[] = [];
     let ledger: Ledger;
@@ -47,7 +47,7 @@ for (const { file, count, library } of dars) {
   });
 }
 
-describe("A script that takes an argument", () => {
+describe("A script that takes an argument @slow", () => {
   let script: Script;
   let ledger: Ledger;
 
@@ -87,7 +87,7 @@ describe("A script that takes an argument", () => {
   });
 });
 
-describe("Scripts of before protocol version 35", () => {
+describe("Scripts of before protocol version 35 @slow", () => {
   it("that undo what has happened fail from it on", async function () {
     this.timeout(60_000);
     const dar = sharedFile(this, "dars", "scripts", "splice-amulet-test-0.1.8.dar");
@@ -100,7 +100,7 @@ describe("Scripts of before protocol version 35", () => {
   });
 });
 
-describe("The summary and the coverage of CantonExamples.dar", () => {
+describe("The summary and the coverage of CantonExamples.dar @slow", () => {
   it("have the lines that daml test prints (daml-script.md 4)", async function () {
     this.timeout(60_000);
     sharedFile(this, "dars", "scripts", "CantonExamples.dar");
@@ -152,7 +152,7 @@ Modules external to this package:
   });
 });
 
-describe("Scripts of CantonExamples.dar", () => {
+describe("Scripts of CantonExamples.dar @slow", () => {
   it("fail on a participant that answers with the ids of other contracts", async function () {
     this.timeout(60_000);
     const scripts = listScripts(sharedFile(this, "dars", "scripts", "CantonExamples.dar"));

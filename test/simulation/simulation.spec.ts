@@ -6,7 +6,7 @@ import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";
 
 /** `npm run simulate` goes on where this ends. */
-describe("a ledger among many clients", () => {
+describe("a ledger among many clients @slow", () => {
   it("keeps its promises, whatever they do and whatever fails around it", async () => {
     const kinds = new Set<StepKind>();
     let accepted = 0;

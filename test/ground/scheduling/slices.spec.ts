@@ -3,25 +3,23 @@ import { expect } from "chai";
 import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
 import { beforeSlice, sliceMillis, Slices } from "../../../lib/ground/scheduling/slices.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
-
-const spin = (millis: number): void => {
-  const end = performance.now() + millis;
-  while (performance.now() < end);
-};
-
-/** Makes so many slices of something, each told of when it begins. */
-const reader = async (userId: string, count: number, began: (who: string) => void) => {
-  const before = beforeSlice({ userId });
-  if (before !== undefined) await before;
-  const slices = new Slices({ userId });
-  for (let left = count; left > 0; left -= 1) {
-    began(userId);
-    spin(sliceMillis);
-    if (slices.isOver()) await slices.next();
-  }
-};
+import { useManualClock } from "../../support/manual-clock.ts";
 
 describe("slices", () => {
+  const spend = useManualClock();
+
+  /** Makes `count` slices of work, and reports the start of each. */
+  const reader = async (userId: string, count: number, began: (who: string) => void) => {
+    const before = beforeSlice({ userId });
+    if (before !== undefined) await before;
+    const slices = new Slices({ userId });
+    for (let left = count; left > 0; left -= 1) {
+      began(userId);
+      spend(sliceMillis);
+      if (slices.isOver()) await slices.next();
+    }
+  };
+
   beforeEach(nextTurn);
 
   it("begin at once where nobody makes much", () => {
@@ -72,7 +70,7 @@ describe("slices", () => {
 
   it("are not of what others did meanwhile", () => {
     const slices = new Slices();
-    spin(sliceMillis);
+    spend(sliceMillis);
     slices.goOn();
     expect(slices.isOver()).to.equal(false);
   });

@@ -8,17 +8,14 @@ import { closedError } from "../../../lib/ledger/runtime/ledger-errors.ts";
 import { type Patience, SerialQueue } from "../../../lib/ledger/runtime/serial-queue.ts";
 import type { Decide } from "../../../lib/store.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
+import { useManualClock } from "../../support/manual-clock.ts";
 import { heldAfterCollection } from "../../support/memory.ts";
 
 /** Those who ask in order, each user by a letter; `.` is a trusted caller, who is no user. */
 const whoIs = (letter: string): string | undefined => (letter === "." ? undefined : letter);
 
-const spin = (millis: number): void => {
-  const begun = performance.now();
-  while (performance.now() - begun < millis);
-};
-
 describe("what several users ask for at once", () => {
+  const spend = useManualClock();
   let ledger: Ledger;
   let decided: string[];
 
@@ -57,7 +54,7 @@ describe("what several users ask for at once", () => {
       const client = async (name: string, waits: number): Promise<void> => {
         for (let count = 0; count < 6; count++) {
           await own.commit(() => {
-            spin(millis);
+            spend(millis);
             order.push(`${name}${waits}`);
             return { events: [], outcome: undefined };
           }, name);

@@ -24,7 +24,7 @@ if (!isLast) execFileSync(process.execPath, [process.argv[1], "0", "last"]);
 process.exit(Number(code));
 `;
 
-describe("the command coverage", () => {
+describe("the command coverage @slow", () => {
   let folder: string;
   let program: string;
   const environment = { PATH: process.env["PATH"] ?? "" };

@@ -22,7 +22,7 @@ const statusOf = async (url: string, token?: string, method = "GET"): Promise<nu
 const json = async (url: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
   (await (await fetch(url, init)).json()) as Record<string, unknown>;
 
-describe("options of the command line", () => {
+describe("options of the command line @slow", () => {
   let folder: string;
 
   beforeEach(async () => {

@@ -10,7 +10,7 @@ import { type Started, started } from "../../support/command-line.ts";
 
 const html = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-describe("the pages of the command line", () => {
+describe("the pages of the command line @slow", () => {
   let ledger: Started;
 
   before(async () => {

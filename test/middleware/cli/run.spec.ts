@@ -63,7 +63,7 @@ const running = async (
   return { code, errors };
 };
 
-describe("the command line", () => {
+describe("the command line @slow", () => {
   it("serves streams over WebSocket, and cuts them when it is stopped", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {

@@ -26,7 +26,7 @@ channel.unref();
 parentPort.on("message", (name) => channel.postMessage(name));
 `;
 
-describe("scripts in several threads", () => {
+describe("scripts in several threads @slow", () => {
   const { dar } = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`);
   let folder: string;
   let workerFile: string;

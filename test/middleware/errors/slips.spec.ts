@@ -19,7 +19,7 @@ interface Slipped {
   readonly slip: Slip;
 }
 
-describe("slips in requests to all operations", () => {
+describe("slips in requests to all operations @slow", () => {
   it("are not found in requests that are answered as they are", async () => {
     const served = await iouLedger();
     const fetch = createFetch(served.ledger, { auth: "disabled" });

@@ -73,7 +73,7 @@ const sent = (socket: Socket, bytes: Uint8Array): Promise<void> =>
     socket.write(bytes, () => resolve());
   });
 
-describe("a body that comes slowly, or never", () => {
+describe("a body that comes slowly, or never @slow", () => {
   it("is not waited for where its sender has no token and it is long", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
@@ -201,7 +201,7 @@ describe("a body that comes slowly, or never", () => {
   });
 });
 
-describe("messages of WebSockets that come slowly, or never", () => {
+describe("messages of WebSockets that come slowly, or never @slow", () => {
   it("hold little where their sender has no token", async () => {
     const { ledger } = await iouLedger();
     await withStreams(ledger, { auth }, async ({ connect: join }) => {

@@ -44,7 +44,7 @@ const askAndWait = async (
   return socket;
 };
 
-describe("answers that nobody reads", () => {
+describe("answers that nobody reads @slow", () => {
   /** 10,000 contracts in twenty transactions. */
   const manyContracts = async () => {
     const made = await iouLedger();

@@ -169,7 +169,7 @@ describe("callers who administer nothing", () => {
     ["users with every other right", userCaller("reader", everyOtherRight)],
     ["callers without a token", anonymousCaller],
   ] as const) {
-    it(`change nothing by any sequence of calls: ${who}`, async () => {
+    it(`change nothing by any sequence of calls: ${who} @property`, async () => {
       await fc.assert(
         fc.asyncProperty(calls, async (all) => {
           const ledger = await setUp();
@@ -177,7 +177,7 @@ describe("callers who administer nothing", () => {
           expect(await makeAll(ledger, all, caller)).to.equal(0);
           expect(ledger.state).to.equal(before);
         }),
-        { numRuns: runs(60) },
+        { numRuns: runs(15) },
       );
     });
   }
@@ -196,7 +196,7 @@ describe("administrators of an identity provider", () => {
         : right.kind === "ParticipantAdmin",
     );
 
-  it("change nothing outside of it, and hand out neither its administration nor parties of others", async () => {
+  it("change nothing outside of it, and hand out neither its administration nor parties of others @property", async () => {
     let successes = 0;
     await fc.assert(
       fc.asyncProperty(calls, async (all) => {
@@ -212,7 +212,7 @@ describe("administrators of an identity provider", () => {
         const own = [...after.users.values()].filter((user) => user.identityProviderId === "one");
         expect(own.filter((user) => isTooPowerful(ledger, user))).to.deep.equal([]);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(25) },
     );
     expect(successes, "calls that were allowed").to.be.above(0);
   });

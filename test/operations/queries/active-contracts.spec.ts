@@ -477,7 +477,7 @@ describe("activeContracts of the past", () => {
     { maxLength: 12 },
   );
 
-  it("are those that a reading at the time gave", async () => {
+  it("are those that a reading at the time gave @property", async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (steps) => {
         const ledger = await assetLedger();
@@ -502,7 +502,7 @@ describe("activeContracts of the past", () => {
         );
         expect(now).to.deep.equal(then);
       }),
-      { numRuns: runs(25) },
+      { numRuns: runs(6) },
     );
   });
 });

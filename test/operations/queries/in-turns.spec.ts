@@ -20,6 +20,7 @@ import { machineTimers } from "../../../middleware/api/machine-timers.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
+import { useManualClock } from "../../support/manual-clock.ts";
 import { untyped } from "../../support/untyped.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
@@ -28,6 +29,7 @@ const templateOnly = (templateId: string) => ({
 });
 
 describe("a query that looks at much of the past", () => {
+  const spend = useManualClock();
   const place = useFolder("in-turns");
 
   it("lets others be answered before active contracts as of an old offset are", async () => {
@@ -111,8 +113,7 @@ describe("a query that looks at much of the past", () => {
       new SteppedItems(
         function* () {
           for (let step = 0; step < 3; step++) {
-            const end = performance.now() + 20;
-            while (performance.now() < end);
+            spend(20);
             happened.push("step");
             yield "item";
           }
@@ -137,8 +138,7 @@ describe("a query that looks at much of the past", () => {
     const read = async (userId: string): Promise<void> => {
       const items = new SteppedItems(
         function* () {
-          const end = performance.now() + 10;
-          while (performance.now() < end);
+          spend(10);
           yield "item";
         },
         { areLong: true, userId },
@@ -160,8 +160,7 @@ describe("a query that looks at much of the past", () => {
     const log = tailLog(
       ledger,
       ({ kind }) => {
-        const end = performance.now() + 20;
-        while (performance.now() < end);
+        spend(20);
         return kind === "entry" ? kind : undefined;
       },
       { begin: 0, areLong: true },
@@ -219,8 +218,7 @@ describe("a query that looks at much of the past", () => {
       const items = new SteppedItems(function* () {
         for (let step = 0; step < 8; step++) {
           inRounds[inRounds.length - 1] = (inRounds.at(-1) ?? 0) + 1;
-          const end = performance.now() + 1;
-          while (performance.now() < end);
+          spend(1);
           yield undefined;
         }
       });

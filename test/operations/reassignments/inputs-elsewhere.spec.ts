@@ -348,7 +348,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     fc.constantFrom("confirmation" as const, "observation" as const, undefined),
   );
 
-  it("goes where the best of the prescribed ones would have gone", async () => {
+  it("goes where the best of the prescribed ones would have gone @property", async () => {
     const world = fc.record({
       priorities: fc.tuple(fc.nat(1), fc.nat(1), fc.nat(1)),
       places: fc.array(fc.nat(2), { minLength: 1, maxLength: 4, size: "max" }),
@@ -404,7 +404,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
           );
         expect(found).to.deep.equal(best && { place: best.place, moved: best.moved });
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -170,7 +170,7 @@ const resultOf = ({ exerciseResults }: SubmitResult): unknown => exerciseResults
 const codeOf = async (submitted: Promise<unknown>): Promise<string> =>
   (await rejectionOf(submitted)).code;
 
-describe("a command that takes long", () => {
+describe("a command that takes long @slow", () => {
   it("lets others go on, who wait for no longer than a turn", async () => {
     const scene = await Scene.open();
     // What the platform has not compiled yet takes long by itself.

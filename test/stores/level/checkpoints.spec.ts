@@ -37,7 +37,7 @@ const counting = (store: JournalStore) => {
   return { count, counted };
 };
 
-describe("a ledger that begins with a checkpoint", () => {
+describe("a ledger that begins with a checkpoint @slow", () => {
   const place = useFolder("checkpoints");
   const open: Ledger[] = [];
   const opened = async (

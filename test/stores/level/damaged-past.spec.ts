@@ -15,7 +15,7 @@ import { openLedger, stepsOn } from "./steps.ts";
 /** Some places of a file; all of them with `PROPERTY_FACTOR=1000`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 12 / factor));
 
-describe("a past that is damaged", () => {
+describe("a past that is damaged @slow", () => {
   const place = useFolder("damaged-past");
   let sound = "";
   let expected: unknown;

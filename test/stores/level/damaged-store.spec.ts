@@ -19,7 +19,7 @@ interface Kept {
   readonly del: (key: string) => Promise<void>;
 }
 
-describe("a store that is damaged", () => {
+describe("a store that is damaged @slow", () => {
   const place = useFolder("damaged");
   const open: JournalStore[] = [];
   const opened = async (folder: string): Promise<JournalStore> => {

@@ -48,7 +48,7 @@ writeSync(1, "ended\\n");
 /** Some dozen writes; all of them with \`PROPERTY_FACTOR=100\`. */
 const stride = Math.max(1, Math.floor(7 / factor));
 
-describe("a store in a folder whose process is killed at a write", () => {
+describe("a store in a folder whose process is killed at a write @slow", () => {
   const place = useFolder("killed-at-writes");
   let file = "";
   const states: unknown[] = [];

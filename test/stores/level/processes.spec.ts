@@ -57,7 +57,7 @@ const positionsIn = async (folder: string): Promise<readonly number[]> => {
 const userIn = (event: LedgerEvent | undefined): string =>
   event?.kind === "userDeleted" ? event.userId : "";
 
-describe("processes that have a store in a folder", () => {
+describe("processes that have a store in a folder @slow", () => {
   const place = useFolder("processes");
 
   it("get it one at a time, also when they begin at once and there is none yet", async () => {

@@ -102,7 +102,7 @@ class FrontEnd {
   }
 }
 
-describe("four processes with sixteen clients each, on one ledger in PostgreSQL", function () {
+describe("four processes with sixteen clients each, on one ledger in PostgreSQL @slow", function () {
   this.timeout(120_000 + 2_000 * seconds);
   const { place } = usePostgres();
   let program = "";

@@ -8,7 +8,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { OwnPostgres, whyNoServer } from "../../support/own-postgres.ts";
 import { plainState } from "../../support/plain-state.ts";
 
-describe("a ledger in PostgreSQL whose server is killed", function () {
+describe("a ledger in PostgreSQL whose server is killed @slow", function () {
   this.timeout(300_000);
   const closing: (() => Promise<void>)[] = [];
   before(function () {

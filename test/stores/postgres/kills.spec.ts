@@ -3,7 +3,7 @@ import { useFolder } from "../../support/use-folder.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 import { describeKills } from "../describe-kills.ts";
 
-describe("a store in PostgreSQL whose process is killed", () => {
+describe("a store in PostgreSQL whose process is killed @slow", () => {
   const { place, ask } = usePostgres();
 
   /** The server goes on with what it was asked, and notices later that nobody is there. */

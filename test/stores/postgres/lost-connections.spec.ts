@@ -8,7 +8,7 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { plainState } from "../../support/plain-state.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
-describe("a ledger in PostgreSQL whose connection is lost", () => {
+describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
   const { place, ask } = usePostgres();
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {

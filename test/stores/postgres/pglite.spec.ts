@@ -5,7 +5,7 @@ import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts
 import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
 import { PgliteDatabase } from "../../support/pglite-database.ts";
 
-describe("a store in PostgreSQL, without a server", () => {
+describe("a store in PostgreSQL, without a server @slow", () => {
   let pglite: PGlite | undefined;
   const databases: PgliteDatabase[] = [];
   before(async function () {

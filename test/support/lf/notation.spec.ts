@@ -53,25 +53,25 @@ describe("the notation of Daml-LF", () => {
       );
     });
 
-    it("of any expression", () => {
+    it("of any expression @property", () => {
       fc.assert(
         fc.property(arbitraryExpr, (each) => {
           expect(expr`${printExpr(each)}`).to.deep.equal(each);
         }),
-        { numRuns: runs(500) },
+        { numRuns: runs(125) },
       );
     });
 
-    it("of any module", () => {
+    it("of any module @property", () => {
       fc.assert(
         fc.property(arbitraryModule, (each) => {
           expect(forced(readModule(printModule(each)))).to.deep.equal(forced(each));
         }),
-        { numRuns: runs(100) },
+        { numRuns: runs(25) },
       );
     });
 
-    it("of random programs", () => {
+    it("of random programs @property", () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           const { main, parts } = randomProgram(seed);
@@ -81,7 +81,7 @@ describe("the notation of Daml-LF", () => {
             expect(expr`${printExpr(update)}`).to.deep.equal(update);
           }
         }),
-        { numRuns: runs(20) },
+        { numRuns: runs(5) },
       );
     });
   });

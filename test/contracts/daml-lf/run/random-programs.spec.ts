@@ -28,7 +28,7 @@ const onFullStack = <T>(levels: number, run: () => T): T => {
 };
 
 describe("a random Daml program", () => {
-  it("ends the same with little room on the stack, with the same transaction, log, error and budget", () => {
+  it("ends the same with little room on the stack, with the same transaction, log, error and budget @property", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { stage: plain, parts } = stageOf(seed);
@@ -38,11 +38,11 @@ describe("a random Daml program", () => {
           expect(onFullStack(1_000, () => endOf(cramped, part))).to.equal(expected);
         }
       }),
-      { numRuns: runs(6) },
+      { numRuns: runs(2) },
     );
   });
 
-  it("ends the same however often it is interrupted, and whatever else runs meanwhile", () => {
+  it("ends the same however often it is interrupted, and whatever else runs meanwhile @property", () => {
     let interruptions = 0;
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 0, max: 100 }), (seed, steps) => {
@@ -58,12 +58,12 @@ describe("a random Daml program", () => {
           expect(endWithoutIds(interrupted, part, { steps, between })).to.equal(expected);
         }
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(5) },
     );
     expect(interruptions).to.be.greaterThan(100);
   });
 
-  it("ends the same whatever was evaluated before", () => {
+  it("ends the same whatever was evaluated before @property", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { stage: forwards, parts } = stageOf(seed);
@@ -73,7 +73,7 @@ describe("a random Daml program", () => {
           expect(endWithoutIds(backwards, part)).to.equal(ends.get(part));
         }
       }),
-      { numRuns: runs(6) },
+      { numRuns: runs(2) },
     );
   });
 });
