@@ -125,7 +125,7 @@ describe("payloads", function () {
     expect(await roundTrips(shopDar())).to.deep.equal([]);
   });
 
-  it("come back as they were sent, of every template of the real Amulet", async function () {
+  it("come back as they were sent, of every template of the real Amulet @slow", async function () {
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
     expect(await roundTrips(dar)).to.deep.equal([]);
   });
@@ -136,7 +136,7 @@ describe("payloads", function () {
     });
   }
 
-  it("of the real Amulet are read by constants of an older and of a newer version", async function () {
+  it("of the real Amulet are read by constants of an older and of a newer version @slow", async function () {
     const scripts = packagesOfDars([
       sharedFile(this, "dars", "scripts", "splice-amulet-test-0.1.8.dar"),
     ]);

@@ -97,7 +97,7 @@ describe("generated schemas", () => {
   });
 
   for (const dar of dars) {
-    it(`agree with the ledger on ${dar}`, async function () {
+    it(`agree with the ledger on ${dar} @slow`, async function () {
       const file = sharedPath("dars", dar);
       if (file === undefined) return this.skip();
       await agreeing(packagesOfDars([readFileSync(file)]), runs(3));

@@ -87,13 +87,16 @@ const titlesOf = (file: string): readonly TaggedTest[] =>
     title: match[2] ?? "",
   }));
 
+let readTests: readonly TaggedTest[] | undefined;
+
+/** All tests, read once. */
+const allTests = (): readonly TaggedTest[] => (readTests ??= specFiles().flatMap(titlesOf));
+
 const tagsOf = (title: string): readonly string[] =>
   title.match(/\b[A-Z]\d*\.\d+[+-](?=\s)/gu) ?? [];
 
 const testsShowing = ({ shown }: KeptDifference): readonly TaggedTest[] =>
-  specFiles()
-    .flatMap(titlesOf)
-    .filter(({ title }) => title.startsWith(shown));
+  allTests().filter(({ title }) => title.startsWith(shown));
 
 /** Those of which no test shows how we answer. */
 export const unshownDifferences = (): readonly KeptDifference[] =>
@@ -105,7 +108,7 @@ let taggedTests: ReadonlyMap<string, readonly TaggedTest[]> | undefined;
 const testsByTag = (): ReadonlyMap<string, readonly TaggedTest[]> => {
   if (taggedTests !== undefined) return taggedTests;
   const tests = new Map<string, TaggedTest[]>();
-  for (const test of specFiles().flatMap(titlesOf)) {
+  for (const test of allTests()) {
     for (const tag of new Set(tagsOf(test.title))) {
       const tagged = tests.get(tag);
       if (tagged === undefined) tests.set(tag, [test]);

@@ -261,7 +261,7 @@ type Opener = () => Promise<JournalStore>;
 
 /** `openerOf` makes a new store each time, and opens it as often as is asked for. */
 const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number): void => {
-  it("answers every query as one that holds everything, whatever happened, and after it was opened again", async () => {
+  it("answers every query as one that holds everything, whatever happened, and after it was opened again @property", async () => {
     let looked = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
@@ -312,7 +312,7 @@ describe("a ledger that holds only what happened last", () => {
   answersAsOneThatHoldsEverything(() => {
     const folder = place();
     return () => openLevelStore(folder);
-  }, 20);
+  }, 5);
 });
 
 describe("a ledger in PostgreSQL that holds only what happened last", () => {
@@ -322,5 +322,5 @@ describe("a ledger in PostgreSQL that holds only what happened last", () => {
   answersAsOneThatHoldsEverything(() => {
     const [connection, copy] = [place(), folders()];
     return () => openPostgresStore(connection, { copy });
-  }, 10);
+  }, 2);
 });

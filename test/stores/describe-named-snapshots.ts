@@ -85,7 +85,7 @@ export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore):
     await last.close();
   });
 
-  it("gives back state, history and clock, whatever was done since, and in whichever process", async function () {
+  it("gives back state, history and clock, whatever was done since, and in whichever process @property", async function () {
     this.timeout(120_000 * factor);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {

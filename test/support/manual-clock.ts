@@ -3,13 +3,13 @@
  * the speed of the machine. The clock stands still; the returned function moves it forward, as if work had taken so long.
  */
 export const useManualClock = (): ((millis: number) => void) => {
-  const { now } = performance;
   let millis = 0;
   beforeEach(() => {
     performance.now = () => millis;
   });
   afterEach(() => {
-    performance.now = now;
+    // The prototype has the original.
+    Reflect.deleteProperty(performance, "now");
   });
   return (spent) => {
     millis += spent;

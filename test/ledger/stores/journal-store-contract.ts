@@ -24,7 +24,7 @@ const plain = ({ position, events }: JournalEntry): JournalEntry => ({ position,
 export const journalStoreContract = (
   name: string,
   create: () => Promise<JournalStore>,
-  programs = 30,
+  programs = 8,
 ): void => {
   describe(name, () => {
     let store: JournalStore;
@@ -206,7 +206,7 @@ export const journalStoreContract = (
       await store.close();
     });
 
-    it("is a list with bookmarks, whatever is done to it", async () => {
+    it("is a list with bookmarks, whatever is done to it @property", async () => {
       const steps = fc.array(
         fc.oneof(
           fc.record({ kind: fc.constant("append" as const), what: fc.string() }),

@@ -83,7 +83,7 @@ describe("the copy that a served ledger in PostgreSQL has", () => {
     expect(copiesIn(cache)).to.deep.equal([]);
   });
 
-  it("is left out, and it is said why, where the machine has no place for it", async () => {
+  it("is left out, and it is said why, where the machine has no place for it @slow", async () => {
     const why = async (cache: string, connection: string): Promise<string> => {
       await serve(["--store", connection], { LEDGER_CACHE: cache });
       return (await running.pop()?.stop())?.errors ?? "";
@@ -109,7 +109,7 @@ describe("the copy that a served ledger in PostgreSQL has", () => {
     }
   });
 
-  it("is made anew where what was deleted of it was not all", async () => {
+  it("is made anew where what was deleted of it was not all @slow", async () => {
     const [cache, connection] = [folders(), place()];
     const environment = { LEDGER_CACHE: cache };
     await serve(["--store", connection], environment);

@@ -63,18 +63,18 @@ describe("answers that are not read", () => {
 
   it("are let go of when nothing of them can be written", async () => {
     const unread = unreadOf(mebi);
-    let failed: unknown;
+    let outcome: Promise<unknown> = Promise.resolve();
     await listening(
       (_, response) => {
         response.end("answered elsewhere");
         const written = writeReply(response, longText("mallory"), { unread });
-        written.catch((error: unknown) => (failed = error));
+        outcome = written.catch((error: unknown) => error);
       },
       async (baseUrl) => {
         await (await fetch(baseUrl)).text();
       },
     );
-    expect(failed).to.have.property("code", "ERR_HTTP_HEADERS_SENT");
+    expect(await outcome).to.have.property("code", "ERR_HTTP_HEADERS_SENT");
     await read(await begin(longText("mallory"), unread));
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { requestLine, type RequestRecord } from "../../../middleware/index.ts";
 import { bodyText } from "../../../middleware/log/body-text.ts";
 import { printable, printableWord } from "../../../middleware/log/printable.ts";
+import { runs } from "../../support/properties.ts";
 
 const record: RequestRecord = {
   via: "http",
@@ -61,7 +62,7 @@ describe("a line of the request log", () => {
     );
   });
 
-  it("cannot be forged, nor steer a terminal, whatever clients write", () => {
+  it("cannot be forged, nor steer a terminal, whatever clients write @property", () => {
     const wild = fc.string({ unit: "binary", maxLength: 50 });
     fc.assert(
       fc.property(wild, (text) => {
@@ -71,6 +72,7 @@ describe("a line of the request log", () => {
         expect(printableWord(text)).to.not.match(/\s/u);
         expect(lines(bodyText({ kind: "json", value: { [text]: [text] } }))).to.have.length(1);
       }),
+      { numRuns: runs(25) },
     );
     expect(printable("a\u001b[31mb\u202ec\ud800")).to.equal("a%1B[31mb%E2%80%AEc\u{fffd}");
   });
@@ -78,10 +80,10 @@ describe("a line of the request log", () => {
   it("costs little, however large or deep a body is, or long a text", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
-    const wide = { all: Array.from({ length: 1_000_000 }, (_, index) => index) };
-    for (const value of [deep, wide, "x".repeat(10_000_000)]) {
+    const wide = { all: Array.from({ length: 100_000 }, (_, index) => index) };
+    for (const value of [deep, wide, "x".repeat(1_000_000)]) {
       expect(bodyText({ kind: "json", value }).length).to.be.at.most(2_001);
     }
-    expect(printable("x".repeat(10_000_000)).length).to.equal(1_001);
+    expect(printable("x".repeat(1_000_000)).length).to.equal(1_001);
   });
 });

@@ -6,7 +6,9 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { WebSocket, WebSocketServer } from "ws";
 
+import { sliceMillis } from "../../../lib/ground/scheduling/slices.ts";
 import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
+import { useManualClock } from "../../support/manual-clock.ts";
 import { settled } from "../../support/virtual-timers.ts";
 
 /** Its text would be longer than texts can be. */
@@ -21,6 +23,7 @@ async function* itemsOf(...items: readonly unknown[]): AsyncGenerator {
 }
 
 describe("writeFrames", () => {
+  const spend = useManualClock();
   let server: ReturnType<typeof createServer>;
   let rejected: unknown[];
   const onRejection = (reason: unknown): void => void rejected.push(reason);
@@ -55,15 +58,21 @@ describe("writeFrames", () => {
 
   it("writes what is long as one message, in turns with other work, and what follows it behind it", async () => {
     const { writer, received, reader } = await connected();
-    const long = { texts: Array.from({ length: 40 }, () => "\u0001é🦊".repeat(100_000)) };
-    const json = JSON.stringify(long);
+    const text = "\u0001é🦊".repeat(10_000);
+    // Each text takes a whole time slice.
+    const toJSON = (): string => {
+      spend(sliceMillis);
+      return text;
+    };
+    const long = { texts: Array.from({ length: 40 }, () => ({ toJSON })) };
+    const json = JSON.stringify({ texts: long.texts.map(() => text) });
     const written = { isDone: false };
     const writing = writeFrames(writer, itemsOf(1, long, 2)).finally(() => (written.isDone = true));
-    let turns = 0;
-    for (; !written.isDone; turns++) await setImmediate();
+    let rounds = 0;
+    for (; !written.isDone; rounds++) await setImmediate();
     await writing;
-    // Written at once, it takes a few; how many more it takes depends on the speed of the machine.
-    expect(turns).to.be.at.least(10);
+    // One round of the event loop or more for each text.
+    expect(rounds).to.be.at.least(long.texts.length);
     writer.close();
     await once(reader, "close");
     expect(received).to.have.length(3);

@@ -4,5 +4,5 @@ import { describeNamedSnapshots } from "../describe-named-snapshots.ts";
 
 describe("a named snapshot of a ledger in a folder", () => {
   const place = useFolder("named-snapshots");
-  describeNamedSnapshots({ place, open: openLevelStore, programs: 5 });
+  describeNamedSnapshots({ place, open: openLevelStore, programs: 2 });
 });

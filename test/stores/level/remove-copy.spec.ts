@@ -50,7 +50,7 @@ describe("a copy of a journal that is deleted", () => {
     // So that it takes a while to delete them.
     const many = join(folder, "copy", "many");
     await mkdir(many);
-    for (let count = 0; count < 2_000; count++) await writeFile(join(many, String(count)), "");
+    for (let count = 0; count < 300; count++) await writeFile(join(many, String(count)), "");
     const removing = removeCopy(folder);
     let copy: JournalCopy | undefined;
     // Until it is out of the way.

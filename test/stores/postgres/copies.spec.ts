@@ -41,7 +41,7 @@ describe("a store in PostgreSQL with a copy in a folder", () => {
       const { store } = await opened(place(), folders());
       return store;
     },
-    6,
+    2,
   );
 
   /** A journal of these, and a copy of it; nobody has them open. */
@@ -168,7 +168,7 @@ describe("a store in PostgreSQL with a copy in a folder", () => {
     }
   });
 
-  it("makes a copy anew whose files were cut, are others or are gone", async () => {
+  it("makes a copy anew whose files were cut, are others or are gone @slow", async () => {
     const { connection, copy: sound } = await kept("a", "b", "c");
     const files = (await readdir(sound, { recursive: true, withFileTypes: true }))
       .filter((each) => each.isFile())

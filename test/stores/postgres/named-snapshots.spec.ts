@@ -5,7 +5,7 @@ import { describeNamedSnapshots } from "../describe-named-snapshots.ts";
 
 describe("a named snapshot of a ledger in PostgreSQL", () => {
   const { place } = usePostgres();
-  describeNamedSnapshots({ place, open: openPostgresStore, programs: 2 });
+  describeNamedSnapshots({ place, open: openPostgresStore, programs: 1 });
 
   describe("that has a copy", () => {
     const folders = useFolder("named-snapshots-of-copies");
@@ -20,7 +20,7 @@ describe("a named snapshot of a ledger in PostgreSQL", () => {
         const copy = copies.get(connection);
         return openPostgresStore(connection, copy === undefined ? {} : { copy });
       },
-      programs: 3,
+      programs: 1,
     });
   });
 });

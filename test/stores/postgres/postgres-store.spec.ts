@@ -56,7 +56,7 @@ describe("a store in PostgreSQL", () => {
   };
   afterEach(closeAll);
 
-  journalStoreContract("keeps a journal", () => opened(place()), 6);
+  journalStoreContract("keeps a journal", () => opened(place()), 2);
 
   it("has after a restart what was acknowledged before, as text that people can read", async () => {
     const connection = place();

@@ -181,7 +181,7 @@ describe("ledgers in PostgreSQL with a copy each", () => {
     expect(allOf(again.ledger.state)).to.deep.equal(allOf(other.ledger.state));
   });
 
-  it("are pruned with who prunes, and begin with the journal that has let go of it", async () => {
+  it("are pruned with who prunes, and begin with the journal that has let go of it @slow", async () => {
     const connection = place();
     const copies = [folders(), folders()];
     const [one, two] = [await opened(connection, copies[0]), await opened(connection, copies[1])];

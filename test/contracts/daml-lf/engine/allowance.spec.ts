@@ -91,7 +91,7 @@ describe("what a request may have evaluated", () => {
     expect(await world.act("Retry", "50")).to.equal("7");
   });
 
-  it("is found out again once more is kept than may be", async () => {
+  it("is found out again once more is kept than may be @slow", async () => {
     const world = await World.of({
       main: definitions`${counting} ${constants(25, 100_000)}`,
       actions: actions`

@@ -144,7 +144,7 @@ describe("choices that recurse deeply", () => {
     expect(await shallow.act("Fine")).to.deep.equal({});
   });
 
-  it("can be prepared, hashed, signed and executed", async () => {
+  it("can be prepared, hashed, signed and executed @slow", async () => {
     const dar = assembleDar(worldPackage(source));
     const { ledger, alice, bob, aliceKey } = await signingLedger({
       packages: createDamlLoader().load(dar),

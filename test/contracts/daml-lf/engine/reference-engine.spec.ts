@@ -38,7 +38,7 @@ const trustedThere = "003d8990d31f54bccd716e4a7b08aa66ae91fb32765d4dbb21d3e5b68d
 describe("the reference engine", () => {
   it("accepts and refuses the same packages", function () {
     const rows = vectors(this, "loads") as readonly LoadVector[];
-    const different = sampled(rows, 10).flatMap((row) => {
+    const different = sampled(rows, 40).flatMap((row) => {
       const problem = problemOf(row);
       const isSame = (problem === undefined) === row.accepted;
       return isSame
@@ -50,7 +50,7 @@ describe("the reference engine", () => {
 
   it("gives the same transactions and failures of random programs", function () {
     const rows = vectors(this, "programs") as readonly ProgramVector[];
-    const different = sampled(rows, 10).flatMap((row) => {
+    const different = sampled(rows, 40).flatMap((row) => {
       const packages = createDamlLoader().load(darOf(row));
       const selection = new PackageSelection(PackageRegistry.of(packages));
       return row.runs.flatMap((run) => {
@@ -75,7 +75,7 @@ describe("the reference engine", () => {
         ),
       );
       const submissions = rows.filter((row) => "commands" in row);
-      const different = sampled(submissions, 5).flatMap((row) => {
+      const different = sampled(submissions, 20).flatMap((row) => {
         if (row.inputs.some(([contractId]) => contractId.startsWith(trustedThere))) return [];
         const selection = selections.get(row.selection);
         if (selection === undefined) throw new TypeError(`no selection ${row.selection}`);

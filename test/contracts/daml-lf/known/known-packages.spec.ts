@@ -53,7 +53,7 @@ const storesNothing = ({ modules }: LfPackage): boolean =>
   );
 
 describe("the packages that are known", function () {
-  it("pass the check, and are what is said of them", function () {
+  it("pass the check, and are what is said of them @slow", function () {
     const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
     const byId = new Map(archives.map((archive) => [archive.packageId, archive]));
     const all = new Map([...byId].map(([id, archive]) => [id, decodePackage(archive)]));
@@ -67,7 +67,7 @@ describe("the packages that are known", function () {
     }
   });
 
-  it("are seen by the ledger as they are when they are checked", function () {
+  it("are seen by the ledger as they are when they are checked @slow", function () {
     const dar = sharedFile(this, "dars", amulet);
     const taken = createDamlLoader().load(dar);
     const checked = createDamlLoader({ checkKnownPackages: true }).load(dar);

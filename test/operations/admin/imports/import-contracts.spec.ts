@@ -8,6 +8,7 @@ import { activePage, eventfulLedger, ledgerLike } from "../../../support/copied-
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { eventFormatJson } from "../../../support/formats.ts";
 import { iouPackage } from "../../../support/iou-package.ts";
+import { runs } from "../../../support/properties.ts";
 import { assign } from "../../../support/two-synchronizers.ts";
 
 const copied = async () => {
@@ -148,7 +149,7 @@ describe("importContracts", () => {
     expect(copy.state.position).to.equal(position);
   });
 
-  it("takes no blob over that was altered, whichever of its bytes", async () => {
+  it("takes no blob over that was altered, whichever of its bytes @property", async () => {
     const { setting, page } = await copied();
     const copy = await ledgerLike(setting.ledger);
     const { position } = copy.state;
@@ -173,7 +174,7 @@ describe("importContracts", () => {
           expect(copy.state.position).to.equal(position);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: runs(40) },
     );
   });
 
