@@ -37,7 +37,13 @@ for (const name of names) {
   const target = await create();
   const before = coverage.size;
   try {
-    const result = await fuzz(target, { seed, runs, corpus: corpusOf(name), coverage });
+    const result = await fuzz(target, {
+      seed,
+      runs,
+      corpus: corpusOf(name),
+      coverage,
+      maxMillis: 1_000,
+    });
     if (values.keep) for (const input of result.kept) addToCorpus(name, input);
     const outcomes = [...result.outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
     console.log(

@@ -430,7 +430,7 @@ describe("createControlRouter", () => {
       expect(await statusWith({ host: "[::1]:7575" })).to.equal(200);
     }));
 
-  it("refuses quickly what is long, has very many keys, or makes much of little by aliases", async () => {
+  it("refuses quickly what is long, has very many keys, or makes much of little by aliases @slow", async () => {
     const line = (_: unknown, at: number): string =>
       `a${at}: &a${at} [${Array(9)
         .fill(`*a${at - 1}`)

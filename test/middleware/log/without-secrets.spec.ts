@@ -9,7 +9,7 @@ describe("a text for the log", () => {
     }
   });
 
-  it("takes as long as it is, whatever is in it", () => {
+  it("takes as long as it is, whatever is in it @slow", () => {
     const before = process.cpuUsage();
     for (const part of [
       "?",

@@ -122,7 +122,6 @@ describe("types that unfold", () => {
       const tooMany = /made of more than (?:1000|20000) types/u;
       expect(causeFor(...at(doubling(40)))).to.match(tooMany);
       expect(causeFor(synonyms, ...at("~S39"))).to.match(tooMany);
-      const before = process.cpuUsage();
       const http = await HttpLedger.serve({ daml: createDamlLoader() });
       const large = dar(multiplying, ...at("(Main:W39 Int64)"));
       await http.upload(large);
@@ -132,9 +131,7 @@ describe("types that unfold", () => {
       const step = creating([owner], "#large:Main:Item", { owner });
       await http.submit({ userId: "alice", ...step });
       await http.close();
-      const { user, system } = process.cpuUsage(before);
-      // A tenth of a second; to write all of them out would take days.
-      expect((user + system) / 1_000).to.be.below(5_000);
+      // To write all types out would not end within days, nor would this test.
     });
   }
 
