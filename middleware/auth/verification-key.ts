@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from "node:crypto";
+import { createPublicKey, createSecretKey, type KeyObject } from "node:crypto";
 
 import type { Algorithm } from "jsonwebtoken";
 
@@ -21,7 +21,7 @@ export type KeyOption =
 /** A key that verifies tokens of exactly one algorithm. */
 export interface VerificationKey {
   readonly algorithm: Algorithm;
-  readonly key: KeyObject | Buffer;
+  readonly key: KeyObject;
 }
 
 const algorithms = {
@@ -67,10 +67,10 @@ export const verificationKey = (option: KeyOption): VerificationKey => {
 const isPublicKeyName = (name: string): name is keyof typeof algorithms =>
   Object.hasOwn(algorithms, name);
 
-const secretKey = (secret: string | Uint8Array): Buffer => {
+const secretKey = (secret: string | Uint8Array): KeyObject => {
   const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
   if (bytes.length === 0) throw new TypeError("hs256Secret must not be empty.");
-  return bytes;
+  return createSecretKey(bytes);
 };
 
 const publicKey = (key: PublicKey): KeyObject => {

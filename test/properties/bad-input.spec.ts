@@ -6,7 +6,7 @@ import { operations } from "../support/well-formed-requests.ts";
 
 describe("bad input", () => {
   it(`fails no operation and commits nothing that is refused (seed ${seed}) @property`, async () => {
-    const answered = await sendHostileRequests({ numRuns: runs(75), seed });
+    const answered = await sendHostileRequests({ numRuns: runs(150), seed });
     const ids = [...operations.map(({ operationId }) => operationId), "listTransactionHistory"];
     expect([...answered.keys()].sort()).to.deep.equal(ids.sort());
     const statuses = new Set([...answered.values()].flatMap((counts) => [...counts.keys()]));

@@ -2,6 +2,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   generateKeyPairSync,
   type KeyObject,
 } from "node:crypto";
@@ -34,11 +35,12 @@ export const p384Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-384" 
 export const p521Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-521" }));
 
 export const secret = "a secret that only tests know";
+const secretKey = createSecretKey(secret, "utf8");
 
 /** A token with these claims, signed as asked; HS256 with {@link secret} when nothing is said. */
 export const signedToken = (
   claims: object,
-  key: string | KeyObject = secret,
+  key: string | KeyObject = secretKey,
   algorithm: Algorithm = "HS256",
 ): string =>
   jsonwebtoken.sign(claims, key, {
