@@ -15,3 +15,22 @@ export const useManualClock = (): ((millis: number) => void) => {
     millis += spent;
   };
 };
+
+/**
+ * Replaces the date of the machine (`Date.now`) in every test of a suite. It starts at the real date and stands still; the
+ * returned function moves it forward. Timers go on as they are.
+ */
+export const useManualDate = (): ((millis: number) => void) => {
+  const now = Date.now.bind(Date);
+  let millis = 0;
+  beforeEach(() => {
+    millis = now();
+    Date.now = () => millis;
+  });
+  afterEach(() => {
+    Date.now = now;
+  });
+  return (passed) => {
+    millis += passed;
+  };
+};
