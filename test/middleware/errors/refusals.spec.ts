@@ -65,7 +65,7 @@ describe("refusals", () => {
       if (wrong.length > 0) expect.fail(`${wrong.length} teach too little:\n${wrong.join("\n")}`);
     });
 
-    it(`are those of a participant for mistakes with ${area} where errors are exact`, async () => {
+    it(`are those of a participant for mistakes with ${area} where errors are exact @slow`, async () => {
       for (const request of corpus(world)) {
         const { options } = request;
         const exact = { ...request, options: { ...options, errors: "exact" as const } };

@@ -26,7 +26,10 @@ describe("a version of the API", () => {
     const ids = new Set(operationsOf(own).map(({ operationId }) => operationId));
 
     for (const { name, serve, sendsBodyWithGet } of transports) {
-      it(`serves its own operations and no others: ${apiVersion}, ${name}`, async () => {
+      // Over a socket, `npm test` asks one version.
+      const tag = sendsBodyWithGet && apiVersion !== "3.5" ? " @slow" : "";
+
+      it(`serves its own operations and no others: ${apiVersion}, ${name}${tag}`, async () => {
         const served = await iouLedger({ apiVersion });
         await serve(served.ledger, { auth }, async (send) => {
           for (const { operationId, method, path, isGetWithBody } of allOperations) {
