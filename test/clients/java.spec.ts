@@ -13,7 +13,6 @@ const program = join(import.meta.dirname, "LedgerClient.java");
 
 describe("a Java program with its own library alone @slow", function () {
   // It is compiled first.
-  this.timeout(60_000);
 
   it("creates, reads, is refused and follows updates", async function () {
     const found = spawnSync("java", ["--version"], { encoding: "utf8" });

@@ -84,8 +84,6 @@ export { lock, transfer, wrong };
 `;
 
 describe("companions for @daml/types @slow", function () {
-  this.timeout(120_000);
-
   let folder: string;
 
   before(async () => {

@@ -119,8 +119,6 @@ const withParty = (value: Value, party: string): Value => {
 };
 
 describe("payloads", function () {
-  this.timeout(120_000);
-
   it("come back as they were sent", async () => {
     expect(await roundTrips(shopDar())).to.deep.equal([]);
   });

@@ -57,8 +57,6 @@ const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "broken-pages");
 
 describe("a page is refused that shows @slow", function () {
-  this.timeout(60_000);
-
   const laidOut = new Map<string, LaidOut>();
   let command = "";
 

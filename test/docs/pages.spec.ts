@@ -18,8 +18,6 @@ const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "pages");
 
 describe("pages @slow", function () {
-  this.timeout(120_000);
-
   const laidOut = new Map<string, LaidOut>();
   let command = "";
 

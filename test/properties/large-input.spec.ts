@@ -111,7 +111,7 @@ describe("input of any size @slow", () => {
       }
     }
     expect(fields).to.be.above(5);
-  }).timeout(60_000);
+  });
 
   it("is no failure wherever a text stands, nor does a refusal send it back", async () => {
     const texts = requests.flatMap((request) =>
@@ -129,7 +129,7 @@ describe("input of any size @slow", () => {
         expect(text.length, `${request.path} ${place.join(".")}`).to.be.below(20_000);
       }
     }
-  }).timeout(60_000);
+  });
 
   it("is no failure anywhere, however deep it is nested", async () => {
     for (const request of requests) {
@@ -141,5 +141,5 @@ describe("input of any size @slow", () => {
     for (const request of requests) {
       for (const text of deep) await expectCivil(request, [], text);
     }
-  }).timeout(60_000);
+  });
 });

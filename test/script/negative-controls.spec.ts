@@ -54,7 +54,6 @@ const failuresOn = async (
 
 // That all scripts pass says something only if they fail where a participant does wrong.
 describe(`Scripts of ${dar} fail on a participant @slow`, function () {
-  this.timeout(120_000);
   let scripts: readonly Script[] = [];
 
   before(function () {

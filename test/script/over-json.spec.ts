@@ -114,7 +114,6 @@ describe("Scripts over a participant's JSON API, with a token", () => {
   });
 
   it("are the real ones of CantonExamples, too @slow", async function () {
-    this.timeout(60_000);
     const scripts = listScripts(sharedFile(this, "dars", "scripts", "CantonExamples.dar"));
     for (const script of scripts) if (script.argument === undefined) await run(script);
   });

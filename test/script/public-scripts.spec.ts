@@ -20,7 +20,6 @@ const dars = [
 
 for (const { file, count, library } of dars) {
   describe(`The scripts of ${file} @slow`, function () {
-    this.timeout(120_000);
     let scripts: readonly Script[] = [];
     let ledger: Ledger;
 
@@ -52,7 +51,6 @@ describe("A script that takes an argument @slow", () => {
   let ledger: Ledger;
 
   before(async function () {
-    this.timeout(60_000);
     const scripts = listScripts(sharedFile(this, "dars", "scripts", "my-exercise-app.dar"));
     script = first(scripts, ({ argument }) => argument !== undefined);
     ledger = await createLedger({ daml: createDamlLoader() });
@@ -89,7 +87,6 @@ describe("A script that takes an argument @slow", () => {
 
 describe("Scripts of before protocol version 35 @slow", () => {
   it("that undo what has happened fail from it on", async function () {
-    this.timeout(60_000);
     const dar = sharedFile(this, "dars", "scripts", "splice-amulet-test-0.1.8.dar");
     const script = first(listScripts(dar), ({ name }) =>
       name.endsWith(":testTransferExceedsMaxInputs"),
@@ -102,7 +99,6 @@ describe("Scripts of before protocol version 35 @slow", () => {
 
 describe("The summary and the coverage of CantonExamples.dar @slow", () => {
   it("have the lines that daml test prints (daml-script.md 4)", async function () {
-    this.timeout(60_000);
     sharedFile(this, "dars", "scripts", "CantonExamples.dar");
     const file = sharedPath("dars", "scripts", "CantonExamples.dar") ?? "";
     const { code, output } = await finished(["test", file, "--filter", "Iou:"]);
@@ -154,7 +150,6 @@ Modules external to this package:
 
 describe("Scripts of CantonExamples.dar @slow", () => {
   it("fail on a participant that answers with the ids of other contracts", async function () {
-    this.timeout(60_000);
     const scripts = listScripts(sharedFile(this, "dars", "scripts", "CantonExamples.dar"));
     const failedOn = async (isTrue: boolean): Promise<readonly Error[]> => {
       const ledger = await createLedger({ daml: createDamlLoader(), protocolVersion: 34 });

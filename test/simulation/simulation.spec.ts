@@ -25,7 +25,7 @@ describe("a ledger among many clients @slow", () => {
     expect(kinds.size).to.be.above(15);
     expect(accepted).to.be.above(30);
     expect(toldUpdates).to.be.above(5);
-  }).timeout(120_000);
+  });
 
   it("keeps them where calls are struck by every kind of fault", async () => {
     let struck = 0;
@@ -37,7 +37,7 @@ describe("a ledger among many clients @slow", () => {
       struck += result.struck;
     }
     expect(struck).to.be.above(40);
-  }).timeout(60_000);
+  });
 
   it("is tried in the same way by the same seed", async () => {
     const plan = planOf(7);
@@ -47,7 +47,7 @@ describe("a ledger among many clients @slow", () => {
     expect(other.struck).to.equal(one.struck).and.above(5);
     expect(other.log).to.deep.equal(one.log);
     expect(other.updates).to.equal(one.updates);
-  }).timeout(60_000);
+  });
 
   it("is found out where it breaks one, by a schedule of few steps", async () => {
     const plan = { ...planOf(3), hasNeighbour: false };
@@ -59,5 +59,5 @@ describe("a ledger among many clients @slow", () => {
     const shrunk = await shrink(plan, result, schedule, { ...options, mostRuns: 40 });
     expect(shrunk?.result.violation?.invariant).to.equal(invariant);
     expect(shrunk?.steps.length).to.be.within(1, 3);
-  }).timeout(60_000);
+  });
 });

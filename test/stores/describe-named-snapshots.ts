@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createLedger, type Ledger, Ping } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { rejectionOf } from "../support/error-of.ts";
-import { factor, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 import { wholeState } from "../support/whole-state.ts";
 
 /** Where ledgers are kept. */
@@ -86,7 +86,6 @@ export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore):
   });
 
   it("gives back state, history and clock, whatever was done since, and in whichever process @property", async function () {
-    this.timeout(120_000 * factor);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
         const folder = place();

@@ -94,7 +94,6 @@ describe("the pages of the command line @slow", () => {
     ) {
       this.skip();
     }
-    this.timeout(90_000);
     const given = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000"];
     const log = ledger.log.length;
     await promisify(execFile)(browser, [...given, "--dump-dom", `${ledger.baseUrl}/docs`], {

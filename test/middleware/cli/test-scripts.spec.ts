@@ -123,7 +123,7 @@ describe("ledger-in-a-box test", () => {
     expect(ledger.state.parties.size).to.be.above(0);
   });
 
-  it("ends those that take too long", async () => {
+  it("ends those that take too long @slow", async () => {
     const stage = new ScriptStage(`
       record Now {}
       val asksForever: $Script Unit = $bind @Timestamp @Unit ($ask @Now @Timestamp "GetTime" 1 (Now {}))

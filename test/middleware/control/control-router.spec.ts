@@ -455,5 +455,5 @@ describe("createControlRouter", () => {
       }
       expect(ledger.state).to.equal(state);
     });
-  }).timeout(120_000);
+  });
 });

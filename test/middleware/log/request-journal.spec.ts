@@ -297,7 +297,7 @@ describe("the request journal", () => {
     expect(last().id).to.equal(6);
   });
 
-  it("holds no more of bodies than it may, however many entries it may have", async () => {
+  it("holds no more of bodies than it may, however many entries it may have @slow", async () => {
     ledger.requests.keep({ entries: 100_000, bodies: true, bodyLength: 1024 * 1024 });
     const fetch = createFetch(ledger, { auth: "disabled" });
     const body = JSON.stringify({ user: { id: "x".repeat(1024 * 1024) } });

@@ -51,7 +51,7 @@ describe("the budget of an evaluation", () => {
     const budget = new Budget();
     const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
     const error = errorOf(() =>
-      budget.within(new Allowance({ maxSteps: 1_000_000 }), toValue(shared)),
+      budget.within(new Allowance({ maxSteps: 100_000 }), toValue(shared)),
     );
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     const small = evaluate(grown(10, "[@Int64 1]"), { values: sharing });
