@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { placeFault } from "../support/planting.ts";
 import { plantedBugs } from "./planted-bugs.ts";
 
-/** `npm run simulate:planted` takes too long for every run of the tests, and what is stale in it would be noticed too late. */
+/** `npm run simulate:planted` takes too long for every run of the tests; these find a planted bug that no longer matches the source. */
 describe("a planted bug", () => {
   it("has its place in the product, once", () => {
     expect(plantedBugs.flatMap((bug) => placeFault(bug) ?? [])).to.deep.equal([]);
@@ -11,5 +11,17 @@ describe("a planted bug", () => {
 
   it("is told apart by its name", () => {
     expect(new Set(plantedBugs.map(({ name }) => name)).size).to.equal(plantedBugs.length);
+  });
+});
+
+describe("a planted change", () => {
+  const file = "test/support/planting.ts";
+
+  it("is refused if the text to replace is missing or occurs more than once", () => {
+    expect(placeFault({ file, find: "no such", replace: "" })).to.equal(
+      `${file} has no longer: no such`,
+    );
+    expect(placeFault({ file, find: "find", replace: "" })).to.match(/has \d+ times: find$/u);
+    expect(placeFault({ file, find: "const placeFault", replace: "" })).to.equal(undefined);
   });
 });
