@@ -1,13 +1,13 @@
-import { apart, filesOf, floors } from "./.ci/floors.js";
+import { apart, filesOf, layers } from "./.ci/layers.js";
 
-const rooms = floors.flatMap((floor) => floor.rooms);
+const folders = layers.flatMap((layer) => layer.folders);
 
-const downwards = rooms.slice(0, -1).map((room, index) => ({
-  name: `from-${room}-downwards`,
+const downwards = folders.slice(0, -1).map((folder, index) => ({
+  name: `from-${folder}-downwards`,
   severity: "error",
-  from: { path: filesOf(room) },
+  from: { path: filesOf(folder) },
   to: {
-    path: rooms
+    path: folders
       .slice(index + 1)
       .map(filesOf)
       .join("|"),
@@ -26,7 +26,7 @@ const separate = apart.flatMap(([one, other]) =>
   })),
 );
 
-/** Circles that are in the nature of the thing, by all their files; every other is refused. */
+/** The allowed import cycles, by all their files; every other is refused. */
 const inherent = [
   // What a choice may do is typed by templates.
   "^lib/contracts/templates/(define-template|define-interface|transaction-context)\\.ts$",
@@ -63,41 +63,41 @@ const packages = Object.entries({
   yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",
 }).map(([name, places]) => ({ name, places, path: `node_modules/(@types/)?${name}/` }));
 
-const house = "^(lib|middleware|fixtures)/";
+const product = "^(lib|middleware|fixtures)/";
 
 export default {
   forbidden: [
     ...downwards,
     ...separate,
     {
-      name: "every-file-has-a-room",
+      name: "every-file-has-a-layer",
       severity: "error",
-      from: { path: house, pathNot: rooms.map(filesOf) },
+      from: { path: product, pathNot: folders.map(filesOf) },
       to: {},
     },
     {
       // A file that imports nothing has no dependency of its own to look at.
-      name: "every-imported-file-has-a-room",
+      name: "every-imported-file-has-a-layer",
       severity: "error",
-      from: { path: house },
-      to: { path: house, pathNot: rooms.map(filesOf) },
+      from: { path: product },
+      to: { path: product, pathNot: folders.map(filesOf) },
     },
     {
-      name: "house-stands-alone",
+      name: "product-imports-no-tools",
       severity: "error",
-      from: { path: house },
+      from: { path: product },
       to: { path: "^(test|bench|examples|\\.ci)/" },
     },
     {
       name: "packages-are-named",
       severity: "error",
-      from: { path: house },
+      from: { path: product },
       to: { path: "node_modules/", pathNot: packages.map(({ path }) => path) },
     },
     ...packages.map(({ name, places, path }) => ({
       name: `${name}-has-its-places`,
       severity: "error",
-      from: { path: house, pathNot: places },
+      from: { path: product, pathNot: places },
       to: { path },
     })),
     {
@@ -105,7 +105,11 @@ export default {
       name: "page-takes-types-only",
       severity: "error",
       from: { path: "^middleware/explorer/page/" },
-      to: { path: house, pathNot: "^middleware/explorer/page/", dependencyTypesNot: ["type-only"] },
+      to: {
+        path: product,
+        pathNot: "^middleware/explorer/page/",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       // What it writes to is beside it, and entered by whoever wants it.

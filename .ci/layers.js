@@ -1,12 +1,11 @@
 /**
- * The floors of the house, from the ground up, and on each its rooms, likewise: a room imports from
- * those before it, types included, and from none after it. `folder/*` are the files of a folder and
- * not those of its folders. Held by `npm run boundaries`, drawn by `npm run floors`.
+ * The layers of the code, lowest first, and the folders of each, likewise: a folder imports only from those listed before
+ * it, types included. `folder/*` means the files of a folder without its subfolders. `npm run boundaries` enforces it.
  */
-export const floors = [
+export const layers = [
   {
     name: "ground",
-    rooms: [
+    folders: [
       "lib/ground/errors",
       "lib/ground/identifiers",
       "lib/ground/collections",
@@ -17,7 +16,7 @@ export const floors = [
   },
   {
     name: "contracts",
-    rooms: [
+    folders: [
       "lib/contracts/engine",
       "lib/contracts/packages",
       "lib/contracts/transaction",
@@ -42,12 +41,12 @@ export const floors = [
   },
   {
     name: "ledger",
-    rooms: ["lib/ledger/state", "lib/ledger/stores", "lib/ledger/port", "lib/ledger/runtime"],
+    folders: ["lib/ledger/state", "lib/ledger/stores", "lib/ledger/port", "lib/ledger/runtime"],
   },
-  { name: "views", rooms: ["lib/views/visibility", "lib/views/envelope"] },
+  { name: "views", folders: ["lib/views/visibility", "lib/views/envelope"] },
   {
     name: "operations",
-    rooms: [
+    folders: [
       "lib/operations/requests",
       "lib/operations/authorization",
       "lib/operations/request-journal",
@@ -76,7 +75,7 @@ export const floors = [
   },
   {
     name: "lib",
-    rooms: [
+    folders: [
       "lib/testing",
       "lib/*",
       "lib/remote",
@@ -91,7 +90,7 @@ export const floors = [
   },
   {
     name: "fixtures",
-    rooms: [
+    folders: [
       "fixtures/daml",
       "fixtures/fork",
       "fixtures/coin",
@@ -108,7 +107,7 @@ export const floors = [
   },
   {
     name: "middleware",
-    rooms: [
+    folders: [
       "middleware/decoding",
       "middleware/intake",
       "middleware/auth",
@@ -130,11 +129,11 @@ export const floors = [
       "middleware/*",
     ],
   },
-  // It hands tests what is below, and shows the ledgers of those that fail.
-  { name: "tests", rooms: ["fixtures/testing"] },
+  // The test kit starts ledgers and shows those of failed tests, so it imports from all others.
+  { name: "tests", folders: ["fixtures/testing"] },
 ];
 
-/** Rooms that know nothing of one another, whichever comes first. */
+/** Folders that must not import from each other, in either direction. */
 export const apart = [
   ["lib/contracts/daml-lf", "lib/contracts/templates"],
   ["lib/operations/queries", "lib/operations/history"],
@@ -142,10 +141,6 @@ export const apart = [
   ["lib/operations/history", "lib/operations/admin"],
 ];
 
-/** The files of a room, as a regular expression. */
-export const filesOf = (room) =>
-  room.endsWith("/*") ? `^${room.slice(0, -1)}[^/]+$` : `^${room}/`;
-
-/** The room of a file; undefined outside of the house. */
-export const roomOf = (file) =>
-  floors.flatMap(({ rooms }) => rooms).find((room) => new RegExp(filesOf(room), "u").test(file));
+/** Returns a regular expression for the files of a folder. */
+export const filesOf = (folder) =>
+  folder.endsWith("/*") ? `^${folder.slice(0, -1)}[^/]+$` : `^${folder}/`;
