@@ -93,6 +93,14 @@ describe("wire form of values", () => {
     ["content in Unit", "0a020800"],
     ["two values in an Optional", "52080a020a000a020a00"],
     ["an unknown field in a List", "5a0412020a00"],
+    ["an unknown field in an Optional", "520412020a00"],
+    ["an unknown field in a GenMap", "620412020a00"],
+    ["an unknown field in a Record", "6a0412020a00"],
+    ["an unknown field in a TextMap", "82010412020a00"],
+    ["an unknown field in an entry of a GenMap", "620e0a0c0a020a00120252001a020a00"],
+    ["two keys in an entry of a GenMap", "620e0a0c0a020a000a020a0012025200"],
+    ["a Variant with two constructors", "720a0a01410a014212020a00"],
+    ["a Variant with two payloads", "720b0a014112020a0012020a00"],
     ["a Record field without value", "6a020a00"],
     ["a Variant without payload", "72030a0141"],
     ["a Variant whose constructor is no name", "72070a013112020a00"],
@@ -112,11 +120,43 @@ describe("wire form of values", () => {
     expect(errorOf(() => decodeValue(bytes("420100"))).code).to.equal("MALFORMED_TEXT");
   });
 
-  it("reads 100 levels below the outermost value and no more", () => {
-    const nested = (levels: number): Value => (levels === 0 ? unit : some(nested(levels - 1)));
-    expect(decodeValue(encodeValue(nested(100)))).to.deep.equal(nested(100));
-    expect(errorOf(() => decodeValue(encodeValue(nested(101)))).code).to.equal("VALUE_NESTING");
+  it("reads dates and times from the first of year 1 to the last of year 9999", () => {
+    const [firstDay, lastDay] = [-719_162, 2_932_896];
+    const [firstTime, lastTime] = [-62_135_596_800_000_000n, 253_402_300_799_999_999n];
+    for (const value of [
+      date(firstDay),
+      date(lastDay),
+      timestamp(firstTime),
+      timestamp(lastTime),
+    ]) {
+      expect(decodeValue(encodeValue(value))).to.deep.equal(value);
+    }
+    for (const value of [
+      date(firstDay - 1),
+      date(lastDay + 1),
+      timestamp(firstTime - 1n),
+      timestamp(lastTime + 1n),
+    ]) {
+      expect(errorOf(() => decodeValue(encodeValue(value))).code).to.equal("INVALID_ARGUMENT");
+    }
   });
+
+  const nestings: readonly (readonly [string, (inner: Value) => Value])[] = [
+    ["Optionals", some],
+    ["Lists", (inner) => list([inner])],
+    ["keys of GenMaps", (inner) => genMap([[inner, unit]])],
+    ["values of GenMaps", (inner) => genMap([[unit, inner]])],
+    ["Records", (inner) => record([inner])],
+    ["Variants", (inner) => variant("A", inner)],
+    ["TextMaps", (inner) => textMap([["a", inner]])],
+  ];
+  for (const [what, wrap] of nestings) {
+    it(`reads 100 levels of ${what} below the outermost value and no more`, () => {
+      const nested = (levels: number): Value => (levels === 0 ? unit : wrap(nested(levels - 1)));
+      expect(decodeValue(encodeValue(nested(100)))).to.deep.equal(nested(100));
+      expect(errorOf(() => decodeValue(encodeValue(nested(101)))).code).to.equal("VALUE_NESTING");
+    });
+  }
 
   it("never fails in another way, whatever the bytes", () => {
     const damaged = arbitraryTyped(1).chain(({ values: [value = unit] }) => {

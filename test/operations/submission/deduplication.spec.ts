@@ -208,7 +208,10 @@ describe("deduplication of commands", () => {
     it("refuses a period that begins in the pruned part", async () => {
       for (const fields of [after(prunedUpTo - 1), seconds(120)]) {
         const error = await rejectionOf(submit(fields));
-        expect(error.code).to.equal("INVALID_DEDUPLICATION_PERIOD");
+        expect(error).to.deep.include({
+          code: "INVALID_DEDUPLICATION_PERIOD",
+          definiteAnswer: true,
+        });
         expect(error.context).to.deep.include({ earliest_offset: String(prunedUpTo) });
         expect(completionsOn(given.ledger).at(-1)?.deduplicationPeriod).to.deep.equal({
           kind: "duration",
@@ -230,6 +233,39 @@ describe("deduplication of commands", () => {
         await refuses({ ...fields, commandId: "kept" });
       }
       expect(await submit({ ...seconds(9), commandId: "kept" })).to.have.property("updateId");
+    });
+
+    it("refuses a period that begins with the oldest update that is left", async () => {
+      const error = await rejectionOf(submit(seconds(60)));
+      expect(error.code).to.equal("INVALID_DEDUPLICATION_PERIOD");
+    });
+
+    it("accepts a duration of zero", async () => {
+      await submit({ commandId: "new" });
+      expect(await submit({ ...seconds(0), commandId: "other" })).to.have.property("updateId");
+    });
+
+    describe("up to its end", () => {
+      let head: number;
+
+      beforeEach(async () => {
+        head = (await submit({ commandId: "last" })).completionOffset;
+        await given.ledger.commit(() => ({
+          events: [{ kind: "pruned", upTo: head }],
+          outcome: undefined,
+        }));
+        given.ledger.clock.advance(60n * second);
+      });
+
+      it("refuses a period that begins with the last record time", async () => {
+        const error = await rejectionOf(submit({ ...seconds(60), commandId: "new" }));
+        expect(error.code).to.equal("INVALID_DEDUPLICATION_PERIOD");
+        expect(error.context).to.deep.include({ earliest_offset: String(head) });
+      });
+
+      it("accepts a period that begins after the last record time", async () => {
+        expect(await submit({ ...seconds(59), commandId: "new" })).to.have.property("updateId");
+      });
     });
 
     it("accepts a period that begins after it, and none at all", async () => {
