@@ -1,45 +1,37 @@
 // Runs specs for Stryker on the mocha that `npm test` runs on; see docs/decisions/0019-mutants-of-what-is-tested.md.
 import { readdir } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 
 import Mocha from "mocha";
 
-/** Where the bundled specs are, once the process stands in the sandbox. */
+/** The folder of the bundled specs. The working directory is the sandbox. */
 const specs = () => resolve(".build/bundle/test");
 
-/** What starts processes of its own, which know nothing of mutants, or loads modules again, or reads sources, which have them. */
-const apart = [
-  "docs",
-  "examples",
-  "clients",
-  "fixtures/documentation",
-  "middleware/cli",
-  "attacks/mends",
-  "simulation/planted-bugs",
-];
+/** Maximum time of a test in which a mutant is active, in milliseconds: a mutant may keep a promise from being resolved. */
+const mutantTimeout = 10_000;
 
-/** How long a test waits for what a mutant withholds, in milliseconds. */
-const patience = 10_000;
-
-/** What instrumented code reads and writes: which mutant lives, and which are met by which test. */
+/** The object that instrumented code reads the active mutant from and writes its coverage to. */
 const instrumented = () => (globalThis.__stryker__ ??= {});
 
-/** True for the tests that only `npm run test:slow` runs. */
-const isSlow = (title) => title.includes("@slow");
-
 const loadSpecs = async () => {
-  const mocha = new Mocha({ timeout: 30_000, reporter: Mocha.reporters.Base });
+  // Only `npm run test:slow` runs the tests that are tagged so.
+  const mocha = new Mocha({
+    timeout: 30_000,
+    reporter: Mocha.reporters.Base,
+    grep: /@slow/u,
+    invert: true,
+  });
   mocha.cleanReferencesAfterRun(false);
   const files = await readdir(specs(), { recursive: true });
   for (const file of files.sort()) {
-    if (!file.endsWith(".spec.js") || apart.some((folder) => file.startsWith(folder))) continue;
+    if (!file.endsWith(".spec.js")) continue;
     mocha.addFile(join(specs(), file));
   }
   await mocha.loadFilesAsync();
   return mocha;
 };
 
-/** Runs the tests of whose titles `wanted` has one. */
+/** Runs the tests whose full titles `wanted` accepts. */
 const run = (mocha, wanted, onTest) =>
   new Promise((done) => {
     mocha.options.grep = { test: wanted };
@@ -63,21 +55,13 @@ const run = (mocha, wanted, onTest) =>
     });
   });
 
-/** The folder of the tests of a source: `views/visibility` for what lies in `lib/views/visibility`. */
-const folderOf = (source) => dirname(relative(process.cwd(), source)).replace(/^lib\//, "");
-
 const createRunner = () => {
   let mocha;
-  const folders = new Map();
   return {
     capabilities: () => ({ reloadEnvironment: false }),
 
     async init() {
       mocha = await loadSpecs();
-      mocha.suite.eachTest((test) => {
-        const title = test.fullTitle();
-        if (!isSlow(title)) folders.set(title, dirname(relative(specs(), test.file)));
-      });
     },
 
     async dryRun() {
@@ -93,7 +77,7 @@ const createRunner = () => {
       return { status: "complete", tests, mutantCoverage: context.mutantCoverage };
     },
 
-    async mutantRun({ activeMutant, testFilter, sandboxFileName, hitLimit }) {
+    async mutantRun({ activeMutant, testFilter, hitLimit }) {
       const context = instrumented();
       context.mutantCoverage = undefined;
       context.currentTestId = undefined;
@@ -101,36 +85,23 @@ const createRunner = () => {
       context.hitLimit = hitLimit;
       context.activeMutant = activeMutant.id;
       mocha.bail(true);
-      const near = folderOf(sandboxFileName);
-      const met = new Set(testFilter ?? folders.keys());
-      const isNear = (title) => folders.get(title)?.startsWith(near) === true;
-      let nrOfTests = 0;
-      // Those who test this very folder are likeliest to notice.
-      for (const nearby of [true, false]) {
-        const results = await run(
-          mocha,
-          (title) => met.has(title) && isNear(title) === nearby,
-          (test) => {
-            test.timeout(patience);
-          },
-        );
-        nrOfTests += results.length;
-        if (hitLimit !== undefined && context.hitCount > hitLimit) return { status: "timeout" };
-        const failed = results.filter(({ status }) => status === "failed");
-        if (failed.length > 0) {
-          const [{ failureMessage }] = failed;
-          return {
-            status: "killed",
-            killedBy: failed.map(({ id }) => id),
-            failureMessage,
-            nrOfTests,
-          };
-        }
-      }
-      return { status: "survived", nrOfTests };
+      const covering = testFilter === undefined ? undefined : new Set(testFilter);
+      const results = await run(
+        mocha,
+        (title) => covering?.has(title) ?? true,
+        (test) => {
+          test.timeout(mutantTimeout);
+        },
+      );
+      const nrOfTests = results.length;
+      if (hitLimit !== undefined && context.hitCount > hitLimit) return { status: "timeout" };
+      const failed = results.filter(({ status }) => status === "failed");
+      if (failed.length === 0) return { status: "survived", nrOfTests };
+      const [{ failureMessage }] = failed;
+      return { status: "killed", killedBy: failed.map(({ id }) => id), failureMessage, nrOfTests };
     },
   };
 };
 createRunner.inject = [];
 
-export const strykerPlugins = [{ kind: "TestRunner", name: "house", factory: createRunner }];
+export const strykerPlugins = [{ kind: "TestRunner", name: "mocha-bundle", factory: createRunner }];

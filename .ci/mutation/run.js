@@ -1,0 +1,22 @@
+// `npm run mutate -- SLICE…` changes the guard files of each slice in every small way that Stryker knows, and prints the changes that no test notices.
+// `today` stands for one slice a day, in turn.
+import { spawnSync } from "node:child_process";
+
+import { sliceNamed, sliceNames } from "./slices.js";
+
+const day = Math.floor(Date.now() / 86_400_000);
+const wanted = process.argv
+  .slice(2)
+  .map((name) => (name === "today" ? sliceNames[day % sliceNames.length] : name));
+if (wanted.length === 0) {
+  console.error(`Name a slice: ${sliceNames.join(", ")}, or today.`);
+  process.exitCode = 2;
+}
+wanted.forEach(sliceNamed);
+for (const name of wanted) {
+  console.log(`Slice ${name}`);
+  const env = { ...process.env, MUTATION_SLICE: name };
+  const options = { env, stdio: "inherit" };
+  const { status } = spawnSync("npx", ["stryker", "run", ".ci/mutation/config.js"], options);
+  if (status !== 0) process.exitCode = 1;
+}

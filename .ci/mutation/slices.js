@@ -1,0 +1,88 @@
+// The guard files that mutation tests change, in slices of about ten minutes, and the specs that run for each; see docs/decisions/0019-mutants-of-what-is-tested.md.
+import { readdirSync } from "node:fs";
+import { join, sep } from "node:path";
+
+const filesBelow = (folder, suffix) =>
+  readdirSync(folder, { recursive: true })
+    .map((file) => join(folder, file).replaceAll(sep, "/"))
+    .filter((file) => file.endsWith(suffix));
+
+const preparedSpecs = ["test/operations/interactive/hash/", "test/operations/interactive/submit/"];
+
+/** Each entry is the beginning of one or more paths. */
+const slices = {
+  authorization: {
+    files: ["lib/operations/authorization/", "lib/contracts/transaction/authorization.ts"],
+    specs: [
+      "test/operations/authorization/",
+      "test/operations/admin/non-administrators.spec.ts",
+      "test/operations/admin/users/",
+      "test/contracts/transaction/",
+      "test/middleware/auth/",
+      "test/operations/queries/",
+    ],
+  },
+  visibility: {
+    files: ["lib/views/visibility/"],
+    specs: ["test/views/", "test/operations/queries/"],
+  },
+  deduplication: {
+    files: ["lib/operations/submission/deduplicate.ts"],
+    specs: ["test/operations/submission/dedup", "test/operations/submission/decide-submission"],
+  },
+  values: {
+    files: [
+      "lib/ground/values/codec.ts",
+      "lib/ground/values/container-codecs.ts",
+      "lib/ground/values/record-codec.ts",
+      "lib/ground/values/scalar-codecs.ts",
+      "lib/ground/values/variant-codecs.ts",
+      "lib/ground/values/tagged-json.ts",
+    ],
+    specs: ["test/ground/values/"],
+  },
+  wire: {
+    files: [
+      "lib/ground/values/wire-",
+      "lib/contracts/transaction/contract-wire-",
+      "lib/contracts/transaction/created-event-blob.ts",
+    ],
+    specs: ["test/ground/values/wire.spec.ts", "test/contracts/transaction/"],
+  },
+  "prepared-values": {
+    files: [
+      "lib/operations/interactive/wire/enriched-value",
+      "lib/operations/interactive/wire/wire-fields.ts",
+      "lib/operations/interactive/wire/bounded-writer.ts",
+    ],
+    specs: preparedSpecs,
+  },
+  "prepared-transactions": {
+    files: ["lib/operations/interactive/wire/prepared-"],
+    specs: preparedSpecs,
+  },
+  topology: {
+    files: ["lib/operations/interactive/wire/topology-"],
+    specs: ["test/operations/interactive/onboard/", "test/operations/interactive/signatures/"],
+  },
+};
+
+export const sliceNames = Object.keys(slices);
+
+/** The files and specs of a slice. Throws where one of its paths no longer exists. */
+export const sliceNamed = (name) => {
+  const slice = slices[name];
+  if (slice === undefined) {
+    throw new Error(`There is no slice ${name}. Write one of: ${sliceNames.join(", ")}.`);
+  }
+  const filesOf = (beginnings, all) =>
+    beginnings.flatMap((beginning) => {
+      const found = all.filter((file) => file.startsWith(beginning));
+      if (found.length === 0) throw new Error(`No file begins with ${beginning} (slice ${name}).`);
+      return found;
+    });
+  return {
+    files: filesOf(slice.files, [...filesBelow("lib", ".ts"), ...filesBelow("middleware", ".ts")]),
+    specs: filesOf(slice.specs, filesBelow("test", ".spec.ts")),
+  };
+};
