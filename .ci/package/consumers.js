@@ -8,11 +8,16 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const modules = join(process.cwd(), "node_modules");
 
-const compilers = {
+const allCompilers = {
   "TypeScript 5.9": "typescript-5.9/bin/tsc",
   "TypeScript 6": "typescript/bin/tsc6",
   "TypeScript 7": "@typescript/native/bin/tsc",
 };
+
+/** TypeScript 7 takes a fifth of the time of the others, which `.ci/nightly` asks for. */
+const { "TypeScript 7": newest } = allCompilers;
+const compilers =
+  process.env.PACKAGE_COMPILERS === "all" ? allCompilers : { "TypeScript 7": newest };
 
 const commonjs = { target: "es2023", lib: ["es2023"], types: [] };
 
