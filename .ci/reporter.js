@@ -1,22 +1,28 @@
+import { appendFileSync } from "node:fs";
+
 import mocha from "mocha";
 
 const { reporters, Runner } = mocha;
 const { EVENT_RUN_END } = Runner.constants;
 
 /**
- * As `spec`, and fails a run that does not come to its end: where a process of several is ended by a promise that nobody
- * awaited, mocha stops without a word, and with success.
+ * The reporter `spec`, with two additions. It fails a run that does not reach its end: where an unhandled rejection ends a
+ * worker process, mocha stops silently and with success. And it appends the totals of the run to the file that
+ * `TEST_TOTALS` names, for `.ci/run` to sum.
  */
 export default class Reporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     let hasEnded = false;
-    runner.once(EVENT_RUN_END, () => (hasEnded = true));
+    runner.once(EVENT_RUN_END, () => {
+      hasEnded = true;
+      const { TEST_TOTALS: file } = process.env;
+      const { passes, failures, pending } = this.stats;
+      if (file !== undefined) appendFileSync(file, `${passes} ${failures} ${pending}\n`);
+    });
     process.once("exit", () => {
       if (hasEnded) return;
-      console.error(
-        "The run of the tests did not come to its end: see above what ended a process.",
-      );
+      console.error("The run of the tests did not reach its end: see above what ended a process.");
       process.exitCode = 1;
     });
   }
