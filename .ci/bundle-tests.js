@@ -1,4 +1,4 @@
-// Bundles the specs for `npm test` and `npm run test:slow`; see docs/decisions/0013-tests-run-bundled.md.
+// Bundles the specs for `npm test` and `npm run test:slow`; see docs/decisions/0013-bundled-tests.md.
 import { readdir, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 

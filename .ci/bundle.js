@@ -1,4 +1,4 @@
-// Bundles every published entry of package.json; see docs/decisions/0004-bundle-what-is-published.md.
+// Bundles every published entry of package.json; see docs/decisions/0004-bundled-package.md.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ if (needless.length > 0) {
   throw new Error(`${needless.join(", ")}: dependencies that nothing imports`);
 }
 
-// The reference at /docs, compressed as browsers take it; see docs/decisions/0021-the-command-line.md.
+// The reference at /docs, compressed as browsers take it; see docs/decisions/0021-command-line.md.
 const explorer = "node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js";
 writeFileSync("dist/openapi-explorer.js.gz", gzipSync(readFileSync(explorer), { level: 9 }));
 

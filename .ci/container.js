@@ -1,4 +1,4 @@
-// Builds the image where docker is, and tries it: size, user, health, an answer; see docs/decisions/0021-the-command-line.md.
+// Builds the image where docker is, and tries it: size, user, health, an answer; see docs/decisions/0021-command-line.md.
 import { execFileSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 

@@ -1,4 +1,4 @@
-// Rolls up the types of every published entry; see docs/decisions/0004-bundle-what-is-published.md.
+// Rolls up the types of every published entry; see docs/decisions/0004-bundled-package.md.
 import { readFileSync } from "node:fs";
 
 import { rollup } from "rollup";

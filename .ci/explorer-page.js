@@ -1,4 +1,4 @@
-// Builds the page of the explorer; see docs/decisions/0033-the-explorer-page.md.
+// Builds the page of the explorer; see docs/decisions/0033-explorer.md.
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// Plays a newcomer who has what is packed, and nothing else; see docs/decisions/0004-bundle-what-is-published.md.
+// Plays a newcomer who has what is packed, and nothing else; see docs/decisions/0004-bundled-package.md.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Runs the command line from its sources; see docs/decisions/0004-bundle-what-is-published.md.
+// Runs the command line from its sources; see docs/decisions/0004-bundled-package.md.
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";

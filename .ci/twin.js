@@ -1,5 +1,5 @@
 // Asks the built product what a participant was asked, and compares with its recorded answers; see
-// docs/decisions/0016-compared-with-a-participant.md. `npm run twin -- [--write] [scenario…]`
+// docs/decisions/0016-recorded-participant.md. `npm run twin -- [--write] [scenario…]`
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

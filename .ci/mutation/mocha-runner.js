@@ -1,4 +1,4 @@
-// Runs specs for Stryker on the mocha that `npm test` runs on; see docs/decisions/0019-mutants-of-what-is-tested.md.
+// Runs specs for Stryker on the mocha that `npm test` runs on; see docs/decisions/0019-mutation-testing.md.
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
