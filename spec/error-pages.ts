@@ -5,22 +5,22 @@ import { categories } from "../lib/ground/errors/categories.ts";
 import { ledgerError } from "../lib/ground/errors/ledger-error.ts";
 import { httpStatus } from "../lib/views/envelope/error-body.ts";
 
-/** What `spec/errors.yaml` says of a code. */
+/** The explanation of a code in `spec/errors.yaml`. */
 export interface Explanation {
   readonly when: string;
   readonly then: string;
-  /** What the error's context has under which key. */
+  /** The meaning of each key of the error's context. */
   readonly context?: Readonly<Record<string, string>>;
 }
 
-/** All explanations by code; the text is that of `spec/errors.yaml`. */
+/** Parses the text of `spec/errors.yaml`; returns the explanations by code. */
 export const readExplanations = (yaml: string): ReadonlyMap<string, Explanation> =>
   new Map(Object.entries(parse(yaml) as Readonly<Record<string, Explanation>>));
 
-/** The codes of the catalogue, in its order. */
+/** All codes, in the order of the catalogue. */
 export const errorCodes = Object.keys(catalogue) as readonly ErrorCode[];
 
-/** `docs/errors.md`: what every code that is explained means, each under a heading of its own. */
+/** Returns the text of `docs/errors.md`: a section for each code. */
 export const errorPage = (explanations: ReadonlyMap<string, Explanation>): string =>
   [
     introduction,
@@ -30,7 +30,7 @@ export const errorPage = (explanations: ReadonlyMap<string, Explanation>): strin
     }),
   ].join("\n");
 
-/** `spec/error-advice.json`: what to do about each code, for hints. */
+/** Returns the text of `spec/error-advice.json`: the advice for each code, used in hints. */
 export const errorAdvice = (explanations: ReadonlyMap<string, Explanation>): string =>
   `${JSON.stringify(
     Object.fromEntries(Array.from(explanations, ([code, { then }]) => [code, then])),
@@ -40,8 +40,7 @@ export const errorAdvice = (explanations: ReadonlyMap<string, Explanation>): str
 
 const introduction = `# Error codes
 
-Every code that an error can have, in alphabetical order. The \`hint\` in the body of an error points to its
-place here; the fields of such a body are \`JsCantonError\` in \`spec/ledger-api.yaml\`.
+All error codes in alphabetical order. The \`hint\` in an error body links to the section of its code. The fields of an error body are defined by \`JsCantonError\` in \`spec/ledger-api.yaml\`.
 
 Generated from \`lib/ground/errors/catalogue.ts\` and \`spec/errors.yaml\` by \`npm run errors\`; do not edit.
 `;
@@ -56,8 +55,8 @@ const codeSection = (code: ErrorCode, { when, then, context = {} }: Explanation)
     `**What to do.** ${then}`,
     "",
     `- HTTP status ${statusOf(code)}, gRPC code ${grpcCode}, category ${number} (\`${catalogue[code]}\`)`,
-    `- May be repeated: ${retryable ? "yes, after 1 second" : "not as it is"}`,
-    ...(redacted ? ["- Details are withheld from clients, who see the code `NA`"] : []),
+    `- Retry: ${retryable ? "yes, after 1 second" : "only after a change"}`,
+    ...(redacted ? ["- Clients receive no details: they see the code `NA`"] : []),
     ...Object.entries(context).map(([key, meaning]) => `- Context \`${key}\`: ${meaning}`),
     "",
   ].join("\n");
