@@ -160,7 +160,7 @@ export const conformanceDocument = (): string => {
         (rule) =>
           `| ${rule.id} | ${readable(rule.text)} | ${cell(rule.positive)} | ${brokenCell(rule)} |`,
       );
-    return `## ${group}\n\n| Rule | What the specification says | Shown by | Broken |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+    return `## ${group}\n\n| Rule | Specification | Tests of the rule | Tests of its violation |\n|---|---|---|---|\n${rows.join("\n")}\n`;
   });
   const source =
     "Generated from `spec/rules.yaml`, `spec/choices.yaml`, the titles of the tests, `test/participant/differences.yaml` and " +
@@ -182,11 +182,11 @@ const participantSection = (): string => {
     return `| ${texts} | ${cell(testsShowing(difference))} |`;
   });
   return [
-    "## Where we keep our way",
+    "## Intended differences from a participant",
     "",
-    "Where a Canton participant that was asked the same answers otherwise, and we stay as we are.",
+    "Requests for which a recorded Canton participant answers differently, and this product keeps its answer.",
     "",
-    "| The participant | Here | Why | Shown by |",
+    "| Participant | Here | Reason | Test |",
     "|---|---|---|---|",
     ...rows,
     "",
@@ -202,20 +202,20 @@ const choicesSections = (): readonly string[] => {
   };
   return [
     table(
-      "Where the specification and a participant disagree",
+      "Differences between the specification and a participant",
       [
-        'The specification goes first; `createLedger({ precedence: "participant" })` and',
-        "`--precedence participant` take a participant's way.",
+        'By default the ledger follows the specification. `createLedger({ precedence: "participant" })` and',
+        "`--precedence participant` follow the participant.",
       ],
       [
-        ["Rule", "The specification", "A participant"],
+        ["Rule", "Specification", "Participant"],
         ...precedence.map((row) => [row.rule, row.specification, row.participant]),
       ],
     ),
     table(
       "Readings of the specification",
-      ["Where it leaves something open, or can be read in several ways."],
-      [["About", "Here"], ...readings.map(({ about, choice }) => [about, choice])],
+      ["Cases that the specification leaves open, or that can be read in several ways."],
+      [["Topic", "Here"], ...readings.map(({ about, choice }) => [about, choice])],
     ),
   ];
 };
@@ -229,13 +229,13 @@ const catalogueSection = (): string => {
     [suite, shown, excluded, why.join(" "), open].join(" | "),
   );
   return [
-    "## The catalogue of a participant",
+    "## Canton's public test suites",
     "",
-    "Cases of Canton's public test suites, by the names that they have there, in words and programs of our own",
-    "(`test/participant/suites`). Those that are shown pass, and all that is refused in them is compared with what is",
-    "written down: status, code, category, context, resources. Those that are open have no test under their name.",
+    "Cases of Canton's public test suites, by their original names, implemented with our own words and programs",
+    "(`test/participant/suites`). Cases counted as shown pass, and every rejection in them is compared with the recorded",
+    "status, code, category, context and resources. Open cases have no test under their name.",
     "",
-    "| Suite | Shown | Excluded | Why | Open |",
+    "| Suite | Shown | Excluded | Reason | Open |",
     "|---|---|---|---|---|",
     ...cells.map((cell) => `| ${cell} |`),
     `| all | ${sum("shown")} | ${sum("excluded")} |  | ${sum("open")} |`,
@@ -255,17 +255,17 @@ const tablesSection = (): string => {
   return [
     "## Tables from public suites",
     "",
-    "Facts of the test suites of Canton, under `community/daml-lf`: what goes in and what comes out, in",
-    "words and programs of our own. A row is one input with its outcome; the suites group them otherwise.",
+    "Inputs and outputs from Canton's test suites under `community/daml-lf`, in",
+    "our own words and programs. A row is one input with its output; the suites group them differently.",
     `The engine agrees with all ${total} of them; rows that it does not agree with are counted as left out.`,
     "",
-    "| About | Suite | Rows | Left out | Why |",
+    "| Topic | Suite | Rows | Omitted | Reason |",
     "|---|---|---|---|---|",
     ...rows,
     "",
     "Suites without a table:",
     "",
-    "| Suite | Why |",
+    "| Suite | Reason |",
     "|---|---|",
     ...without,
     "",
