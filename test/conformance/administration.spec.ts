@@ -130,7 +130,7 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
-  it("S5.9- S12.9- S16.6- refuse a body about another than the path, and one about nobody", async () => {
+  it("S5.9- S12.9- S16.6- reject a body that names another id than the path, or none", async () => {
     for (const { other, path, field, body, named } of endpoints()) {
       const updateMask = { paths: [named] };
       expect((await rules.refusal(other, { [field]: body, updateMask }, "PATCH"))[0]).to.equal(400);
@@ -188,7 +188,7 @@ describe("the rules about changes of users, parties and identity providers, over
     expect(await changeAs("participant_admin")).to.equal(200);
   });
 
-  it("S16.7- is for nobody else", async () => {
+  it("S16.7- rejects other callers", async () => {
     expect(await changeAs("eve")).to.equal(403);
   });
 
@@ -212,7 +212,7 @@ describe("the rules about the version, over the API", () => {
       .that.deep.equals({ seconds: 75, nanos: 0, unknownFields: { fields: {} } });
   });
 
-  it("S13.3+ tell of a clock that stands still", async () => {
+  it("S13.3+ report a frozen clock", async () => {
     const supported = async (clock: "real" | { readonly freeze: string }) =>
       (await (await RuleLedger.open({ clock })).send("GET", "/v2/version")).json;
     const place = "features.experimental.staticTime.supported";

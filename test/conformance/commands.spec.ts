@@ -83,7 +83,7 @@ describe("the rules about commands, over the API", () => {
     await expectAccepted({ actAs: [given.alice, given.bob, given.carol] });
   });
 
-  it("C.3- refuses commands for nobody", async () => {
+  it("C.3- rejects commands without parties", async () => {
     await expectRefused({ actAs: undefined }, /missing field "actAs"/);
     await expectRefused({ actAs: [] }, "MISSING_FIELD");
   });

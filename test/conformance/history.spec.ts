@@ -81,7 +81,7 @@ describe("the rules about the records of history, over the API", () => {
     }
   });
 
-  it("S18.9+ tell who got what, and whose balance changed by how much", () => {
+  it("S18.9+ name receivers, amounts and balance changes", () => {
     expect(transfers().flatMap(({ receivers }) => receivers)).to.not.be.empty;
     for (const { receivers, balance_changes: changes } of transfers()) {
       for (const receiver of receivers) {
@@ -195,7 +195,7 @@ describe("the rules about the records of history, over the API", () => {
     expect(await ask({ page_size: 1 }, await createLedger())).to.deep.equal({ transactions: [] });
   });
 
-  it("S18.16+ are served under an address of their own, without the rest", async () => {
+  it("S18.16+ are served at a separate address, without the ledger API", async () => {
     await listening(express().use(createHistoryRouter(ledger)), async (baseUrl) => {
       const send = apiClient(httpFetch, baseUrl);
       expect((await send("POST", path, { body: { page_size: 1 } })).status).to.equal(200);

@@ -113,7 +113,7 @@ describe("the rules about what is signed and executed, over the API", () => {
     await expectRefused({ ...stranger, userId: "ann" });
   });
 
-  it("S7.3+ name the submission by an id of their own", async () => {
+  it("S7.3+ use the client's submission id", async () => {
     await executed(await signed({ submissionId: "mine_1: a/b#c" }));
     expect(completionsOn(given.ledger).at(-1)?.submission.submissionId).to.equal("mine_1: a/b#c");
   });

@@ -50,7 +50,7 @@ describe("the rules about active contracts, over the API", () => {
       ...more,
     });
 
-  it("S1.14+ answers a list of items, empty where nothing is active", async () => {
+  it("S1.14+ returns a list of items, empty if no contract is active", async () => {
     expect(await snapshot()).to.deep.equal([]);
     await rules.commit();
     const [item] = await snapshot();
@@ -197,7 +197,7 @@ describe("the rules about active contracts, over the API", () => {
     ).to.equal(2);
   });
 
-  it("V.5- shows what neither of them lets through to nobody", async () => {
+  it("V.5- hides events that match neither of them", async () => {
     await rules.commit();
     const templateId = Counter.reference;
     const cumulative = [{ identifierFilter: { TemplateFilter: { value: { templateId } } } }];
@@ -310,12 +310,12 @@ describe("the rules about completions, over the API", () => {
     expect(await told({ parties: [bob] })).to.deep.equal([]);
   });
 
-  it("L.5+ waits half a second for what comes, unless it is told otherwise", async () => {
+  it("L.5+ waits half a second for new elements by default", async () => {
     expect(rules.given.ledger.config.listWaitMillis).to.equal(500);
     expect(await listed({}, "")).to.be.an("array");
   });
 
-  it("L.6+ stops waiting for who leaves early", async () => {
+  it("L.6+ stops waiting for a client that disconnects", async () => {
     const { ledger } = rules.given;
     const fetch = createFetch(ledger, { auth: "disabled" });
     const leaving = new AbortController();
@@ -360,7 +360,7 @@ describe("the rules about transactions by offset, over the API", () => {
     expect(transaction).to.include({ offset, updateId });
   });
 
-  it("S3.5- finds none beyond the end, in what was pruned, and where no transaction is", async () => {
+  it("S3.5- finds none after the end, at pruned offsets, and at offsets without a transaction", async () => {
     const topology = rules.end;
     const { offset } = await rules.commit();
     const last = await rules.commit();
@@ -411,7 +411,7 @@ describe("the rules about transactions by offset, over the API", () => {
     );
   });
 
-  it("V.6- tells it nobody else", async () => {
+  it("V.6- hides it from other parties", async () => {
     const { bob } = rules.given;
     const body = commandsBody(alice, rules.iou(), { commandId: "mine" });
     await rules.answer("/v2/commands/submit-and-wait", body);
@@ -515,7 +515,7 @@ describe("the rules about contracts and their events, over the API", () => {
     }
   });
 
-  it("S11.7- refuses a format for nobody, and finds nothing for who sees nothing", async () => {
+  it("S11.7- rejects a format without parties, and finds nothing for a party that sees nothing", async () => {
     const contractId = await rules.newIou();
     const [status] = await rules.refusal(eventsById, { contractId, eventFormat: {} });
     expect(status).to.equal(400);

@@ -137,7 +137,7 @@ describe("the rules about what is submitted, over the API", () => {
     expect(exercised?.["exerciseResult"]).to.be.a("string");
   });
 
-  it("S10.2+ shows by default what actAs and readAs see together, and nobody else", async () => {
+  it("S10.2+ shows by default the events that actAs and readAs parties see, and no others", async () => {
     const { bob, carol } = rules.given;
     const command = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [carol] });
     const commands = commandsBody(alice, command, { readAs: [bob] });
@@ -280,7 +280,7 @@ describe("the rules about reassignments, over the API", () => {
     expect(reassignment).to.have.nested.property("events[0].JsUnassignedEvent.value");
   });
 
-  it("S8.7+ S17.3+ move a contract, whose counter tells it, and leave a completion each", async () => {
+  it("S8.7+ S17.3+ move a contract, increase its counter, and leave a completion each", async () => {
     const { ledger, alice, bob, east, west } = given;
     for (const path of [sync, async]) {
       const id = await unassign(given, bob, await issueIou(given));
@@ -309,7 +309,7 @@ describe("the rules about reassignments, over the API", () => {
     expect(await rules.answer(async, body)).to.deep.equal({});
   });
 
-  it("S8.7- S17.3- are refused where there is no other synchronizer, and leave nothing", async () => {
+  it("S8.7- S17.3- are rejected without another synchronizer, and write nothing", async () => {
     const alone = await RuleLedger.open();
     const { ledger, alice } = alone.given;
     const synchronizer = ledger.state.synchronizers[0]?.id ?? "";

@@ -284,7 +284,7 @@ const foundOr = <Result>(run: () => Result, code: string): Result | undefined =>
 };
 
 describe("privacy", () => {
-  it("V.1- V.2- holds for every query, history and party: nothing is told that the rules withhold @property", async () => {
+  it("V.1- V.2- holds for every query, history and party: no response contains events that the rules withhold @property", async () => {
     let told = 0;
     await fc.assert(
       fc.asyncProperty(cellHistories, async (history) => {

@@ -65,7 +65,7 @@ describe("authorization", () => {
         });
       });
 
-      it("A.1+ lets every active user with a token ask for what is open to all", async () => {
+      it("A.1+ lets every active user with a token call the operations that are open to all users", async () => {
         const headers = bearer(signedToken(scopeClaims("ann")));
         await serve(served.ledger, { auth }, async (client) => {
           for (const path of [
@@ -120,7 +120,7 @@ describe("authorization", () => {
         });
       });
 
-      it("A.8- serves public paths whatever the token, but nothing to users that may not call", async () => {
+      it("A.8- serves public paths with any token, and rejects other calls of users without rights", async () => {
         await serve(served.ledger, { auth }, async (client) => {
           for (const headers of [{}, unknownUser, bearer("nonsense")]) {
             for (const { method, path } of operations.filter(({ isPublic }) => isPublic)) {
@@ -136,7 +136,7 @@ describe("authorization", () => {
         });
       });
 
-      it("A.9+ finds the token in whatever case its scheme is written", async () => {
+      it("A.9+ finds the token with the scheme in upper or lower case", async () => {
         const token = signedToken(scopeClaims("ann"));
         await serve(served.ledger, { auth }, async (client) => {
           const ask = async (headers: Record<string, string>): Promise<number> =>

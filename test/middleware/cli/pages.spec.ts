@@ -58,7 +58,7 @@ describe("the pages of the command line @slow", () => {
     expect(gzipSync(plain.text).length).to.be.below(300_000);
   });
 
-  it("tell who asks for what is not served here what is meant", async () => {
+  it("suggest the intended path for an unknown one", async () => {
     const answer = await fetch(`${ledger.baseUrl}/v1/create`, { method: "POST", body: "{}" });
     expect(answer.status).to.equal(404);
     const { hint } = (await answer.json()) as { hint?: { nearest?: string } };

@@ -236,7 +236,7 @@ for (const [version, express] of versions) {
       const both = (app: Express): unknown =>
         app.use(createLedgerRouter(ledger, { auth }), createHistoryRouter(ledger));
 
-      it("A.8+ serves the history to everybody, also to pages of other origins", async () => {
+      it("A.8+ serves the history without a token, also to pages of other origins", async () => {
         await hosted(both, async (send) => {
           const answer = await send("POST", "/v0/transactions", { body: { page_size: 10 } });
           expect(answer.status).to.equal(200);

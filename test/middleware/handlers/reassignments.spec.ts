@@ -141,7 +141,7 @@ describe("reassignments over HTTP", () => {
     expect(told).to.have.length(3);
   });
 
-  it("S8.1- S17.1- refuse a body without commands, as it is nobody's", async () => {
+  it("S8.1- S17.1- reject a body without commands", async () => {
     for (const path of [sync, async]) {
       expect(await refused(path, {})).to.deep.equal([400, "INVALID_TOKEN"]);
     }

@@ -42,7 +42,7 @@ describe("web pages", () => {
   const allocate = (headers: readonly string[], options = {}): Promise<RawAnswer> =>
     answerTo("POST /v2/parties", headers, options, '{"partyIdHint":"mallory"}');
 
-  it("of other machines write nothing where anybody may do everything", async () => {
+  it("of other machines write nothing if authorization is disabled", async () => {
     const { parties } = ledger.state;
     for (const headers of [
       [foreign, "Content-Type: text/plain"],

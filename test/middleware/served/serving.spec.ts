@@ -276,7 +276,7 @@ describe("serving", () => {
         });
       });
 
-      it("tells of its health as a participant does, and in JSON to who names it", async () => {
+      it("reports its health as a participant does, and in JSON if the client accepts it", async () => {
         const { ledger } = await iouLedger();
         await serve(ledger, { auth: "disabled" }, async (send) => {
           const headers = { accept: "application/json, text/plain, */*" };

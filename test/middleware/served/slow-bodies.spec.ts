@@ -94,7 +94,7 @@ describe("a body that comes slowly, or never @slow", () => {
     });
   });
 
-  it("A.7- is not waited for where its sender is nobody the ledger knows", async () => {
+  it("A.7- is not read if the ledger does not know the sender", async () => {
     const { ledger } = await iouLedger();
     await served(ledger, {}, async (baseUrl) => {
       const socket = await opened(baseUrl);

@@ -408,7 +408,7 @@ describe("streams over WebSocket", () => {
     });
   });
 
-  it("answers a close frame, whatever its code", async () => {
+  it("answers a close frame with any code", async () => {
     await open(async ({ connect }) => {
       for (const code of [1000, 4000]) {
         const { socket, closed } = (await connect("/v2/updates")).send({

@@ -54,7 +54,7 @@ describe("submitting commands", () => {
       expect(ledger.state).to.equal(before);
     });
 
-    it("C.8+ gives a submission the id the client chose, else one of its own", async () => {
+    it("C.8+ gives a submission the client's id, or else a new one", async () => {
       const { ledger, alice } = given;
       await submitAndWait(ledger, commandsBody(alice, issue(), { submissionId: "mine" }));
       await submitAndWait(ledger, commandsBody(alice, issue()));

@@ -36,11 +36,11 @@ describe("what commands can use", () => {
     expect(await tell(given.bob)).to.have.property("updateId");
   });
 
-  it("C.6- hides a contract from everybody else", async () => {
+  it("C.6- hides a contract from other parties", async () => {
     expect((await rejectionOf(tell(given.carol))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("C.5+ lets everybody else use it who reads as a stakeholder", async () => {
+  it("C.5+ lets other parties use it that read as a stakeholder", async () => {
     expect(await tell(given.carol, { readAs: [given.bob] })).to.have.property("updateId");
   });
 

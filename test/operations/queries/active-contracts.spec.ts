@@ -202,7 +202,7 @@ describe("activeContracts", () => {
     expect(first?.workflowId).to.equal("workflow");
   });
 
-  it("S1.12- gives an empty workflow id where none was set", async () => {
+  it("S1.12- returns an empty workflow id if none was set", async () => {
     const ledger = await assetLedger();
     await commit(ledger, transactionOf(created("a")), { ...submissionBy("alice"), workflowId: "" });
     const [first] = at(ledger, 1);
@@ -316,7 +316,7 @@ describe("activeContracts in the legacy form", () => {
     expect(labelsOf(activeContracts(ledger, request))).to.equal("bcd");
   });
 
-  it("S1.6- refuses a filter that asks for nobody", async () => {
+  it("S1.6- rejects a filter without parties", async () => {
     const ledger = await sampleLedger();
     const run = () => activeContracts(ledger, { activeAtOffset: 4, filter: {}, verbose: true });
     expect(errorOf(run).code).to.equal("INVALID_ARGUMENT");

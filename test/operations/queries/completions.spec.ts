@@ -73,7 +73,7 @@ describe("completions", () => {
     expect(offsets(await read(ledger, { ...ofAlice, userId: "other" }))).to.deep.equal([4]);
   });
 
-  it("S2.5- shows no submitters that were not asked for, and no commands of theirs alone", async () => {
+  it("S2.5- shows no submitters that were not requested, and no commands of only those", async () => {
     const ledger = await sampleLedger();
     const found = await read(ledger, ofAlice);
     expect(found.map(({ actAs }) => actAs)).to.deep.equal([["alice"], ["alice"]]);
@@ -182,7 +182,7 @@ describe("completions", () => {
     expect(codeOf(ofAlice, anonymousCaller)).to.equal("UNAUTHENTICATED");
   });
 
-  it("A.10+ lets who may read as any party name another user", async () => {
+  it("A.10+ lets a user that may read as any party name another user", async () => {
     const ledger = await sampleLedger();
     const auditor = userCaller("auditor", [{ kind: "CanReadAsAnyParty" }]);
     expect(offsets(await read(ledger, ofAlice, auditor))).to.deep.equal([1, 3]);

@@ -303,7 +303,7 @@ describe("contractById", () => {
     expect(errorFor(contractIdOf("unknown")).code).to.equal("CONTRACT_PAYLOAD_NOT_FOUND");
   });
 
-  it("S4.3+ finds any contract when nobody in particular asks", async () => {
+  it("S4.3+ finds any contract if queryingParties is empty", async () => {
     const ledger = await sampleLedger();
     expect(find(ledger, []).witnessParties).to.deep.equal(["alice", "bob"]);
   });
@@ -420,7 +420,7 @@ describe("eventsByContractId", () => {
     expect(find(ledger, next.contractId, "alice").archived).to.equal(null);
   });
 
-  it("S11.1- S11.2- asks for what is missing, the id first", async () => {
+  it("S11.1- S11.2- names the missing field, the id first", async () => {
     const ledger = await sampleLedger();
     const fieldOf = (request: object) =>
       errorOf(() => eventsByContractId(ledger, untyped(request))).context["field_name"];

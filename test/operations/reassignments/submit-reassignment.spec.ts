@@ -349,7 +349,7 @@ describe("submitAndWaitForReassignment", () => {
     });
   });
 
-  it("S8.3+ answers with what the format lets through, of an assignment the contract", async () => {
+  it("S8.3+ returns the events that the format shows, for an assignment the contract", async () => {
     const { ledger, alice, bob, east, west } = given;
     const eventFormat = eventFormatJson([alice]);
     const unassigned = await submitAndWaitForReassignment(ledger, {

@@ -57,7 +57,7 @@ describe("reassignment commands", () => {
   const withCommands = (...commands: readonly unknown[]): Fields =>
     reassignmentBody(given.bob, commands);
 
-  it("S8.1- S17.1- are required, of somebody", async () => {
+  it("S8.1- S17.1- are required, with a submitter", async () => {
     for (const body of [{}, { reassignmentCommands: null }]) {
       expect(await fieldRefused(body, userCaller("ann"))).to.equal(
         "MISSING_FIELD reassignment_commands",

@@ -370,7 +370,7 @@ export const argumentsTable: ValueTable = {
     { cases: 30, what: "the same cases in other words", why: "one row says it" },
     {
       cases: 16,
-      what: "relative contract ids where they are allowed",
+      what: "allowed relative contract ids",
       why: "only transactions that are run again have them",
     },
     {

@@ -289,7 +289,7 @@ export const commandsTable: ValueTable = {
     },
     {
       cases: 24,
-      what: "local contract ids where they are allowed",
+      what: "allowed local contract ids",
       why: "they are never allowed in commands of clients",
     },
   ],

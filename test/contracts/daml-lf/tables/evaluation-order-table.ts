@@ -468,7 +468,7 @@ export const evaluationOrderTable: UpdateTable = {
     {
       cases: 3,
       what: "a contract of another template found by key",
-      why: "no ledger of ours answers so; the suite calls it a defect of the ledger",
+      why: "our ledger does not answer so; the suite calls it a defect of the ledger",
     },
   ],
 };

@@ -247,7 +247,7 @@ export const matrixTable: UpdateTable = {
     },
     {
       cases: 1028,
-      what: "operations that are commands of their own",
+      what: "operations that are separate commands",
       why: "they do what they do in a choice; the rows of commands have their arguments",
     },
     {

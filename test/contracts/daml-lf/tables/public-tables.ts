@@ -70,7 +70,7 @@ export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTa
 export const suitesWithoutTable: readonly (readonly [suite: string, why: string])[] = [
   [
     "encoder/src/test/lf",
-    "texts in a notation of their own; the rows are written and read in every version of the format",
+    "texts in a special notation; the rows are written and read in every version of the format",
   ],
   [
     "engine/…/engine/refinement/ReplayCommandPreprocessorSpec",

@@ -116,7 +116,7 @@ export const textTable: ValueTable = {
     {
       cases: 6,
       what: "laws over random texts",
-      why: "not rows; properties of our own hold order and conversion",
+      why: "not rows; our property tests check order and conversion",
     },
   ],
 };

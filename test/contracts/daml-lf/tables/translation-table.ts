@@ -317,7 +317,7 @@ export const translationTable: ValueTable = {
   leftOut: [
     {
       cases: 16,
-      what: "contract ids without suffix where they are forbidden",
+      what: "forbidden contract ids without suffix",
       why: "contracts of this ledger have their suffix from the start",
     },
     {
@@ -327,7 +327,7 @@ export const translationTable: ValueTable = {
     },
     {
       cases: 4,
-      what: "trailing empty fields where they are forbidden",
+      what: "forbidden trailing empty fields",
       why: "the check belongs to the blobs of contracts",
     },
   ],

@@ -129,7 +129,7 @@ describe("updateVettedPackages", () => {
     expect(namesIn(newVettedPackages)).to.deep.equal(["base 1.0.0", "middle 1.0.0"]);
   });
 
-  it("S9.7- answers an empty list and no past where nothing was ever vetted", async () => {
+  it("S9.7- returns an empty list and no earlier one if nothing was ever vetted", async () => {
     const ledger = await unvettedLedger();
     const synchronizerId = "late::1220ab";
     await ledger.commit(() => ({
@@ -171,7 +171,7 @@ describe("updateVettedPackages", () => {
     });
 
     for (const serial of [{ Prior: { value: 77 } }, { NoPrior: {} }]) {
-      it(`S9.5- refuses ${JSON.stringify(serial)} where it is wrong, in a dry run too`, async () => {
+      it(`S9.5- rejects the wrong serial ${JSON.stringify(serial)}, in a dry run too`, async () => {
         const ledger = await unvettedLedger();
         await update(ledger, [vet([byId(base)])]);
         for (const dryRun of [false, true]) {
@@ -363,7 +363,7 @@ describe("updateVettedPackages", () => {
     expect(error.context["reason"]).to.include("changes[0]");
   });
 
-  it("S9.4+ S9.4- must be told the synchronizer where there are several", async () => {
+  it("S9.4+ S9.4- requires the synchronizer if there are several", async () => {
     const ledger = await unvettedLedger(["east", "west"]);
     const error = await rejectionOf(update(ledger, valid));
     expect(error.code).to.equal("PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER");

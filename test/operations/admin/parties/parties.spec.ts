@@ -121,7 +121,7 @@ describe("allocateParty", () => {
     expect(ledger.state).to.equal(before);
   });
 
-  it("must be told the synchronizer where there are several", async () => {
+  it("requires the synchronizer if there are several", async () => {
     const synchronizers = [{ alias: "one" }, { alias: "two" }];
     const ledger = await createLedger({ seed: 1, synchronizers });
     const error = await rejectionOf(allocateParty(ledger, { partyIdHint: "alice" }));

@@ -57,7 +57,7 @@ describe("the transaction that execution answers with by default", () => {
     expect(created?.witnessParties).to.deep.equal([alice]);
   });
 
-  it("S7.10- shows nobody else", async () => {
+  it("S7.10- shows no events of other parties", async () => {
     const { ledger, alice, bob, aliceKey } = await signingLedger();
     const command = Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [bob] });
     const body = signedBody(await prepare(ledger, alice, command), aliceKey);
