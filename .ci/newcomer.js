@@ -8,6 +8,7 @@ import { tryClients } from "./newcomer/clients.js";
 import { NotGiven } from "./newcomer/fresh-project.js";
 import { tryMistakes } from "./newcomer/mistakes.js";
 import { tryPrograms } from "./newcomer/programs.js";
+import { tryReadme } from "./newcomer/readme.js";
 import { tryRunners } from "./newcomer/runners.js";
 
 const tarball = join(process.cwd(), ".build", "package.tgz");
@@ -17,6 +18,7 @@ const entries = Object.keys(exports)
   .map((entry) => entry.replace(".", name));
 
 const parts = {
+  readme: tryReadme,
   programs: tryPrograms,
   mistakes: tryMistakes,
   runners: tryRunners,

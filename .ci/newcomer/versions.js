@@ -8,6 +8,8 @@ export const oldNode = "18.20.8";
 const versions = {
   "@babel/preset-env": "7.29.14",
   "@hey-api/openapi-ts": "0.95.0",
+  "@swc/core": "1.16.22",
+  "@swc/jest": "0.2.39",
   "@types/chai": "5.2.3",
   "@types/express": "5.0.6",
   "@types/jsonwebtoken": "9.0.10",
@@ -25,6 +27,7 @@ const versions = {
   orval: "7.13.2",
   pg: "8.23.1",
   "swagger-typescript-api": "13.13.0",
+  tsx: "4.23.15",
   typescript: "7.0.2",
   vitest: "5.1.1",
 };
