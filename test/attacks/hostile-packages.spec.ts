@@ -1,6 +1,5 @@
 import { expect } from "chai";
 
-import type { LfType } from "../../lib/contracts/daml-lf/syntax/ast.ts";
 import { BesiegedLedger } from "../support/besieged-ledger.ts";
 import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
 import { definitions, modules } from "../support/lf/notation.ts";
@@ -74,7 +73,7 @@ const showing = (party: string): object => {
 };
 
 /** As large as 2 to the power of `levels`, and as short to write as `levels`. */
-const doubling = (levels: number): LfType => {
+const doubling = (levels: number): typeof int64T => {
   if (levels === 0) return int64T;
   const half = doubling(levels - 1);
   return genMapT(half, half);

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect } from "chai";
 
+import { pageOf } from "../../bench/page/page.ts";
+import { changeOf, isMet, type Series, seriesOf } from "../../bench/page/series.ts";
 import { keepRelease, keptRuns, requireTag } from "../../bench/runner/history.ts";
 import type { MeasuredRun } from "../../bench/runner/measured.ts";
 import { jsonText } from "../../bench/runner/written.ts";
@@ -57,5 +60,90 @@ describe("the history of figures", () => {
     for (const tag of ["1.2.3", "v1.2", "v1.2.3/../x", "main"]) {
       expect(() => requireTag(tag)).to.throw(RangeError, tag);
     }
+  });
+});
+
+const parts = { script: "draw();", style: "body{margin:0}" };
+
+const only = (series: readonly Series[]): Series => {
+  const [first] = series;
+  if (first === undefined || series.length > 1) throw new TypeError("there is not one");
+  return first;
+};
+
+/** A figure of two releases. */
+const ofTwo = (
+  before: number,
+  after: number,
+  { better = "lower", isRatio = false, model = "Example 1" } = {},
+): Series => {
+  const about = { better: better as "lower" | "higher", isRatio };
+  return only(
+    seriesOf([
+      { label: "v1.0.0", run: measuredRun([measuredFigure("cost", before, about)], { model }) },
+      { label: "v1.1.0", run: measuredRun([measuredFigure("cost", after, about)]) },
+    ]),
+  );
+};
+
+describe("the page of figures", () => {
+  it("has each figure once, with a point for each run that has it, oldest first", () => {
+    const series = seriesOf([
+      { label: "v1.0.0", run: measuredRun([measuredFigure("old", 1), measuredFigure("both", 2)]) },
+      { label: "v1.1.0", run: measuredRun([measuredFigure("both", 3), measuredFigure("new", 4)]) },
+    ]);
+    expect(
+      series.map(({ name, points }) => [name, points.map(({ label, median }) => [label, median])]),
+    ).to.deep.equal([
+      [
+        "both",
+        [
+          ["v1.0.0", 2],
+          ["v1.1.0", 3],
+        ],
+      ],
+      ["new", [["v1.1.0", 4]]],
+      ["old", [["v1.0.0", 1]]],
+    ]);
+  });
+
+  it("tells better from worse by what is better for the figure, and nothing within the spread", () => {
+    expect(changeOf(ofTwo(10, 20))).to.include({ kind: "worse", ratio: 2, since: "v1.0.0" });
+    expect(changeOf(ofTwo(10, 20, { better: "higher" }))).to.include({ kind: "better" });
+    expect(changeOf(ofTwo(20, 10))).to.include({ kind: "better", ratio: 0.5 });
+    expect(changeOf(ofTwo(10, 11))).to.deep.equal({ kind: "within", since: "v1.0.0" });
+  });
+
+  it("compares what ran on another machine only where it is a ratio", () => {
+    const model = "Example 2";
+    expect(changeOf(ofTwo(10, 20, { model }))).to.deep.equal({
+      kind: "elsewhere",
+      since: "v1.0.0",
+    });
+    expect(changeOf(ofTwo(10, 20, { model, isRatio: true }))).to.include({ kind: "worse" });
+  });
+
+  it("counts the targets that the newest run meets, and names those it misses", () => {
+    const run = measuredRun([
+      measuredFigure("met", 1, { target: { atMost: 1 } }),
+      measuredFigure("missed", 1, { target: { atLeast: 2 } }),
+      measuredFigure("free", 1),
+    ]);
+    const runs = [{ label: "now", run }];
+    expect(seriesOf(runs).map(isMet)).to.deep.equal([true, false, undefined]);
+    const page = pageOf(runs, parts);
+    expect(page).to.include("1 of 2 targets met");
+    expect(page).to.match(/<a class="bad" href="#figure-1">missed<\/a>/u);
+  });
+
+  it("lets nothing run but its script, and no name become markup or end an element", () => {
+    const name = '</script><script>alert("1")</script>';
+    const page = pageOf([{ label: "now", run: measuredRun([measuredFigure(name, 1)]) }], parts);
+    expect(page.match(/<script/gu)).to.have.length(2);
+    for (const text of [parts.script, parts.style]) {
+      const hash = createHash("sha256").update(text).digest("base64");
+      expect(page).to.include(`>${text}<`).and.to.include(`&#39;sha256-${hash}&#39;`);
+    }
+    expect(page).to.include("default-src &#39;none&#39;");
   });
 });

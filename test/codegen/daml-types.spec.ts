@@ -9,9 +9,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { type CodegenInput, generate, packagesOfDars } from "../../lib/codegen/index.ts";
-import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import { namedType } from "../../lib/ground/values/common-types.ts";
-import { arbitraryValue } from "../support/arbitrary-values.ts";
+import { codecsOf } from "../support/codecs.ts";
 import { hostilePackage } from "../support/codegen/hostile-package.ts";
 import { packageOf } from "../support/codegen/plain-packages.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
@@ -219,7 +217,7 @@ describe("companions for @daml/types @slow", function () {
   /** For every type without parameters: its values there and back. */
   const holding = async (name: string, input: CodegenInput, numRuns: number): Promise<void> => {
     await write(name, companions(input));
-    const registry = PackageRegistry.of(input.packages);
+    const codecs = codecsOf(input.packages);
     for (const { packageId, name: of, version, dataTypes } of input.mains) {
       for (const [qualifiedName, data] of dataTypes) {
         if (data.kind !== "enum" && data.parameters.length > 0) continue;
@@ -231,10 +229,9 @@ describe("companions for @daml/types @slow", function () {
             (found, part) => (found as Readonly<Record<string, unknown>>)[part],
             await loaded(name, path),
           ) as Companion;
-        const type = namedType(`${packageId}:${qualifiedName}`);
-        const codec = registry.codec(type);
+        const { codec, values } = codecs(packageId, qualifiedName);
         fc.assert(
-          fc.property(arbitraryValue(registry.shapes.of(type)), (value) => {
+          fc.property(values, (value) => {
             const json = codec.encode(value);
             // A key of a map that @daml/types takes for something else.
             fc.pre(!JSON.stringify(json).includes("__proto__"));

@@ -8,7 +8,6 @@ import { loadFixture } from "../../fixtures/index.ts";
 import type { CreatedEventJson } from "../../lib/api.ts";
 import { generate, packagesOfDars } from "../../lib/codegen/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { party as partyValue } from "../../lib/ground/values/constructors.ts";
 import { type CreateCommand, createLedger, isLedgerError } from "../../lib/index.ts";
 import type { Value } from "../../lib/store.ts";
 import { amuletRules, coinOf } from "../support/amulet-terms.ts";
@@ -92,7 +91,7 @@ const withParty = (value: Value, party: string): Value => {
   const within = (part: Value): Value => withParty(part, party);
   switch (value.kind) {
     case "party":
-      return partyValue(party);
+      return { kind: "party", value: party };
     case "record":
       return { ...value, fields: value.fields.map(within) };
     case "variant":

@@ -4,11 +4,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { type CodegenInput, generate, packagesOfDars } from "../../lib/codegen/index.ts";
-import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import { namedType } from "../../lib/ground/values/common-types.ts";
 import { isLedgerError } from "../../lib/index.ts";
 import type { Codec } from "../../lib/store.ts";
-import { arbitraryValue } from "../support/arbitrary-values.ts";
+import { codecsOf } from "../support/codecs.ts";
 import { articleOf } from "../support/codegen/articles.ts";
 import * as schemas from "../support/codegen/daml/shop/Shop.schemas.ts";
 import * as typeSchemas from "../support/codegen/daml/shop/Shop.Types.schemas.ts";
@@ -116,7 +114,7 @@ const agreeing = async (input: CodegenInput, numRuns: number): Promise<void> => 
   const found = (await imported(files, program.join(""))) as Readonly<
     Record<string, Readonly<Record<string, AnySchema>>>
   >;
-  const registry = PackageRegistry.of(input.packages);
+  const codecs = codecsOf(input.packages);
   let tried = 0;
   for (const main of input.mains) {
     for (const [qualifiedName, data] of main.dataTypes) {
@@ -125,11 +123,9 @@ const agreeing = async (input: CodegenInput, numRuns: number): Promise<void> => 
       const index = modules.indexOf(`${main.name}/${module}.schemas.ts`);
       const schema = found[`module${index}`]?.[entity.replaceAll(".", "__")];
       if (schema === undefined) expect.fail(`there is no schema of ${qualifiedName}`);
-      const type = namedType(`${main.packageId}:${qualifiedName}`);
-      const codec = registry.codec(type);
-      const value = arbitraryValue(registry.shapes.of(type));
+      const { codec, values } = codecs(main.packageId, qualifiedName);
       fc.assert(
-        fc.property(value, fc.nat(), fc.constantFrom(...replacements), (given, at, put) => {
+        fc.property(values, fc.nat(), fc.constantFrom(...replacements), (given, at, put) => {
           const json = codec.encode(given);
           expect(issuesOf(schema, json), qualifiedName).to.deep.equal([]);
           const changed = replaced(json, { at: at % leavesOf(json), put });

@@ -5,12 +5,12 @@ import { expect } from "chai";
 import { parse } from "yaml";
 
 import { createFetch } from "../../middleware/index.ts";
-import { isList, isObject, type Json } from "../../spec/json.ts";
 import { seedStructure } from "../spec/seed-structure.ts";
 import type { RecordStructure, Structure } from "../spec/structure.ts";
 import { apiClient } from "../support/api-client.ts";
 import { CoinMarket } from "../support/coin-market.ts";
 import { eventFormatJson } from "../support/formats.ts";
+import { isList, isObject, type Json } from "../support/json.ts";
 import { RuleLedger } from "../support/rule-ledger.ts";
 import { prepare, signedBody, signingLedger } from "../support/signing-ledger.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { defineCommand } from "../../middleware/cli/define-command.ts";
+import { finished } from "../support/command-line.ts";
 import { blocksOf } from "../support/pages/page.ts";
 import { projectText } from "../support/project-files.ts";
 
@@ -44,11 +44,17 @@ for (const [file, source] of Object.entries(controlPages)) {
 }
 
 describe("the page of the command line", () => {
-  const page = projectText("docs/guide/command-line.md");
+  // The options of forks are on the page that explains them.
+  const page = ["command-line", "forking"]
+    .map((name) => projectText(`docs/guide/${name}.md`))
+    .join();
 
-  for (const { long } of defineCommand("1.0.0").options) {
-    it(`tells of ${long ?? "options without a name"}`, () => {
-      expect(page).to.match(new RegExp(`${long ?? "nothing"}(?![\\w-])`, "u"));
-    });
-  }
+  it("tells of each option that --help lists", async () => {
+    const { output } = await finished(["--help"]);
+    const options = [...output.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gmu)].map(
+      ([, option]) => option ?? "",
+    );
+    expect(options).to.have.length.above(20);
+    for (const option of options) expect(page).to.match(new RegExp(`${option}(?![\\w-])`, "u"));
+  });
 });

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +8,6 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 
 import { type ForkOptions, forkParticipant } from "../../fixtures/fork/index.ts";
-import { encodeSnapshot, type ForkSnapshot } from "../../lib/fork/snapshot.ts";
 import { activePage } from "../support/copied-ledger.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { remoteParticipant } from "../support/remote-participant.ts";
@@ -157,8 +157,8 @@ describe("the cache of forks", () => {
       const changed = body.replace(/(?<="createdEventBlob":"[^"]{200})./u, (letter) =>
         letter === "A" ? "B" : "A",
       );
-      const snapshot = JSON.parse(changed) as ForkSnapshot;
-      await writeFile(path, gzipSync(encodeSnapshot(snapshot)));
+      const sha256 = createHash("sha256").update(changed).digest("hex");
+      await writeFile(path, gzipSync(`${JSON.stringify({ fork: 1, sha256 })}\n${changed}`));
       const { problems } = await forkParticipant(pinned);
       expect(problems.map(({ kind }) => kind)).to.have.length(1);
       expect(problems[0]?.kind).to.be.oneOf(["notAuthentic", "unreadable"]);

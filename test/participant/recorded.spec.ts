@@ -4,8 +4,8 @@ import { gunzipSync } from "node:zlib";
 
 import { expect } from "chai";
 
-import { isJsonObject } from "../../lib/ground/values/json-object.ts";
 import { pinnedRefusals } from "../support/catalogue/pinned.ts";
+import { asText, isObject, type Json } from "../support/json.ts";
 import { sharedPath } from "../support/shared.ts";
 
 /** Which are told otherwise than those that were recorded, and why. */
@@ -32,11 +32,11 @@ const recordedForms = (folder: string): ReadonlyMap<string, ReadonlySet<string>>
   for (const file of readdirSync(folder)) {
     const calls = JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString()) as readonly {
       readonly status: number;
-      readonly body: unknown;
+      readonly body: Json;
     }[];
     for (const { status, body } of calls) {
-      if (!isJsonObject(body) || !isJsonObject(body["context"])) continue;
-      const key = `${status} ${String(body["code"])}`;
+      if (!isObject(body) || !isObject(body["context"])) continue;
+      const key = `${status} ${asText(body["code"])}`;
       forms.set(key, (forms.get(key) ?? new Set()).add(formOf(body)));
     }
   }

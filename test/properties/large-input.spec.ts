@@ -2,9 +2,9 @@ import { expect } from "chai";
 
 import { createUser } from "../../lib/api.ts";
 import { createFetch } from "../../middleware/index.ts";
-import { isList, isObject, type Json } from "../../spec/json.ts";
 import { apiClient, type Send } from "../support/api-client.ts";
 import { iouLedger } from "../support/iou-ledger.ts";
+import { isList, isObject, type Json } from "../support/json.ts";
 import { factor } from "../support/properties.ts";
 import { richRequests } from "../support/rich-requests.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";

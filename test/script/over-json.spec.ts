@@ -1,11 +1,9 @@
 import { expect } from "chai";
 
-import { isScriptError, runScript, type Script } from "../../fixtures/script/index.ts";
+import { isScriptError, listScripts, runScript, type Script } from "../../fixtures/script/index.ts";
 import { createUser } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
-import { listScripts } from "../../lib/script/index.ts";
-import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
 import {
   contracts,
   create,
@@ -15,6 +13,7 @@ import {
   submits,
 } from "../support/counter-scripts.ts";
 import { ScriptStage } from "../support/script-stage.ts";
+import { type ServedLedger, serveLedger } from "../support/served-ledger.ts";
 import { sharedFile } from "../support/shared.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
@@ -49,15 +48,13 @@ describe("Scripts over a participant's JSON API, with a token", () => {
       ],
     });
     served = await serveLedger(ledger, {
-      port: 0,
-      auth: { kind: "secret", secret },
-      control: false,
-      onUnexpectedError: (error) => failures.push(error),
+      auth: { hs256Secret: secret },
+      onUnexpectedError: (error) => void failures.push(error),
     });
   });
 
   after(async () => {
-    await served.close();
+    served.close();
     await ledger.close();
     expect(failures).to.deep.equal([]);
   });

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 
-import { runScript, type Script } from "../../fixtures/script/index.ts";
+import { listScripts, runScript, type Script } from "../../fixtures/script/index.ts";
 import { allocateParty, uploadDar } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger } from "../../lib/index.ts";
-import { listScripts } from "../../lib/script/index.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { finished } from "../support/command-line.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
 import { allocateParty } from "../../lib/api.ts";
-import { encodeCreatedEventBlob } from "../../lib/contracts/transaction/created-event-blob.ts";
 import type { LedgerOptions } from "../../lib/index.ts";
+import { blobOf } from "../support/blob-of.ts";
 import {
   contracts,
   create,
@@ -83,9 +83,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
       const owner = await open(stage);
       await stage.result("create", { owner });
       const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
-      const record = stage.ledger.state.contracts.get(id);
-      const blob = record === undefined ? "" : encodeCreatedEventBlob(record.contract);
-      const expected = Buffer.from(blob, "base64").toString("hex");
+      const expected = Buffer.from(blobOf(stage.ledger, id), "base64").toString("hex");
       expect(await stage.result("blob", { owner, id })).to.equal(expected);
     });
 

@@ -4,7 +4,7 @@ import express from "express";
 
 import type { DamlLoader } from "../../fixtures/daml/index.ts";
 import type { TestKeyPair } from "../../fixtures/testing/index.ts";
-import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import {
   createLedger,
   type FaultRule,

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { parse } from "yaml";
 
 import { clientDocument, type ClientNames } from "../../spec/client-document.ts";
-import { asObject, asText, isList, isObject, type Json, type JsonObject } from "../../spec/json.ts";
 import { apiDocuments } from "../support/api-documents.ts";
+import { asObject, asText, isList, isObject, type Json, type JsonObject } from "../support/json.ts";
 import { sharedFile } from "../support/shared.ts";
 
 const names: ClientNames = {

@@ -1,26 +1,33 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { expect } from "chai";
-import { type Document,OpenAPIBackend } from "openapi-backend";
+import { type Document, OpenAPIBackend } from "openapi-backend";
 
+import { adaptations } from "../../spec/adaptations.ts";
 import { buildDocuments } from "../../spec/documents.ts";
+import { errorCodes, errorPage, readExplanations } from "../../spec/error-pages.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
-import { asText, isList, isObject, type Json, type JsonObject,resolve } from "../../spec/json.ts";
+import { asText, isList, isObject, type Json, type JsonObject, resolve } from "../../spec/json.ts";
 import { apiDocuments } from "../support/api-documents.ts";
 
 const forClients: readonly (readonly [string, JsonObject])[] = apiDocuments.map(
   ([version, { client }]) => [`ledger-api ${version}, for clients`, client],
 );
 
+
 const documents: readonly (readonly [string, JsonObject])[] = [
   ...apiDocuments.map(([version, { own }]) => [`ledger-api ${version}`, own] as const),
   ["history-api", historyApi],
 ];
 
+
 const objectsIn = (json: Json): readonly JsonObject[] => {
   if (isList(json)) return json.flatMap(objectsIn);
   return isObject(json) ? [json, ...Object.values(json).flatMap(objectsIn)] : [];
 };
+
 
 describe("API documents", () => {
   it("are shipped as the YAML beside them says", async () => {
@@ -68,4 +75,104 @@ describe("API documents", () => {
       });
     });
   }
+});
+
+const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+const body = (schema: JsonObject): JsonObject => ({ content: { "application/json": { schema } } });
+
+
+const document: JsonObject = {
+  paths: {
+    "/all": { post: { operationId: "all", requestBody: body(reference("Ask")), responses: { "200": body({ type: "array", items: reference("Choice") }) } } },
+    "/plain": { get: { operationId: "plain", responses: { "201": body(reference("Plain")) } } },
+  },
+  components: {
+    schemas: {
+      Ask: {
+        type: "object",
+        properties: { id: { type: "string" }, inner: { anyOf: [reference("Thing"), reference("Null")] } },
+      },
+      Choice: {
+        oneOf: [
+          { type: "object", properties: { One: { type: "object", properties: { value: reference("Thing") } } } },
+          { type: "object", properties: { Two: reference("Plain") } },
+        ],
+      },
+      Thing: {
+        type: "object",
+        properties: {
+          id: { type: "string" },
+          parts: { type: "object", additionalProperties: reference("Thing") },
+          newer: { type: "string" },
+        },
+      },
+      Plain: { type: "object", properties: { id: { type: "string" } } },
+      Null: { type: "object", nullable: true },
+    },
+  },
+};
+
+
+const none = { omitted: [], repeated: {}, asText: [] };
+
+
+describe("adaptations", () => {
+  it("lead from a body to the fields that are changed, through lists, maps, choices and themselves", () => {
+    const thing = { omitted: ["newer"], fields: { parts: { entries: "Thing" } } };
+    expect(adaptations(document, { ...none, omitted: ["Thing.newer"] })).to.deep.equal({
+      requests: {
+        operations: { all: "Ask" },
+        schemas: { Ask: { fields: { inner: "Thing" } }, Thing: thing },
+      },
+      answers: {
+        operations: { all: { items: "Choice" } },
+        schemas: { Choice: { fields: { One: { fields: { value: "Thing" } } } }, Thing: thing },
+      },
+    });
+  });
+
+  it("add and rewrite fields of answers alone", () => {
+    const changes = { ...none, repeated: { "Thing.copy": "id" }, asText: ["Plain.id"] };
+    expect(adaptations(document, changes)).to.deep.equal({
+      requests: { operations: {}, schemas: {} },
+      answers: {
+        operations: { all: { items: "Choice" }, plain: "Plain" },
+        schemas: {
+          Choice: { fields: { One: { fields: { value: "Thing" } }, Two: "Plain" } },
+          Thing: { repeated: { copy: "id" }, fields: { parts: { entries: "Thing" } } },
+          Plain: { asText: ["id"] },
+        },
+      },
+    });
+  });
+
+  it("are none where no message has such a field", () => {
+    expect(adaptations(document, { ...none, omitted: ["Other.newer"] })).to.equal(undefined);
+  });
+});
+
+const root = join(import.meta.dirname, "..", "..");
+
+const explanations = readExplanations(readFileSync(join(root, "spec/errors.yaml"), "utf8"));
+
+
+describe("explanations of errors", () => {
+  it("explain every code of the catalogue and no other", () => {
+    const codes = errorCodes.map(String);
+    expect(codes.filter((code) => !explanations.has(code)), "not explained").to.deep.equal([]);
+    expect([...explanations.keys()].filter((code) => !codes.includes(code))).to.deep.equal([]);
+  });
+
+  it("say when a code is raised and what to do, in sentences", () => {
+    for (const [code, { when, then }] of explanations) {
+      expect(when, code).to.match(/^[A-Z].*\.$/);
+      expect(then, code).to.match(/^[A-Z].*\.$/);
+    }
+  });
+
+  it("are written out in docs/errors.md", () => {
+    const page = readFileSync(join(root, "docs/errors.md"), "utf8");
+    expect(page).to.equal(errorPage(explanations));
+  });
 });

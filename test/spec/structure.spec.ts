@@ -4,8 +4,8 @@ import { expect } from "chai";
 import { parse } from "yaml";
 
 import historyApi from "../../spec/history-api.json" with { type: "json" };
-import type { JsonObject } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
+import type { JsonObject } from "../support/json.ts";
 import { sharedFile } from "../support/shared.ts";
 import { differences, structureDifferences } from "./differences.ts";
 import { componentStructure, openApiStructure } from "./openapi-structure.ts";

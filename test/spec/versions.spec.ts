@@ -7,7 +7,6 @@ import { defaultConfig } from "../../lib/api.ts";
 import { configWith } from "../../lib/ledger/port/config.ts";
 import { patched } from "../../middleware/api/merge-patch.ts";
 import { defaultVersion } from "../../spec/documents.ts";
-import { asObject, asText, isList, type JsonObject } from "../../spec/json.ts";
 import streams from "../../spec/ledger-api.async.json" with { type: "json" };
 import streamsOfVersions from "../../spec/ledger-api.async.versions.json" with { type: "json" };
 import forClients from "../../spec/ledger-api.client.json" with { type: "json" };
@@ -17,6 +16,7 @@ import decodingOfVersions from "../../spec/ledger-api.decoding.versions.json" wi
 import { mergePatch } from "../../spec/merge-patch.ts";
 import { ofVersion, type VersionHistory, without } from "../../spec/version.ts";
 import { apiDocuments } from "../support/api-documents.ts";
+import { asObject, asText, isList, type JsonObject } from "../support/json.ts";
 
 const readYaml = async (name: string): Promise<JsonObject> =>
   parse(await readFile(new URL(`../../spec/${name}.yaml`, import.meta.url), "utf8")) as JsonObject;

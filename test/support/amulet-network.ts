@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { TransactionJson } from "../../lib/api.ts";
-import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory, type HistoryTransaction } from "../../lib/history.ts";
 import type { LedgerOptions } from "../../lib/index.ts";
 import {

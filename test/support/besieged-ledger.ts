@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 
 import { createUser } from "../../lib/api.ts";
-import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import type { Ledger, LedgerOptions } from "../../lib/index.ts";
 import { type ServedLedger, serveLedger, type Serving } from "../../middleware/cli/http-server.ts";
 import { commandsBody } from "./commands-body.ts";

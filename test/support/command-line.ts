@@ -36,6 +36,47 @@ export const finished = async (
   return { code, output, errors };
 };
 
+/** Runs the command line in this process; `use` is given each text that it writes, and the run is stopped after the first. */
+export const running = async (
+  given: readonly string[],
+  use: (text: string) => void | Promise<void> = () => undefined,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Omit<Finished, "output">> => {
+  const stop = new AbortController();
+  let errors = "";
+  let used: Promise<void> = Promise.resolve();
+  const write = (text: string): void => {
+    used = Promise.resolve(use(text)).finally(() => stop.abort());
+  };
+  const writeError = (text: string): void => void (errors += text);
+  const code = await run({ arguments: given, environment, write, writeError }, stop.signal);
+  await used;
+  return { code, errors };
+};
+
+/** Runs the command line in this process; `use` waits until it has written what fits a pattern, and the run is stopped after it. */
+export const watching = async (
+  given: readonly string[],
+  folder: string,
+  use: (written: (pattern: RegExp) => Promise<void>) => Promise<void>,
+): Promise<number> => {
+  const stop = new AbortController();
+  let text = "";
+  let onText = (): void => undefined;
+  const write = (more: string): void => {
+    text += more;
+    onText();
+  };
+  const line = { arguments: given, environment: {}, folder, write, writeError: write };
+  const ended = run(line, stop.signal);
+  await use(async (pattern) => {
+    while (!pattern.test(text)) await new Promise<void>((resolve) => (onText = resolve));
+    text = "";
+  });
+  stop.abort();
+  return ended;
+};
+
 /** Runs it until it is stopped. Rejects with what it says when it does not start. */
 export const started = async (
   given: readonly string[],

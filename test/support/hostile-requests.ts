@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { createUser } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
-import type { Json } from "../../spec/json.ts";
 import { type Answer, apiClient } from "./api-client.ts";
 import { type IouLedger, iouLedger } from "./iou-ledger.ts";
+import type { Json } from "./json.ts";
 import {
   arbitraryBodyMutation,
   arbitraryUrlText,

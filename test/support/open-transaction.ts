@@ -19,6 +19,8 @@ export interface OpenOptions extends Partial<PartialTransactionOptions> {
   readonly contracts?: readonly Contract[];
 }
 
+export type Opened = ReturnType<typeof openTransaction>;
+
 /** A transaction that `actAs` build on a ledger with just these contracts and packages. */
 export const openTransaction = (
   actAs: readonly PartyId[],

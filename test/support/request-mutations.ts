@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import { isList, isObject, type Json } from "../../spec/json.ts";
+import { isList, isObject, type Json } from "./json.ts";
 
 /** One spoiled place of a JSON value. Places are counted from the whole on, in the order of the text. */
 interface Change {

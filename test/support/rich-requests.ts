@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
 import type { Ledger } from "../../lib/index.ts";
-import type { Json } from "../../spec/json.ts";
 import { commandsBody } from "./commands-body.ts";
 import type { IouLedger } from "./iou-ledger.ts";
 import { iouPackage } from "./iou-package.ts";
+import type { Json } from "./json.ts";
 
 /** Requests that use every choice of the API, about contracts and updates that exist. */
 export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {

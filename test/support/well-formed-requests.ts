@@ -1,11 +1,11 @@
 import { encodeBase64 } from "../../lib/ground/values/base64.ts";
 import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { encodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-encode.ts";
-import { asObject, asText, isObject, type JsonObject } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 import { commandsBody } from "./commands-body.ts";
 import { goldenTransaction } from "./golden-prepared.ts";
 import type { IouLedger } from "./iou-ledger.ts";
+import { asObject, asText, isObject, type JsonObject } from "./json.ts";
 
 /** A request that is well-formed, so that whether it is answered depends on the caller alone. */
 export interface WellFormed {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { unzipSync, zipSync } from "fflate";
 
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { assembleDar, sealed } from "../../support/lf/assemble.ts";

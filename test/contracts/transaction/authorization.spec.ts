@@ -1,8 +1,5 @@
 import { expect } from "chai";
 
-import type { OpenTransaction } from "../../../lib/contracts/transaction/finished-transaction.ts";
-import { textType } from "../../../lib/ground/values/common-types.ts";
-import { text, unit } from "../../../lib/ground/values/constructors.ts";
 import type { PartyId } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
@@ -11,25 +8,30 @@ import {
   exerciseOf,
   note,
   onLedger,
+  type Opened,
   openTransaction,
 } from "../../support/open-transaction.ts";
+import { text, unit } from "../../support/values.ts";
 
 interface Rule {
   readonly title: string;
   readonly actAs: readonly PartyId[];
-  readonly run: (transaction: OpenTransaction) => unknown;
+  readonly run: (transaction: Opened) => unknown;
 }
 
 const deed = onLedger({ signatories: ["alice"], observers: ["bob"] });
-const key = (...maintainers: PartyId[]) => ({ value: text("k"), type: textType, maintainers });
+const key = (...maintainers: PartyId[]) => ({
+  value: text("k"),
+  type: { kind: "text" } as const,
+  maintainers,
+});
 
 /** An exercise by bob on alice's deed, with `step` as its consequence. */
-const belowDeed =
-  (step: (transaction: OpenTransaction) => unknown) => (transaction: OpenTransaction) => {
-    transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
-    step(transaction);
-    transaction.endExercise(unit);
-  };
+const belowDeed = (step: (transaction: Opened) => unknown) => (transaction: Opened) => {
+  transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
+  step(transaction);
+  transaction.endExercise(unit);
+};
 
 const allowed: readonly Rule[] = [
   {

@@ -1,8 +1,6 @@
 import { expect } from "chai";
 
 import type { Type } from "../../../lib/api.ts";
-import { listType, textType } from "../../../lib/ground/values/common-types.ts";
-import { list, text, unit } from "../../../lib/ground/values/constructors.ts";
 import type { Value } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
@@ -13,6 +11,7 @@ import {
   onLedger,
   openTransaction,
 } from "../../support/open-transaction.ts";
+import { list, text, unit } from "../../support/values.ts";
 
 const deed = onLedger();
 const open = () => openTransaction(["alice"], { contracts: [deed] });
@@ -140,10 +139,10 @@ describe("contract ids", () => {
 describe("values in a transaction", () => {
   const nested = (levels: number): { readonly argument: Value; readonly argumentType: Type } => {
     let argument: Value = text("innermost");
-    let argumentType: Type = textType;
+    let argumentType: Type = { kind: "text" };
     for (let level = 0; level < levels; level++) {
       argument = list([argument]);
-      argumentType = listType(argumentType);
+      argumentType = { kind: "list", element: argumentType };
     }
     return { argument, argumentType };
   };

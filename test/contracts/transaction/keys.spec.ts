@@ -1,8 +1,5 @@
 import { expect } from "chai";
 
-import type { GlobalKey } from "../../../lib/ground/model/contract.ts";
-import { contractIdType, textType } from "../../../lib/ground/values/common-types.ts";
-import { contractId, text, unit } from "../../../lib/ground/values/constructors.ts";
 import type { PartyId } from "../../../lib/index.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
@@ -13,15 +10,16 @@ import {
   onLedger,
   openTransaction,
 } from "../../support/open-transaction.ts";
+import { contractId, text, unit } from "../../support/values.ts";
 
 const key = (name: string, ...maintainers: PartyId[]) => ({
   value: text(name),
-  type: textType,
+  type: { kind: "text" } as const,
   maintainers: maintainers.length === 0 ? ["alice"] : maintainers,
 });
 
 const keyed = (name = "k", seed = 1) => onLedger({ key: key(name) }, seed);
-const globalKey = (contract = keyed()): GlobalKey => ({
+const globalKey = (contract = keyed()) => ({
   packageName: contract.packageName,
   qualifiedName: "Main:Note",
   hash: contract.key?.hash ?? "",
@@ -64,7 +62,7 @@ describe("contract keys in a transaction", () => {
   it("may not hold contract ids", () => {
     const value = contractId(keyed().contractId);
     const create = () =>
-      open().create(note({ key: { value, type: contractIdType, maintainers: ["alice"] } }));
+      open().create(note({ key: { value, type: { kind: "contractId" }, maintainers: ["alice"] } }));
     expect(errorOf(create).code).to.equal("CONTRACT_ID_IN_CONTRACT_KEY");
   });
 

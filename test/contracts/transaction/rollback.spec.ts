@@ -1,7 +1,5 @@
 import { expect } from "chai";
 
-import type { OpenTransaction } from "../../../lib/contracts/transaction/finished-transaction.ts";
-import { unit } from "../../../lib/ground/values/constructors.ts";
 import type { Node, NodeId, Transaction } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
@@ -9,8 +7,10 @@ import {
   exercised,
   exerciseOf,
   onLedger,
+  type Opened,
   openTransaction,
 } from "../../support/open-transaction.ts";
+import { unit } from "../../support/values.ts";
 
 /** A letter is a create with that note; an array is a scope that is rolled back; `x` an exercise. */
 type Sketch = "a" | "b" | "c" | "d" | readonly Sketch[] | { readonly x: readonly Sketch[] };
@@ -18,7 +18,7 @@ type Sketch = "a" | "b" | "c" | "d" | readonly Sketch[] | { readonly x: readonly
 const deed = onLedger();
 const open = (options = {}) => openTransaction(["alice"], { contracts: [deed], ...options });
 
-const build = (transaction: OpenTransaction, sketch: Sketch): void => {
+const build = (transaction: Opened, sketch: Sketch): void => {
   if (typeof sketch === "string") {
     created(transaction, { packageName: sketch });
   } else if ("x" in sketch) {
@@ -170,7 +170,7 @@ describe("rolled back scopes", () => {
     transaction.beginScope();
     exercised(transaction, deed);
     transaction.rollbackScope();
-    expect(transaction.finish().transaction.nodes[1]).to.have.property("result", unit);
+    expect(transaction.finish().transaction.nodes[1]).to.have.deep.property("result", unit);
   });
 
   it("does not restore the time bounds", () => {
@@ -182,7 +182,7 @@ describe("rolled back scopes", () => {
   });
 
   it("may not hold effects where they are refused", () => {
-    const attempt = (step: (transaction: OpenTransaction) => void) => () => {
+    const attempt = (step: (transaction: Opened) => void) => () => {
       const transaction = open({ effectfulRollback: "refused" });
       transaction.beginScope();
       step(transaction);
@@ -200,7 +200,7 @@ describe("rolled back scopes", () => {
 });
 
 describe("the protocol of a partial transaction", () => {
-  const misuses: readonly (readonly [string, (transaction: OpenTransaction) => unknown])[] = [
+  const misuses: readonly (readonly [string, (transaction: Opened) => unknown])[] = [
     ["ending an exercise at the root", (transaction) => transaction.endExercise(unit)],
     [
       "ending an exercise while a scope is open",

@@ -1,16 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type {
-  FinishedTransaction,
-  OpenTransaction,
-} from "../../../lib/contracts/transaction/finished-transaction.ts";
-import { containsParties } from "../../../lib/ground/model/party-set.ts";
-import { unit } from "../../../lib/ground/values/constructors.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Contract, Node, NodeId } from "../../../lib/store.ts";
-import { exerciseOf, note, onLedger, openTransaction } from "../../support/open-transaction.ts";
+import {
+  exerciseOf,
+  note,
+  onLedger,
+  type Opened,
+  openTransaction,
+} from "../../support/open-transaction.ts";
 import { runs } from "../../support/properties.ts";
+import { unit } from "../../support/values.ts";
 
 const parties = ["alice", "bob", "carol"];
 const onLedgerBefore = [onLedger({ observers: ["bob"] }, 1), onLedger({}, 2)];
@@ -51,18 +52,14 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 /** Runs the steps; those that the ledger model forbids are left out. */
-const run = (program: readonly Step[]): FinishedTransaction => {
+const run = (program: readonly Step[]): ReturnType<Opened["finish"]> => {
   const transaction = openTransaction(parties, { contracts: onLedgerBefore });
   const known: Contract[] = [...onLedgerBefore];
   perform(transaction, program, known);
   return transaction.finish();
 };
 
-const perform = (
-  transaction: OpenTransaction,
-  program: readonly Step[],
-  known: Contract[],
-): void => {
+const perform = (transaction: Opened, program: readonly Step[], known: Contract[]): void => {
   for (const step of program) tolerate(() => performOne(transaction, step, known));
 };
 
@@ -74,7 +71,7 @@ const tolerate = (step: () => void): void => {
   }
 };
 
-const performOne = (transaction: OpenTransaction, step: Step, known: Contract[]): void => {
+const performOne = (transaction: Opened, step: Step, known: Contract[]): void => {
   if (step.kind === "create") {
     known.push(transaction.contract(transaction.create(note(step))));
   } else if (step.kind === "scope") {
@@ -98,7 +95,7 @@ const performOne = (transaction: OpenTransaction, step: Step, known: Contract[])
 const childrenOf = (node: Node): readonly NodeId[] =>
   node.kind === "exercise" || node.kind === "rollback" ? node.children : [];
 
-const holds = (law: (finished: FinishedTransaction) => void): void =>
+const holds = (law: (finished: ReturnType<Opened["finish"]>) => void): void =>
   fc.assert(
     fc.property(steps, (program) => law(run(program))),
     { numRuns: runs(60) },
@@ -127,7 +124,7 @@ describe("every transaction", () => {
       const visit = (id: NodeId, above: readonly string[]): void => {
         const node = nodes[id] ?? expect.fail();
         const seenBy = node.kind === "rollback" ? above : node.witnesses;
-        expect(containsParties(seenBy, above)).to.equal(true);
+        expect(seenBy).to.include.members([...above]);
         childrenOf(node).forEach((child) => visit(child, seenBy));
       };
       roots.forEach((root) => visit(root, []));

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 
-import { unit } from "../../../lib/ground/values/constructors.ts";
 import {
   created,
   exercised,
@@ -8,6 +7,7 @@ import {
   onLedger,
   openTransaction,
 } from "../../support/open-transaction.ts";
+import { unit } from "../../support/values.ts";
 
 const deed = onLedger({ signatories: ["alice"], observers: ["bob", "carol"] });
 const open = (...actAs: string[]) => openTransaction(actAs, { contracts: [deed] });

@@ -20,15 +20,19 @@ import {
   unit,
   variant,
 } from "../../../lib/ground/values/constructors.ts";
+import { hasMoreValues, isDeeper } from "../../../lib/ground/values/many-values.ts";
+import { readTaggedJson, taggedJson } from "../../../lib/ground/values/tagged-json.ts";
 import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
 import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Value } from "../../../lib/store.ts";
+import { decodeBody } from "../../../middleware/decoding/body.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
 const bytes = (written: string): Uint8Array => Uint8Array.from(Buffer.from(written, "hex"));
 
 describe("wire form of values", () => {
@@ -179,5 +183,149 @@ describe("wire form of values", () => {
       }),
       { numRuns: runs(500) },
     );
+  });
+});
+
+/** Anything that events are made of, and names that look like tags or that objects treat in a special way. */
+const names = fc.oneof(
+  fc.constantFrom("$int", "$map", "$bytes", "$object", "$", "__proto__", "constructor", "1", ""),
+  fc.string({ unit: "binary" }),
+);
+
+const { data } = fc.letrec((tie) => ({
+  data: fc.oneof(
+    { maxDepth: 4, depthIdentifier: "data" },
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\0", "\ud800", "\u2028", "\ufeff"),
+    fc.boolean(),
+    fc.constant(null),
+    fc.maxSafeInteger(),
+    fc.bigInt(),
+    fc.uint8Array(),
+    fc.array(tie("data"), { maxLength: 4 }),
+    fc.dictionary(names, tie("data"), { maxKeys: 3 }),
+    fc.array(fc.tuple(fc.string(), tie("data")), { maxLength: 3 }).map((pairs) => new Map(pairs)),
+  ),
+}));
+
+describe("tagged JSON", () => {
+  it("gives back what was written, to the last bit", () => {
+    fc.assert(
+      fc.property(data, (value) => {
+        const text = taggedJson(value);
+        expect(readTaggedJson(text)).to.deep.equal(value);
+        expect(taggedJson(readTaggedJson(text))).to.equal(text);
+        expect(() => void JSON.parse(text)).to.not.throw();
+      }),
+    );
+  });
+
+  it("has strings and names as JSON has them, long or short, whatever is in them", () => {
+    const unit = fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom("a", "é", "🦊", "/") },
+      fc.constantFrom('"', "\\", "\n", "\u007f", "\ud83e", "\udd8a", "\u2029"),
+      fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+    );
+    const text = fc.string({ unit, maxLength: 300, size: "max" });
+    fc.assert(
+      fc.property(fc.array(text), text, (list, name) => {
+        const value = { list, [name]: list.length, "": list };
+        expect(taggedJson(value)).to.equal(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it("can be read by people", () => {
+    const value = {
+      int: -12n,
+      bytes: Uint8Array.of(0, 1, 2),
+      map: new Map([["a", 1n]]),
+      none: undefined,
+    };
+    expect(taggedJson(value)).to.equal(
+      '{"int":{"$int":"-12"},"bytes":{"$bytes":"AAEC"},"map":{"$map":[["a",{"$int":"1"}]]}}',
+    );
+    expect(taggedJson({ $int: "1" })).to.equal('{"$object":{"$int":"1"}}');
+  });
+
+  it("leaves the prototype of objects alone", () => {
+    const read = readTaggedJson('{"__proto__":{"isAdmin":{"$int":"1"}},"a":1}') as object;
+    expect("isAdmin" in read).to.equal(false);
+    expect(Object.getPrototypeOf(read)).to.equal(Object.prototype);
+  });
+
+  for (const text of [
+    '{"$int":"1e3"}',
+    '{"$int":""}',
+    '{"$int":1}',
+    `{"$int":"${"9".repeat(1001)}"}`,
+    '{"$bytes":"A"}',
+    '{"$map":[["a"]]}',
+    '{"$map":{}}',
+    '{"$object":[]}',
+    '{"$other":1}',
+    "",
+    "{",
+  ]) {
+    it(`refuses ${text.slice(0, 30)}`, () => {
+      expect(() => readTaggedJson(text)).to.throw(SyntaxError);
+    });
+  }
+
+  for (const [what, value] of [
+    ["a function", () => 1],
+    ["a symbol", Symbol("a")],
+    ["no number", Number.NaN],
+    ["an object of a class", new Date(0)],
+    ["nothing, in a list", [undefined]],
+  ] as const) {
+    it(`does not write ${what}`, () => {
+      expect(() => taggedJson(value)).to.throw(TypeError);
+    });
+  }
+});
+
+/** Lists and objects count once, their elements and fields but the first. */
+const count = (json: unknown): number => {
+  if (typeof json !== "object" || json === null) return 0;
+  const parts = Object.values(json);
+  return parts.reduce<number>((sum, part) => sum + count(part), Math.max(1, parts.length));
+};
+
+describe("how many values a body has", () => {
+  it("is counted as they are when it is read, whatever its texts are", () => {
+    const texts = fc.oneof(fc.string(), fc.constantFrom('",[{', '\\"', "\\\\", '\\\\",'));
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ depthSize: "small" })), fc.array(texts), (...parts) => {
+        const json = [...parts, "x".repeat(2_000)];
+        const text = JSON.stringify(json);
+        const values = count(json);
+        if (text.length <= 2 * values) return;
+        expect(hasMoreValues(text, values)).to.equal(false);
+        expect(hasMoreValues(text, values - 1)).to.equal(true);
+      }),
+    );
+  });
+
+  it("is bounded, and nothing is read beyond", () => {
+    const text = `[${"1,".repeat(150_000)}1]`;
+    const bytes = new TextEncoder().encode(text);
+    expect(() => decodeBody({ kind: "bytes", bytes }))
+      .to.throw(/50000 values/u)
+      .with.property("status", 413);
+    expect(decodeBody({ kind: "parsed", value: `["${",".repeat(300_000)}"]` })).to.have.length(1);
+  });
+
+  it("says nothing of how deep they nest, which is counted besides", () => {
+    const nested = JSON.parse('[{"a":'.repeat(50_000) + "1" + "}]".repeat(50_000)) as unknown;
+    expect(isDeeper(nested, 1_000)).to.equal(true);
+    expect(isDeeper([[{ a: [] }]], 4)).to.equal(false);
+    expect(isDeeper([[{ a: [] }]], 3)).to.equal(true);
+    expect(isDeeper("[[[[", 1)).to.equal(false);
+  });
+
+  it("is no matter in texts that do not end", () => {
+    expect(hasMoreValues(`["${"\\".repeat(1_000)}`, 10)).to.equal(false);
+    expect(hasMoreValues(`["${'\\"'.repeat(1_000)}`, 10)).to.equal(false);
   });
 });

@@ -7,10 +7,9 @@ import { expect } from "chai";
 import { createUser } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { serveLedger } from "../../../middleware/cli/http-server.ts";
-import { run } from "../../../middleware/cli/run.ts";
 import { shopDar } from "../../support/codegen/shop-package.ts";
-import { finished } from "../../support/command-line.ts";
+import { finished, watching } from "../../support/command-line.ts";
+import { serveLedger } from "../../support/served-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
 describe("ledger-in-a-box codegen", () => {
@@ -96,12 +95,7 @@ describe("ledger-in-a-box codegen", () => {
     const daml = createDamlLoader();
     const packages = daml.load(shopDar());
     const ledger = await createLedger({ daml, packages });
-    const served = await serveLedger(ledger, {
-      port: 0,
-      auth: { kind: "disabled" },
-      control: false,
-      onUnexpectedError: () => undefined,
-    });
+    const served = await serveLedger(ledger, { auth: "disabled" });
     try {
       await finished(["codegen", dar, "-o", output]);
       const from = ["codegen", "-o", output, "--check", "--participant", served.baseUrl];
@@ -115,7 +109,7 @@ describe("ledger-in-a-box codegen", () => {
       expect(none.code).to.equal(1);
       expect(none.errors).to.include("sop");
     } finally {
-      await served.close();
+      served.close();
       await ledger.close();
     }
   });
@@ -124,12 +118,7 @@ describe("ledger-in-a-box codegen", () => {
     const daml = createDamlLoader();
     const ledger = await createLedger({ daml, packages: daml.load(shopDar()) });
     await createUser(ledger, { user: { id: "reader" } });
-    const served = await serveLedger(ledger, {
-      port: 0,
-      auth: { kind: "secret", secret },
-      control: false,
-      onUnexpectedError: () => undefined,
-    });
+    const served = await serveLedger(ledger, { auth: { hs256Secret: secret } });
     try {
       await finished(["codegen", dar, "-o", output]);
       const from = ["codegen", "-o", output, "--check", "--participant", served.baseUrl];
@@ -143,7 +132,7 @@ describe("ledger-in-a-box codegen", () => {
         expect(errors).not.to.include(token);
       }
     } finally {
-      await served.close();
+      served.close();
       await ledger.close();
     }
     const gone = ["codegen", "-o", output, "--participant", served.baseUrl];
@@ -176,27 +165,15 @@ describe("ledger-in-a-box codegen", () => {
   });
 
   it("generates again when a DAR changes, and says why where it cannot", async () => {
-    const stop = new AbortController();
-    let said = "";
-    let heard = (): void => undefined;
-    const hear = (text: string): void => {
-      said += text;
-      heard();
-    };
-    const until = async (pattern: RegExp): Promise<void> => {
-      while (!pattern.test(said)) await new Promise<void>((resolve) => (heard = resolve));
-      said = "";
-    };
     const given = ["codegen", dar, "-o", output, "--watch"];
-    const line = { arguments: given, environment: {}, folder, write: hear, writeError: hear };
-    const ended = run(line, stop.signal);
-    await until(/9 of them changed/u);
-    await writeFile(dar, shopDar({ version: "1.0.1" }));
-    await until(/[1-9] of them changed/u);
-    await writeFile(dar, "no DAR");
-    await until(/corrupt/u);
-    stop.abort();
-    expect(await ended).to.equal(0);
+    const code = await watching(given, folder, async (written) => {
+      await written(/9 of them changed/u);
+      await writeFile(dar, shopDar({ version: "1.0.1" }));
+      await written(/[1-9] of them changed/u);
+      await writeFile(dar, "no DAR");
+      await written(/corrupt/u);
+    });
+    expect(code).to.equal(0);
     expect(await readFile(join(output, "shop/package.ts"), "utf8")).to.include('"1.0.1"');
   });
 

@@ -1,28 +1,18 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/index.ts";
-import { serveLedger } from "../../../middleware/cli/http-server.ts";
 import { createParticipantServer } from "../../../middleware/cli/participant-server.ts";
+import { started } from "../../support/command-line.ts";
 import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";
 
 const version = (headers?: readonly string[]): string => rawRequest("GET /v2/version", headers);
 
 describe("the server of the command line", () => {
   const answersTo = async (...requests: readonly string[]) => {
-    const ledger = await createLedger();
-    const served = await serveLedger(ledger, {
-      port: 0,
-      auth: { kind: "disabled" },
-      control: false,
-      onUnexpectedError: (error) => {
-        throw error;
-      },
-    });
+    const line = await started(["--auth", "disabled"]);
     try {
-      return answersIn(await sendRaw(served.baseUrl, requests.join("")));
+      return answersIn(await sendRaw(line.baseUrl, requests.join("")));
     } finally {
-      await served.close();
-      await ledger.close();
+      expect((await line.stop()).errors).to.equal("");
     }
   };
 

@@ -11,7 +11,7 @@ import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 import { WebSocket } from "ws";
 
-import { run } from "../../../middleware/cli/run.ts";
+import { running } from "../../support/command-line.ts";
 import { compiled } from "../../support/compiled.ts";
 import { curl, curlLines } from "../../support/curl.ts";
 import { keyEntry } from "../../support/key-sets.ts";
@@ -36,31 +36,6 @@ const greetingOf = async (
     child.stdout.on("end", resolve);
   });
   return { output, errors };
-};
-
-interface Finished {
-  readonly code: number;
-  readonly errors: string;
-}
-
-/** Runs the command line in this process; `use` is given the greeting, and the run is stopped after it. */
-const running = async (
-  given: readonly string[],
-  use: (greeting: string) => void | Promise<void> = () => undefined,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Finished> => {
-  const stop = new AbortController();
-  let errors = "";
-  let used: Promise<void> = Promise.resolve();
-  const write = (text: string): void => {
-    used = Promise.resolve(use(text)).finally(() => stop.abort());
-  };
-  const writeError = (text: string): void => {
-    errors += text;
-  };
-  const code = await run({ arguments: given, environment, write, writeError }, stop.signal);
-  await used;
-  return { code, errors };
 };
 
 describe("the command line @slow", () => {

@@ -7,8 +7,7 @@ import { ClassicLevel } from "classic-level";
 
 import { createLedger, Ping } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { prepareLedger } from "../../../middleware/cli/prepare-ledger.ts";
-import { finished } from "../../support/command-line.ts";
+import { finished, running } from "../../support/command-line.ts";
 import { keptDatabase } from "../../support/kept-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
@@ -98,16 +97,7 @@ describe("the command store", () => {
 
   it("dumps a store and loads it into another, whatever packages it names", async () => {
     const folder = place();
-    const { ledger } = await prepareLedger([], {
-      protocolVersion: undefined,
-      synchronizers: [],
-      commitDelayMillis: 0,
-      precedence: "specification",
-      identityProviders: [],
-      maxSelfAllocatedParties: 0,
-      store: folder,
-    });
-    await ledger.close();
+    await running(["--port", "0", "--store", folder]);
     const file = `${folder}.ledger.json`;
     const written = await finished(["store", "dump", folder, "-o", file]);
     expect([written.code, written.errors]).to.deep.equal([0, `Wrote ${file}.\n`]);

@@ -4,12 +4,16 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { parse } from "yaml";
 
+import { allocateParty, trustedCaller } from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
+import { aboutUnknownParty } from "../../../middleware/errors/findings.ts";
 import { childOf, jsonPointer } from "../../../middleware/errors/json-pointer.ts";
 import { brokenRules } from "../../../middleware/errors/rules.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { transports } from "../../support/transports.ts";
+import { untyped } from "../../support/untyped.ts";
 import { operations } from "../../support/well-formed-requests.ts";
 
 const pages = "node_modules/ledger-in-a-box/docs/errors.md";
@@ -221,5 +225,18 @@ describe("jsonPointer", () => {
       }),
     );
     expect(childOf({}, "toString")).to.equal(undefined);
+  });
+});
+
+describe("what is found of unknown parties", () => {
+  it("is which one was meant, however often others are named before it", async () => {
+    const ledger = await createLedger({});
+    const { party } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
+    const named = [...Array.from({ length: 100 }, () => "somebody else"), "alcie"];
+    const parameters = named.map((text, index) => ({ part: `${index}`, name: "parties", text }));
+    const request = { body: {}, parameters, ledger, caller: trustedCaller };
+    const finding = aboutUnknownParty(untyped({}), untyped(request));
+    expect(finding).to.include({ part: "100", nearest: party });
+    await ledger.close();
   });
 });

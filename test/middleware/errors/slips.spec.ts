@@ -3,10 +3,10 @@ import fc from "fast-check";
 
 import { createUser } from "../../../lib/api.ts";
 import { createFetch } from "../../../middleware/index.ts";
-import type { Json } from "../../../spec/json.ts";
 import { type Answer, apiClient } from "../../support/api-client.ts";
 import { allRights, type ValidRequest, validRequests } from "../../support/hostile-requests.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
+import type { Json } from "../../support/json.ts";
 import { propertySeed as seed, runs } from "../../support/properties.ts";
 import { type Slip, slipsIn } from "../../support/refusals/slips.ts";
 import { hintIn } from "../../support/refusals/taught.ts";

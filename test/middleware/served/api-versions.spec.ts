@@ -2,10 +2,10 @@ import { expect } from "chai";
 
 import { apiVersions, createUser } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { asObject, asText } from "../../../spec/json.ts";
 import { apiDocuments } from "../../support/api-documents.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
+import { asObject, asText } from "../../support/json.ts";
 import { richRequests } from "../../support/rich-requests.ts";
 import { inProcess, transports } from "../../support/transports.ts";
 import { type Operation, operationsOf, wellFormed } from "../../support/well-formed-requests.ts";

@@ -2,11 +2,11 @@ import { expect } from "chai";
 
 import { createUser } from "../../../lib/api.ts";
 import historyApi from "../../../spec/history-api.json" with { type: "json" };
-import { isList, isObject, type Json } from "../../../spec/json.ts";
 import ledgerApi from "../../../spec/ledger-api.json" with { type: "json" };
 import type { Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
+import { isList, isObject, type Json } from "../../support/json.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { transports } from "../../support/transports.ts";
 import { untyped } from "../../support/untyped.ts";

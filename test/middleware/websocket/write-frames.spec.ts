@@ -95,4 +95,24 @@ describe("writeFrames", () => {
     expect(rejected).to.deep.equal([]);
     broken.writer.terminate();
   });
+
+  it("makes no more items than the client takes", async () => {
+    const { writer, reader } = await connected();
+    // A connection that is still being opened cannot be paused.
+    if (reader.readyState === WebSocket.CONNECTING) await once(reader, "open");
+    reader.pause();
+    let made = 0;
+    const items = function* () {
+      for (; made < 100_000; made++) yield "x".repeat(64 * 1024);
+    };
+    const written = writeFrames(writer, items());
+    for (let before = -1; before !== made;) {
+      before = made;
+      for (let turn = 0; turn < 100; turn++) await setImmediate();
+    }
+    expect(made).to.be.greaterThan(1).and.lessThan(1000);
+    reader.terminate();
+    await written;
+    expect(made).to.be.lessThan(1000);
+  });
 });

@@ -1,12 +1,8 @@
 import { expect } from "chai";
 
 import { submitAndWait, submitAndWaitForTransaction } from "../../../lib/api.ts";
-import {
-  decodeCreatedEventBlob,
-  encodeCreatedEventBlob,
-} from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { record } from "../../../lib/ground/values/constructors.ts";
 import type { ContractId } from "../../../lib/index.ts";
+import { alteredBlob, blobFor } from "../../support/blobs.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -68,10 +64,7 @@ describe("disclosed contracts", () => {
   };
 
   /** The blob of the same contract with something changed. */
-  const altered = (change: (contract: ReturnType<typeof decodeCreatedEventBlob>) => object) => {
-    const contract = decodeCreatedEventBlob(blob);
-    return encodeCreatedEventBlob({ ...contract, ...change(contract) });
-  };
+  const altered = (change: Parameters<typeof alteredBlob>[1]) => alteredBlob(blob, change);
 
   it("C.12+ can be used by a party that could not see them", async () => {
     expect((await refusalOf([])).code).to.equal("CONTRACT_NOT_FOUND");
@@ -147,7 +140,7 @@ describe("disclosed contracts", () => {
       submitAndWait(
         ledger,
         commandsBody(bob, Counter.exerciseByKey(key, Counter.Increment), {
-          disclosedContracts: [{ createdEventBlob: encodeCreatedEventBlob(contract) }],
+          disclosedContracts: [{ createdEventBlob: blobFor(contract) }],
         }),
       ),
     );
@@ -157,7 +150,7 @@ describe("disclosed contracts", () => {
 
   describe("that were altered", () => {
     for (const [what, change] of [
-      ["amount", () => ({ argument: record([]) })],
+      ["amount", () => ({ argument: { kind: "record", fields: [] } })],
       ["signatories", () => ({ signatories: [given.carol] })],
       ["observers", () => ({ observers: [given.carol] })],
       ["creation time", () => ({ createdAt: 0n })],
@@ -251,7 +244,7 @@ describe("disclosed contracts", () => {
       if (contract === undefined) return expect.fail("no contract");
       const error = await refusalOf([
         { createdEventBlob: blob, synchronizerId: "a::1220aa" },
-        { createdEventBlob: encodeCreatedEventBlob(contract), synchronizerId: "b::1220bb" },
+        { createdEventBlob: blobFor(contract), synchronizerId: "b::1220bb" },
       ]);
       expect(error.code).to.equal("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH");
     });

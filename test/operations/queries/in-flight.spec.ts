@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
 import { activeContracts, updates } from "../../../lib/api.ts";
-import { stakeholdersOf } from "../../../lib/ground/model/contract.ts";
 import { createLedger, type Ledger } from "../../../lib/index.ts";
 import type { Contract, ReassignmentEvent } from "../../../lib/store.ts";
 import { prune } from "../../support/asset-ledger.ts";
@@ -36,7 +35,7 @@ const reassign = (
         reassignmentId: `00${counter}${contracts.map(({ contractId }) => contractId).join("")}`,
         submitter: "alice",
         reassignmentCounter: counter,
-        stakeholders: stakeholdersOf(contract),
+        stakeholders: [...new Set([...contract.signatories, ...contract.observers])].sort(),
       };
       const { contractId, templateId, packageName } = contract;
       return kind === "assigned"

@@ -17,12 +17,14 @@ import { inTurns, SteppedItems, type Steps } from "../../../lib/operations/queri
 import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { machineTimers } from "../../../middleware/api/machine-timers.ts";
+import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
 import { untyped } from "../../support/untyped.ts";
 import { useFolder } from "../../support/use-folder.ts";
+import { VirtualTimers } from "../../support/virtual-timers.ts";
 
 const templateOnly = (templateId: string) => ({
   TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } },
@@ -245,5 +247,35 @@ describe("a query that looks at much of the past", () => {
     for await (const item of items.inTurns()) found.push(item);
     expect(rounds()).to.be.greaterThan(5);
     expect(found).to.deep.equal(["item"]);
+  });
+});
+
+describe("withinMaximum", () => {
+  const config = { maxListElements: 3, listWaitMillis: 500, maxListWaitMillis: 2000 };
+  const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
+  const streamed = (atMost: number, limit?: number) => {
+    const found = withinMaximum(items(atMost), limit === undefined ? {} : { limit }, config);
+    return found && [...found];
+  };
+
+  it("streams what cannot be too much", () => {
+    expect(streamed(3)).to.deep.equal([1, 2, 3, 4]);
+    expect(streamed(4, 2)).to.deep.equal([1, 2]);
+    expect(streamed(4, 0)).to.deep.equal([]);
+  });
+
+  it("streams nothing that may turn out to be too much", () => {
+    expect(streamed(4)).to.equal(undefined);
+    expect(streamed(4, 4)).to.equal(undefined);
+  });
+});
+
+describe("a list that is collected in steps", () => {
+  it("is refused with more than 64 Mi characters", async () => {
+    const [one, other] = ["x", "y"].map((letter) => ({ text: letter.repeat(33 * 1024 * 1024) }));
+    const steps = new SteppedItems<object>(() => [one, undefined, other].values() as never);
+    const config = { maxListElements: 10, listWaitMillis: 500, maxListWaitMillis: 2000 };
+    const { code } = await rejectionOf(collect(steps, {}, config, new VirtualTimers()));
+    expect(code).to.equal("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED");
   });
 });

@@ -3,11 +3,11 @@ import { expect } from "chai";
 import {
   anonymousCaller,
   connectedSynchronizers,
+  formatTimestamp,
   latestPrunedOffsets,
   ledgerEnd,
   version,
 } from "../../../lib/api.ts";
-import { formatInstant } from "../../../lib/ground/values/time.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { userCaller } from "../../support/callers.ts";
@@ -33,7 +33,7 @@ describe("ledgerEnd", () => {
       synchronizerTimes: [
         {
           synchronizerId: synchronizer?.id,
-          recordTime: formatInstant(synchronizer?.recordTime ?? 0n),
+          recordTime: formatTimestamp(synchronizer?.recordTime ?? 0n),
         },
       ],
     });

@@ -11,11 +11,10 @@ import {
   updateById,
   updateByOffset,
 } from "../../../lib/api.ts";
-import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { contractId, party } from "../../../lib/ground/values/constructors.ts";
 import type { Ledger, LedgerConfig } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset, contractIdOf, holding } from "../../support/asset-package.ts";
+import { blobOf } from "../../support/blob-of.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -27,6 +26,7 @@ import {
   transactionOf,
 } from "../../support/transactions.ts";
 import { untyped } from "../../support/untyped.ts";
+import { contractId, party } from "../../support/values.ts";
 
 const held = asset("held", ["alice"], { observers: ["bob"] });
 const next = asset("next", ["alice"], { observers: ["carol"] });
@@ -334,7 +334,7 @@ describe("contractById", () => {
     const ledger = await sampleLedger({ precedence: "participant" });
     const found = find(ledger, ["alice"], next);
     expect(found).to.include({ offset: 1, nodeId: 0, acsDelta: false });
-    expect(found.createdEventBlob).to.equal(encodeCreatedEventBlob(next));
+    expect(found.createdEventBlob).to.equal(blobOf(ledger, next.contractId));
   });
 
   it("S4.4- S4.6- finds nothing to populate of a contract that was pruned", async () => {

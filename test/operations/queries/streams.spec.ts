@@ -10,8 +10,6 @@ import {
   updates,
 } from "../../../lib/api.ts";
 import { type Ledger, ledgerError } from "../../../lib/index.ts";
-import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
-import { SteppedItems } from "../../../lib/operations/queries/in-turns.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset } from "../../support/asset-package.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -287,8 +285,6 @@ describe("collect", () => {
     expect(await collected([{ longer: [one, other] }])).to.have.length(1);
     expect(await collected([one, {}, one])).to.have.length(3);
     expect((await rejectionOf(collected([one, {}, other]))).code).to.equal(code);
-    const steps = new SteppedItems<object>(() => [one, undefined, other].values() as never);
-    expect((await rejectionOf(collected(steps))).code).to.equal(code);
     const following = (async function* () {
       yield one;
       yield await Promise.resolve(other);
@@ -403,26 +399,6 @@ describe("collect", () => {
     await settled();
     await Promise.all([rejectionOf(failing), ledger.close()]);
     expect((await rejectionOf(failing)).code).to.equal("SERVICE_NOT_RUNNING");
-  });
-});
-
-describe("withinMaximum", () => {
-  const config = { maxListElements: 3, listWaitMillis: 500, maxListWaitMillis: 2000 };
-  const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
-  const streamed = (atMost: number, limit?: number) => {
-    const found = withinMaximum(items(atMost), limit === undefined ? {} : { limit }, config);
-    return found && [...found];
-  };
-
-  it("streams what cannot be too much", () => {
-    expect(streamed(3)).to.deep.equal([1, 2, 3, 4]);
-    expect(streamed(4, 2)).to.deep.equal([1, 2]);
-    expect(streamed(4, 0)).to.deep.equal([]);
-  });
-
-  it("streams nothing that may turn out to be too much", () => {
-    expect(streamed(4)).to.equal(undefined);
-    expect(streamed(4, 4)).to.equal(undefined);
   });
 });
 

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
 import { type TreeUpdateItem, type UpdateItem, updates, updateTrees } from "../../../lib/api.ts";
-import { int64 } from "../../../lib/ground/values/constructors.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { asset } from "../../support/asset-package.ts";
@@ -16,6 +15,7 @@ import {
   transactionOf,
 } from "../../support/transactions.ts";
 import { untyped } from "../../support/untyped.ts";
+import { int64 } from "../../support/values.ts";
 
 const held = asset("held", ["alice"], { observers: ["bob"] });
 const own = asset("own", ["alice"]);

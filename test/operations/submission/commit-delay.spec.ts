@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
 import { submitAndWait, submitAndWaitForTransaction, submitAsync } from "../../../lib/api.ts";
-import { contractIdOf } from "../../../lib/contracts/templates/types/contract-id.ts";
 import {
   type Command,
   type ContractIdHex,
@@ -11,6 +10,7 @@ import {
 } from "../../../lib/index.ts";
 import { createMemoryStore } from "../../../lib/store.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { contractOf } from "../../support/contract-of.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
@@ -76,9 +76,9 @@ class Market {
 }
 
 const transfer = (contractId: ContractIdHex, { bob: newOwner }: IouLedger): Command =>
-  contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Transfer, { newOwner });
+  contractOf(Iou, contractId).exercise(Iou.Transfer, { newOwner });
 const inspect = (contractId: ContractIdHex): Command =>
-  contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Inspect);
+  contractOf(Iou, contractId).exercise(Iou.Inspect);
 
 describe("commands with a commit delay", () => {
   let market: Market;

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import { expect } from "chai";
 
 import {
@@ -6,9 +8,8 @@ import {
   prepareTransaction,
   trustedCaller,
 } from "../../../lib/api.ts";
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createLedger, type Ledger, type SubmitResult } from "../../../lib/index.ts";
-import { nextTurn } from "../../../lib/internal.ts";
 import { createMemoryStore } from "../../../lib/store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
@@ -184,7 +185,7 @@ describe("a command that takes long @slow", () => {
     for (let note = 0; note < 60; note += 1) {
       const before = process.cpuUsage();
       await scene.note();
-      await new Promise(setImmediate);
+      await setImmediate();
       const { user, system } = process.cpuUsage(before);
       waited.push((user + system) / 1000);
     }
@@ -358,7 +359,7 @@ describe("a command that takes long @slow", () => {
     const left = Array.from({ length: 8 }, () =>
       scene.prepare(endless, { signal }).catch((error: unknown) => error),
     );
-    await nextTurn();
+    await setImmediate();
     client.abort(new Error("gone"));
     expect(new Set(await Promise.all(left))).to.deep.equal(new Set([signal.reason]));
     await scene.prepare("1");

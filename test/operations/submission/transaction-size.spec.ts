@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { creating, exercising } from "../../support/amulet-steps.ts";
 import { HttpLedger } from "../../support/http-ledger.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";

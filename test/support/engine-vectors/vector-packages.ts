@@ -1,4 +1,4 @@
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import { decodeBase64 } from "../../../lib/ground/values/base64.ts";

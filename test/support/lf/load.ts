@@ -1,5 +1,5 @@
 import type { DamlOptions } from "../../../fixtures/daml/index.ts";
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../error-of.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";

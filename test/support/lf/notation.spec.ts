@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { LfModule } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { runs } from "../properties.ts";
 import { arbitraryExpr, arbitraryModule, arbitraryType } from "./arbitrary-trees.ts";
 import { choice, module, template, thisField } from "./definitions.ts";
@@ -40,7 +39,7 @@ const forced = (tree: unknown): unknown => {
   return Object.fromEntries(Object.entries(tree).map(([key, each]) => [key, forced(each)]));
 };
 
-const readModule = (written: string): LfModule | undefined => modules`${written}`[0];
+const readModule = (written: string) => modules`${written}`[0];
 
 describe("the notation of Daml-LF", () => {
   describe("reads what it prints", () => {

@@ -1,6 +1,6 @@
 import type { DamlLoader, DamlOptions } from "../../../fixtures/daml/index.ts";
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";

@@ -1,6 +1,6 @@
 import type { DamlOptions } from "../../../fixtures/daml/index.ts";
 import { allocateParty } from "../../../lib/api.ts";
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfChoice } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger, type Ledger, type ProtocolVersion } from "../../../lib/index.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";

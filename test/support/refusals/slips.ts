@@ -1,4 +1,4 @@
-import type { Json } from "../../../spec/json.ts";
+import type { Json } from "../json.ts";
 
 /** A small mistake in a request, and what its refusal has to say. */
 export interface Slip {

@@ -1,9 +1,9 @@
 import { createIdentityProvider, createUser, submitAndWait } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
-import type { Json } from "../../../spec/json.ts";
 import { type IouLedger, iouLedger } from "../iou-ledger.ts";
 import { iouPackage } from "../iou-package.ts";
+import type { Json } from "../json.ts";
 import { keyEntry, keySetsInMemory } from "../key-sets.ts";
 import { createdOn } from "../rich-requests.ts";
 import { p256Keys, scopeClaims, secret, signedToken } from "../tokens.ts";

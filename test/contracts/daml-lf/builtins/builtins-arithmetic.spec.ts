@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { BuiltinName } from "../../../support/lf/builtin-names.ts";
 import { outcomeOf, type Shown } from "../../../support/lf/evaluate.ts";
 import { call, date, int, numeric, timestamp } from "../../../support/lf/expressions.ts";
+import { type expr } from "../../../support/lf/notation.ts";
 
 /** Name of the builtin, its arguments, what comes of it. */
-type Row = readonly [name: BuiltinName, args: readonly Expr[], expected: Shown];
+type Row = readonly [name: BuiltinName, args: readonly ReturnType<typeof expr>[], expected: Shown];
 
 const table = (title: string, rows: readonly Row[]): void => {
   it(title, () => {
@@ -38,7 +38,7 @@ const integers = (
   ]);
 
 /** A number of scale 10 with the given whole part. */
-const decimal = (written: string): Expr => {
+const decimal = (written: string): ReturnType<typeof expr> => {
   const [whole = "", fraction = ""] = written.split(".");
   return numeric(`${whole}.${fraction.padEnd(10, "0")}`);
 };

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { BuiltinName } from "../../../support/lf/builtin-names.ts";
 import { outcomeOf, type Shown } from "../../../support/lf/evaluate.ts";
 import {
@@ -13,9 +12,10 @@ import {
   text,
   variable,
 } from "../../../support/lf/expressions.ts";
+import { type expr } from "../../../support/lf/notation.ts";
 import { int64T, partyT, textT } from "../../../support/lf/types.ts";
 
-type Row = readonly [name: BuiltinName, args: readonly Expr[], expected: Shown];
+type Row = readonly [name: BuiltinName, args: readonly ReturnType<typeof expr>[], expected: Shown];
 
 const table = (title: string, rows: readonly Row[]): void => {
   it(title, () => {
@@ -74,7 +74,7 @@ describe("text builtins", () => {
     ].map((written): Row => ["TEXT_TO_INT64", [text(written)], null]),
   ]);
 
-  const toNumeric = (witness: string, written: string): readonly Expr[] => [
+  const toNumeric = (witness: string, written: string): readonly ReturnType<typeof expr>[] => [
     numeric(witness),
     text(written),
   ];

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { assembleDar, type AssembledPackage } from "../../../support/lf/assemble.ts";
 import { defining, load, refusal, withValue } from "../../../support/lf/load.ts";
 import { expr } from "../../../support/lf/notation.ts";
@@ -108,7 +107,7 @@ describe("checking a package", () => {
   });
 
   it("refuses code that shares itself into more than can be run", () => {
-    let shared: Expr = expr`1`;
+    let shared: ReturnType<typeof expr> = expr`1`;
     for (let depth = 0; depth < 60; depth += 1) shared = expr`ADD_INT64 ${shared} ${shared}`;
     invalid(withValue("Int64", shared, "2.2"));
   });

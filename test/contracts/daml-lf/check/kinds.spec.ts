@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { modules } from "../../../support/lf/notation.ts";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 
 import { generate, packagesOfDars } from "../../../../lib/codegen/index.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
-import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { creating } from "../../../support/amulet-steps.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { HttpLedger } from "../../../support/http-ledger.ts";
@@ -10,7 +9,7 @@ import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { modules } from "../../../support/lf/notation.ts";
 import { genMapT, int64T } from "../../../support/lf/types.ts";
 
-type Part = string | LfType;
+type Part = string | typeof int64T;
 
 /** A package of one module; the parts of its text and types that are put in between follow in turn. */
 const dar = (...parts: readonly Part[]): Uint8Array => {
@@ -26,8 +25,9 @@ const dar = (...parts: readonly Part[]): Uint8Array => {
 };
 
 /** As large as 2 to the power of `levels`, and as short to write as `levels`. */
-const doubling = (levels: number): LfType => (levels === 0 ? int64T : twice(doubling(levels - 1)));
-const twice = (type: LfType): LfType => genMapT(type, type);
+const doubling = (levels: number): typeof int64T =>
+  levels === 0 ? int64T : twice(doubling(levels - 1));
+const twice = (type: typeof int64T): typeof int64T => genMapT(type, type);
 
 const template = (...field: readonly Part[]): readonly Part[] => [
   "template Item with {owner: Party, field: ",

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { creating } from "../../../support/amulet-steps.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { HttpLedger } from "../../../support/http-ledger.ts";

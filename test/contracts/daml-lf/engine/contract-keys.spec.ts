@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { encodeCreatedEventBlob } from "../../../../lib/contracts/transaction/created-event-blob.ts";
+import { blobOf } from "../../../support/blob-of.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { definitions } from "../../../support/lf/notation.ts";
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
@@ -229,8 +229,7 @@ describe("contract keys of Daml-LF 2.3", () => {
     const blobs: string[] = [];
     for (const tag of tags(1, 2)) {
       const contractId = String(await act("Make", tag));
-      const contract = world.ledger.state.contracts.get(contractId)?.contract;
-      blobs.push(contract === undefined ? "" : encodeCreatedEventBlob(contract));
+      blobs.push(blobOf(world.ledger, contractId));
     }
     const tagsWith = async (actAs: string, disclosed: readonly string[]) => {
       const { exerciseResults } = await world.ledger.submit({

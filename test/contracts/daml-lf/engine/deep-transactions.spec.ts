@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { activeContracts } from "../../../../lib/api.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { definitions } from "../../../support/lf/notation.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { TransactionJson } from "../../../../lib/api.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { createdIn, creating, exercising } from "../../../support/amulet-steps.ts";
 import { HttpLedger } from "../../../support/http-ledger.ts";
 import { sharedFile } from "../../../support/shared.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { TransactionJson } from "../../../../lib/api.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { createdIn, creating, exercising, type Step } from "../../../support/amulet-steps.ts";
 import { HttpLedger, type Refusal } from "../../../support/http-ledger.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";

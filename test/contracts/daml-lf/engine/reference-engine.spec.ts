@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import { isLedgerError } from "../../../../lib/index.ts";

@@ -8,8 +8,8 @@ import {
   decodedWhenAsked,
   decodePackage,
 } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { knownPackages } from "../../../../lib/contracts/daml-lf/known/known-packages.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
 import type { Lazy, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
 import type { Package } from "../../../../lib/index.ts";

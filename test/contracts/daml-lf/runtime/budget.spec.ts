@@ -14,9 +14,12 @@ import type {
   RuntimeValue,
 } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { Suspension } from "../../../../lib/contracts/engine/suspension.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { evaluate, outcomeOf } from "../../../support/lf/evaluate.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
+import { playerPackage, Stage } from "../../../support/lf/stage.ts";
+import { int64T } from "../../../support/lf/types.ts";
 
 /** `grow n x`: applies `more` to `x` n times. */
 const growing = (more: string | Expr): Readonly<Record<string, Expr>> => ({
@@ -28,6 +31,7 @@ const grown = (times: number, from: string): Expr => expr`Main:grow ${times} ${f
 
 /** A list of itself, twice: n levels share all they have, and have 2^n elements. */
 const sharing = growing("[@(List Int64) x, x]");
+
 const doubling = growing("(APPEND_TEXT x x)");
 
 const outcome = (of: Expr, values: Readonly<Record<string, Expr>>, steps = 200_000) =>
@@ -144,5 +148,74 @@ describe("the budget of an evaluation", () => {
         "error DAML_INTERPRETATION_ERROR",
       );
     }
+  });
+});
+
+const inARow = Array.from({ length: 1_000 }, (_, index) => `v${index}: Int64 = ADD_INT64 1 1`);
+
+const parts = new Map([
+  ["Deep", { update: expr`pure @Int64 (Main:depth 100000)`, result: int64T }],
+  ["Flat", { update: expr`pure @Int64 (Main:flat 0)`, result: int64T }],
+]);
+
+const stage = () =>
+  new Stage(
+    playerPackage(parts, {
+      languageVersion: "2.3",
+      main: definitions`
+        val depth: Int64 -> Int64 = \(n: Int64) ->
+          if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:depth (SUB_INT64 n 1));
+        val flat: Int64 -> Int64 = \(n: Int64) -> let ${inARow.join("; ")} in n;
+      `,
+    }),
+  );
+
+/** How often a part is interrupted, and how much it has come to. */
+const turnsOf = (part: string, steps: number) => {
+  let turns = 0;
+  const { end, result } = stage().perform({
+    part,
+    authority: ["alice::12200000"],
+    turns: { steps, between: () => void (turns += 1) },
+  });
+  return { end, result, turns };
+};
+
+describe("turns of Daml code", () => {
+  it("end while calls that wait for one another deep down return, one after the other", () => {
+    const { end, turns } = turnsOf("Deep", 10_000);
+    expect(end).to.equal("ok");
+    // A hundred thousand calls alone are ten, and twelve with the room that they need.
+    expect(turns).to.be.within(19, 21);
+  });
+
+  it("end among instructions that are no calls", () => {
+    const { end, turns } = turnsOf("Flat", 20);
+    expect(end).to.equal("ok");
+    expect(turns).to.be.greaterThan(4);
+  });
+});
+
+describe("a turn after which all is begun again", () => {
+  it("ends wherever it is, whether or not what runs could be interrupted there", () => {
+    const budget = new Budget();
+    const allowance = new Allowance({ maxSteps: 1_000_000, maxStepsAtOnce: 500_000 });
+    const pace = { steps: 1_000, beginsAgain: true };
+    const takeTwoThousand = () => {
+      for (let step = 0; step < 2_000; step += 1) budget.takeStep();
+    };
+    expect(() => budget.within(allowance, takeTwoThousand, pace)).to.throw(Suspension);
+    expect(pace.steps).to.equal(-1);
+    expect(() => budget.within(allowance, takeTwoThousand, { steps: 1_000 })).to.not.throw();
+  });
+
+  it("is no way to more steps than there are", () => {
+    const budget = new Budget();
+    const allowance = new Allowance({ maxSteps: 500 });
+    const all = () => {
+      for (;;) budget.takeStep();
+    };
+    const error = errorOf(() => budget.within(allowance, all, { steps: 1_000, beginsAgain: true }));
+    expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 });

@@ -1,5 +1,5 @@
 import type { Type } from "../../../../lib/api.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import {
   boolType,

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { isContractException } from "../../../../lib/contracts/templates/types/contract-exception.ts";
-import { Decimal } from "../../../../lib/index.ts";
+import { ContractException, Decimal } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 
@@ -10,7 +9,7 @@ const arithmeticErrorOf = (run: () => unknown): string => {
   try {
     run();
   } catch (error) {
-    if (isContractException(error)) return `${error.type} ${error.message}`;
+    if (error instanceof ContractException) return `${error.type} ${error.message}`;
     throw error;
   }
   return expect.fail("nothing was thrown");

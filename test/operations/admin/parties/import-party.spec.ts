@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
 import { importParty, listParties } from "../../../../lib/api.ts";
-import { permissionOn } from "../../../../lib/ledger/state/hosting.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { twoSynchronizers } from "../../../support/two-synchronizers.ts";
@@ -16,7 +15,7 @@ describe("importParty", () => {
     expect(partyDetails).to.deep.include({ party: dana, isLocal: true });
     expect(partyDetails.localMetadata.annotations).to.deep.equal({ a: "b" });
     for (const id of [east, west]) {
-      expect(permissionOn(ledger.state, dana, id)).to.equal("submission");
+      expect(ledger.state.hosting.get(dana)?.get(id)).to.equal("submission");
     }
     expect(ledger.state.ledgerEnd).to.equal(ledgerEnd + 2);
     expect(ledger.state.updateOffsets.size).to.equal(ledger.state.log.size);
@@ -37,7 +36,7 @@ describe("importParty", () => {
   it("hosts a known party where it was not, and changes nothing when there is nothing to", async () => {
     const { ledger, west, carol } = await twoSynchronizers();
     await importParty(ledger, { party: carol });
-    expect(permissionOn(ledger.state, carol, west)).to.equal("submission");
+    expect(ledger.state.hosting.get(carol)?.get(west)).to.equal("submission");
     const { position } = ledger.state;
     await importParty(ledger, { party: carol });
     expect(ledger.state.position).to.equal(position);

@@ -6,16 +6,13 @@ import {
   type PrepareSubmissionResponse,
 } from "../../../../lib/api.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { definePackage, defineTemplate, Party, Text } from "../../../../lib/index.ts";
-import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
-import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
-import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { definitions } from "../../../support/lf/notation.ts";
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
 import { actions, worldPackage } from "../../../support/lf/world.ts";
+import { altered, decoded } from "../../../support/prepared-transactions.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 
 const foundT = `(${tuple2} (ContractId Keyed) Keyed)`;
@@ -103,9 +100,6 @@ const keyedLedger = async (tags: readonly number[], seed = 1) => {
   return { ledger, aliceKey, keyed, active, addKeyed, prepareAction, execute };
 };
 
-const decoded = ({ preparedTransaction }: PrepareSubmissionResponse): PreparedTransaction =>
-  decodePreparedTransaction(decodeBase64(preparedTransaction) ?? new Uint8Array());
-
 const kindsOf = (prepared: PrepareSubmissionResponse): readonly string[] =>
   [...decoded(prepared).transaction.nodes.values()].map((node) =>
     "byKey" in node && node.byKey ? `${node.kind} by key` : node.kind,
@@ -165,14 +159,11 @@ describe("contract keys in signed transactions", () => {
   it("may come with their nodes and inputs in another order", async () => {
     const { prepareAction, execute } = await keyedLedger([1, 2, 3]);
     const prepared = await prepareAction("TakeTwo");
-    const { transaction, metadata } = decoded(prepared);
-    const nodes = new Map([...transaction.nodes].reverse());
-    const inputContracts = metadata.inputContracts.toReversed();
-    const bytes = encodePreparedTransaction({
-      transaction: { ...transaction, nodes },
-      metadata: { ...metadata, inputContracts },
-    });
-    await execute({ ...prepared, preparedTransaction: encodeBase64(bytes) });
+    const reversed = altered(prepared, ({ transaction, metadata }) => ({
+      transaction: { ...transaction, nodes: new Map([...transaction.nodes].reverse()) },
+      metadata: { ...metadata, inputContracts: metadata.inputContracts.toReversed() },
+    }));
+    await execute(reversed);
   });
 
   it("stand for nothing else than what was signed", async () => {

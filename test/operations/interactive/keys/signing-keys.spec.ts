@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { onboardExternalParty, testKeyPair } from "../../../../fixtures/testing/index.ts";
 import { executePreparedAndWait } from "../../../../lib/api.ts";
 import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { jsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
 import {
   algorithmNames,
   encodingNames,
@@ -118,5 +119,22 @@ describe("signing keys", () => {
   it("know every constant of the API", () => {
     expect([...encodingNames.keys()]).to.have.length(4);
     expect([...algorithmNames.keys()]).to.have.length(4);
+  });
+});
+
+describe("a JSON Web Key", () => {
+  it("names a key by its thumbprint", () => {
+    // The key of RFC 8037, A.2 and A.3.
+    const raw = Buffer.from("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "base64url");
+    const key = keyFromRaw("ed25519", raw);
+    if (key === undefined) return expect.fail("no key");
+    expect(jsonWebKey(key)).to.deep.equal({
+      kty: "OKP",
+      crv: "Ed25519",
+      x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+      alg: "EdDSA",
+      kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+      use: "sig",
+    });
   });
 });

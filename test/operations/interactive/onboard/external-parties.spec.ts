@@ -17,20 +17,20 @@ import {
   httpStatus,
   listUserRights,
 } from "../../../../lib/api.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { createLedger, type Ledger } from "../../../../lib/index.ts";
-import {
-  multiHash,
-  topologyHash,
-} from "../../../../lib/operations/interactive/hash/topology-hash.ts";
-import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
-import { decodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
-import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
-import type { TopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
 import { participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
 import { prepare, signedBody } from "../../../support/signing-ledger.ts";
+import {
+  decodedTopology,
+  encodedTopology,
+  multiHashOf,
+  signingKeysOf,
+  type Topology,
+  topologyHashOf,
+  toSign,
+} from "../../../support/topologies.ts";
 import { untyped } from "../../../support/untyped.ts";
 import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
 
@@ -70,7 +70,8 @@ describe("external parties", () => {
       topologyTransactions.map((each) => computeSha256CantonHash(11, bytesOf(each))),
     );
     const combined = await computeMultiHashForTopology(hashes);
-    expect(encodeBase64(await computeSha256CantonHash(55, combined))).to.equal(hash);
+    const whole = await computeSha256CantonHash(55, combined);
+    expect(Buffer.from(whole).toString("base64")).to.equal(hash);
   });
 
   it("are hosted, can sign, and can be given to a user", async () => {
@@ -134,7 +135,7 @@ describe("external parties", () => {
     const { topologyTransactions } = topology();
     const onboardingTransactions = topologyTransactions.map((transaction) => ({
       transaction,
-      signatures: [key.sign(topologyHash(bytesOf(transaction)))],
+      signatures: [key.sign(topologyHashOf(transaction))],
     }));
     const { partyId } = await allocate({ onboardingTransactions });
     expect(ledger.state.parties.has(partyId)).to.equal(true);
@@ -250,12 +251,12 @@ describe("external parties", () => {
 
   it("are refused with another serial, operation, host or permission", async () => {
     const [serialized = ""] = topology().topologyTransactions;
-    const transaction = decodeTopologyTransaction(bytesOf(serialized));
+    const transaction = decodedTopology(serialized);
     const { mapping } = transaction;
     if (mapping.kind !== "partyToParticipant") return expect.fail("it says who hosts the party");
     const [host] = mapping.hosts;
     if (host === undefined) return expect.fail("there is a host");
-    const others: readonly TopologyTransaction[] = [
+    const others: readonly Topology[] = [
       { ...transaction, serial: 2 },
       { ...transaction, operation: "remove" },
       { ...transaction, mapping: { ...mapping, hosts: [] } },
@@ -306,7 +307,7 @@ describe("external parties", () => {
   it("are refused with more transactions and signatures than anybody needs, none looked at", async () => {
     const { topologyTransactions, multiHash: hash } = topology();
     const [transaction = ""] = topologyTransactions;
-    const signature = key.sign(decodeBase64(hash) ?? new Uint8Array());
+    const signature = key.sign(bytesOf(hash));
     const many = Array.from({ length: 60_000 }, () => signature);
     for (const request of [
       { onboardingTransactions: [{ transaction }], multiHashSignatures: many },
@@ -336,23 +337,14 @@ describe("external parties", () => {
       transactionHashes,
       multiHash: expected,
     } of vectors.topology) {
-      const bytes = serializedTransactions.map(bytesOf);
-      expect(bytes.map((each) => bytesToHex(topologyHash(each)))).to.deep.equal(transactionHashes);
-      expect(bytesToHex(multiHash(bytes.toReversed()))).to.equal(expected);
-      for (const each of bytes) {
-        const again = encodeTopologyTransaction(decodeTopologyTransaction(each));
-        expect(bytesToHex(again)).to.equal(bytesToHex(each));
+      const hashes = serializedTransactions.map((each) => bytesToHex(topologyHashOf(each)));
+      expect(hashes).to.deep.equal(transactionHashes);
+      expect(bytesToHex(multiHashOf(serializedTransactions.toReversed()))).to.equal(expected);
+      for (const each of serializedTransactions) {
+        expect(encodedTopology(decodedTopology(each))).to.equal(each);
       }
     }
   });
-
-  const toSign = (transactions: readonly TopologyTransaction[]) => {
-    const bytes = transactions.map(encodeTopologyTransaction);
-    return {
-      topologyTransactions: bytes.map(encodeBase64),
-      multiHash: encodeBase64(multiHash(bytes)),
-    };
-  };
 
   const hosting = (namespace: TestKeyPair, keys: readonly TestKeyPair[], threshold: number) =>
     toSign([
@@ -365,9 +357,7 @@ describe("external parties", () => {
           threshold: 1,
           hosts: [{ participantId: ledger.state.participantId, permission: "confirmation" }],
           signing: {
-            keys: keys.flatMap(
-              ({ publicKey }) => keyFromSpki("ed25519", bytesOf(publicKey.keyData)) ?? [],
-            ),
+            keys: signingKeysOf(keys),
             threshold,
           },
         },
@@ -381,4 +371,4 @@ interface TopologyVector {
   readonly multiHash: string;
 }
 
-const bytesOf = (base64: string): Uint8Array => decodeBase64(base64) ?? new Uint8Array();
+const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, "base64");

@@ -4,8 +4,6 @@ import { expect } from "chai";
 
 import { onboardExternalParty, testKeyPair } from "../../../../fixtures/testing/index.ts";
 import { allocateParty, anonymousCaller, partyKeys } from "../../../../lib/api.ts";
-import { jsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
-import { keyFromRaw } from "../../../../lib/operations/interactive/keys/signing-key.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { signingLedger } from "../../../support/signing-ledger.ts";
@@ -31,21 +29,6 @@ describe("partyKeys", () => {
       expect(keys[0]?.use).to.equal("sig");
     });
   }
-
-  it("names a key by its thumbprint", () => {
-    // The key of RFC 8037, A.2 and A.3.
-    const raw = Buffer.from("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "base64url");
-    const key = keyFromRaw("ed25519", raw);
-    if (key === undefined) return expect.fail("no key");
-    expect(jsonWebKey(key)).to.deep.equal({
-      kty: "OKP",
-      crv: "Ed25519",
-      x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-      alg: "EdDSA",
-      kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
-      use: "sig",
-    });
-  });
 
   it("refuses what is no id, unknown synchronizers, and parties without keys of their own", async () => {
     const { ledger, alice: party } = await signingLedger();

@@ -5,41 +5,38 @@ import { expect } from "chai";
 
 import { type TestKeyPair, testKeyPair } from "../../../../fixtures/testing/index.ts";
 import { allocateExternalParty, executePreparedAndWait } from "../../../../lib/api.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { createLedger, type Ledger } from "../../../../lib/index.ts";
-import {
-  decentralizedNamespaceOf,
-  multiHash,
-  topologyHash,
-} from "../../../../lib/operations/interactive/hash/topology-hash.ts";
-import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
-import { decodeTopologyTransaction as decodeOwn } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
-import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
-import type { TopologyMapping } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
 import type { SigningKey } from "../../../../lib/store.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { prepare, signedBody } from "../../../support/signing-ledger.ts";
+import {
+  adding,
+  decodedTopology,
+  multiHashOf,
+  namespaceOf,
+  signingKeysOf,
+  type Topology,
+  topologyHashOf,
+} from "../../../support/topologies.ts";
 import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
 
 const [first, second, third, signer] = ["first", "second", "third", "signer"].map((name) =>
   testKeyPair(name),
 ) as [TestKeyPair, TestKeyPair, TestKeyPair, TestKeyPair];
 const owners = [first, second, third];
-const namespace = decentralizedNamespaceOf(owners.map(({ fingerprint }) => fingerprint));
+const namespace = namespaceOf(owners.map(({ fingerprint }) => fingerprint));
 
-const keyOf = ({ publicKey }: TestKeyPair): SigningKey => {
-  const key = keyFromSpki("ed25519", decodeBase64(publicKey.keyData) ?? new Uint8Array());
-  return key ?? expect.fail("a test key is a key");
-};
+const keyOf = (pair: TestKeyPair): SigningKey =>
+  signingKeysOf([pair])[0] ?? expect.fail("a test key is a key");
 
-const delegation = (key: TestKeyPair, of = key): TopologyMapping => ({
+const delegation = (key: TestKeyPair, of = key): Topology["mapping"] => ({
   kind: "namespaceDelegation",
   namespace: of.fingerprint,
   targetKey: keyOf(key),
   mayDelegate: true,
 });
 
-const decentralized = (more: object = {}): TopologyMapping => ({
+const decentralized = (more: object = {}): Topology["mapping"] => ({
   kind: "decentralizedNamespace",
   namespace,
   threshold: 2,
@@ -76,7 +73,7 @@ const appended = (
 };
 
 /** A mapping and who signs it. */
-type Signed = readonly [TopologyMapping, ...TestKeyPair[]];
+type Signed = readonly [Topology["mapping"], ...TestKeyPair[]];
 
 describe("namespaces of external parties", () => {
   let ledger: Ledger;
@@ -85,7 +82,7 @@ describe("namespaces of external parties", () => {
     ledger = await createLedger({ seed: 1, packages: [valuesPackage] });
   });
 
-  const hosting = (party: string, ...keys: readonly TestKeyPair[]): TopologyMapping => ({
+  const hosting = (party: string, ...keys: readonly TestKeyPair[]): Topology["mapping"] => ({
     kind: "partyToParticipant",
     party,
     threshold: 1,
@@ -97,9 +94,9 @@ describe("namespaces of external parties", () => {
     allocateExternalParty(ledger, {
       synchronizer: ledger.state.synchronizers[0]?.id ?? "",
       onboardingTransactions: all.map(([mapping, ...keys]) => {
-        const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping });
-        const signatures = keys.map((key) => key.sign(topologyHash(bytes)));
-        return { transaction: encodeBase64(bytes), signatures };
+        const transaction = adding(mapping);
+        const signatures = keys.map((key) => key.sign(topologyHashOf(transaction)));
+        return { transaction, signatures };
       }),
     });
 
@@ -159,7 +156,7 @@ describe("namespaces of external parties", () => {
     const host: Signed = [hosting(party, signer), ...owners, signer];
     const eleven = Array.from({ length: 11 }, (_, index) => testKeyPair(`owner ${index}`));
     const many = eleven.map(({ fingerprint }) => fingerprint);
-    const manyNamespace = decentralizedNamespaceOf(many);
+    const manyNamespace = namespaceOf(many);
     const refused: readonly (readonly Signed[])[] = [
       ...[0, 4, -1].map((threshold): readonly Signed[] => [
         host,
@@ -187,7 +184,7 @@ describe("namespaces of external parties", () => {
 
   it("may be delegated to their own key, with the signing keys in a mapping of their own", async () => {
     const own = `dora::${first.fingerprint}`;
-    const keys: TopologyMapping = {
+    const keys: Topology["mapping"] = {
       kind: "partyToKeyMapping",
       party: own,
       signing: { keys: [keyOf(signer)], threshold: 1 },
@@ -236,9 +233,9 @@ describe("namespaces of external parties", () => {
   });
 
   it("are written as the wallets' own package reads them", () => {
-    const read = (mapping: TopologyMapping) => {
-      const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping });
-      const transaction = decodeTopologyTransaction(encodeBase64(contentOf(bytes)));
+    const read = (mapping: Topology["mapping"]) => {
+      const content = contentOf(Buffer.from(adding(mapping), "base64"));
+      const transaction = decodeTopologyTransaction(Buffer.from(content).toString("base64"));
       expect(transaction).to.deep.include({ operation: 1, serial: 1 });
       return transaction.mapping?.mapping;
     };
@@ -267,7 +264,11 @@ describe("namespaces of external parties", () => {
 
   it("are roots whichever field says that the key may delegate", () => {
     const plain = { ...delegation(first), mayDelegate: false } as const;
-    const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping: plain });
+    const bytes = Buffer.from(adding(plain), "base64");
+    const decodedWith = (field: string) =>
+      decodedTopology(
+        Buffer.from(appended(bytes, [1, 3, 1], hexToBytes(field))).toString("base64"),
+      );
     for (const [field, mayDelegate] of [
       ["", false],
       ["1800", false],
@@ -278,24 +279,22 @@ describe("namespaces of external parties", () => {
       ["32030a0109", false],
       ["32040a020901", true],
     ] as const) {
-      const { mapping } = decodeOwn(appended(bytes, [1, 3, 1], hexToBytes(field)));
+      const { mapping } = decodedWith(field);
       expect(mapping, field).to.deep.equal({ ...plain, mayDelegate });
     }
-    expect(
-      errorOf(() => decodeOwn(appended(bytes, [1, 3, 1], hexToBytes("220107")))).code,
-    ).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => decodedWith("220107")).code).to.equal("INVALID_ARGUMENT");
   });
 
   it("take the signatures over all transactions together, too", async () => {
-    const bytes = [
+    const transactions = [
       hosting(party, signer),
       decentralized(),
       ...owners.map((key) => delegation(key)),
-    ].map((mapping) => encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping }));
+    ].map(adding);
     const { partyId } = await allocateExternalParty(ledger, {
       synchronizer: ledger.state.synchronizers[0]?.id ?? "",
-      onboardingTransactions: bytes.map((each) => ({ transaction: encodeBase64(each) })),
-      multiHashSignatures: [...owners, signer].map((key) => key.sign(multiHash(bytes))),
+      onboardingTransactions: transactions.map((transaction) => ({ transaction })),
+      multiHashSignatures: [...owners, signer].map((key) => key.sign(multiHashOf(transactions))),
     });
     expect(partyId).to.equal(party);
   });

@@ -6,7 +6,6 @@ import {
   executePreparedAndWait,
   updateByHash,
 } from "../../../../lib/api.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import type { ApiVersion } from "../../../../lib/index.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
@@ -39,7 +38,7 @@ describe("what was signed, by its hash", () => {
     const seenBy = (party: string, hash = transactionHash) =>
       updateByHash(ledger, { transactionHash: hash, updateFormat: formatOf(party) }, reader(party));
     expect(seenBy(alice).update).to.have.nested.property("Transaction.value.updateId", updateId);
-    const other = encodeBase64(new Uint8Array(32));
+    const other = Buffer.alloc(32).toString("base64");
     expect(errorOf(() => seenBy(bob)).code).to.equal("UPDATE_NOT_FOUND");
     expect(errorOf(() => seenBy(alice, other)).code).to.equal("UPDATE_NOT_FOUND");
     expect(errorOf(() => seenBy(alice, "")).code).to.equal("MISSING_FIELD");
@@ -100,7 +99,7 @@ describe("what was signed, by its hash", () => {
   it("is what transactions tell in digits", async () => {
     const { ledger, alice, transactionHash } = await executed();
     const { update } = updateByHash(ledger, { transactionHash, updateFormat: formatOf(alice) });
-    const digits = Buffer.from(decodeBase64(transactionHash) ?? []).toString("hex");
+    const digits = Buffer.from(transactionHash, "base64").toString("hex");
     expect(update).to.have.nested.property("Transaction.value.externalTransactionHash", digits);
   });
 });

@@ -3,27 +3,19 @@ import { expect } from "chai";
 import {
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
-  type PrepareSubmissionResponse,
 } from "../../../../lib/api.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
-import type {
-  PreparedNode,
-  PreparedNodes,
-  PreparedTransaction,
-} from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
-import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
-import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { kindsOf, kindsPackage } from "../../../support/lf/kinds.ts";
+import { altered, type Prepared, rehashed } from "../../../support/prepared-transactions.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 
 const conformance = "LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK";
 const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 
-type Forgery = (nodes: PreparedNodes) => Partial<PreparedNodes>;
+type Nodes = Prepared["transaction"];
+type Forgery = (nodes: Nodes) => Partial<Nodes>;
 
 /** With one node replaced. */
 const changing =
@@ -31,7 +23,7 @@ const changing =
   ({ nodes }) => {
     const node = nodes.get(nodeId);
     // Each change is of properties that the node has.
-    return { nodes: new Map(nodes).set(nodeId, { ...node, ...change } as PreparedNode) };
+    return { nodes: new Map(nodes).set(nodeId, { ...node, ...change } as typeof node & object) };
   };
 
 const seeded =
@@ -98,33 +90,18 @@ const setUp = async () => {
   const ExerciseCommand = { templateId, contractId, choice: "Undo", choiceArgument: {} };
   const undo = await prepare(ledger, alice, { ExerciseCommand });
   /** Signed by alice herself, after the change. */
-  const forged = (forge: Forgery) => {
-    const changed = changedBy(forge, undo);
-    const preparedTransactionHash = encodeBase64(hashPrepared(changed, 2));
-    return signedBody(
-      { ...undo, preparedTransaction: textOf(changed), preparedTransactionHash },
-      aliceKey,
-    );
-  };
+  const forged = (forge: Forgery) => signedBody(rehashed(undo, changedBy(forge)), aliceKey);
   /** Changed after it was signed. */
-  const swapped = (forge: Forgery) => ({
-    ...signedBody(undo, aliceKey),
-    preparedTransaction: textOf(changedBy(forge, undo)),
-  });
+  const swapped = (forge: Forgery) => altered(signedBody(undo, aliceKey), changedBy(forge));
   return { ledger, forged, swapped };
 };
 
-const changedBy = (
-  forge: Forgery,
-  { preparedTransaction }: PrepareSubmissionResponse,
-): PreparedTransaction => {
-  const bytes = decodeBase64(preparedTransaction) ?? new Uint8Array();
-  const { transaction, metadata } = decodePreparedTransaction(bytes);
-  return { transaction: { ...transaction, ...forge(transaction) }, metadata };
-};
-
-const textOf = (prepared: PreparedTransaction): string =>
-  encodeBase64(encodePreparedTransaction(prepared));
+const changedBy =
+  (forge: Forgery) =>
+  ({ transaction, metadata }: Prepared): Prepared => ({
+    transaction: { ...transaction, ...forge(transaction) },
+    metadata,
+  });
 
 describe("transactions that their own party has changed and signed", () => {
   let given: Awaited<ReturnType<typeof setUp>>;

@@ -1,13 +1,10 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
-import { executePreparedAndWait, type PrepareSubmissionResponse } from "../../../../lib/api.ts";
-import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { executePreparedAndWait } from "../../../../lib/api.ts";
 import type { Ledger } from "../../../../lib/index.ts";
-import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
-import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
+import { contractOf } from "../../../support/contract-of.ts";
 import { Counter, Holding, Iou } from "../../../support/iou-package.ts";
+import { decoded } from "../../../support/prepared-transactions.ts";
 import {
   prepare,
   signAndExecute,
@@ -23,7 +20,7 @@ describe("prepared transactions", () => {
     const { prepared, transaction } = signed;
     expect(transaction.events).to.have.length(1);
     expect(transaction.externalTransactionHash).to.equal(
-      bytesToHex(decodeBase64(prepared.preparedTransactionHash) ?? new Uint8Array()),
+      Buffer.from(prepared.preparedTransactionHash, "base64").toString("hex"),
     );
   });
 
@@ -51,7 +48,7 @@ describe("prepared transactions", () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
-    const command = contractIdOf<"Values:Everything">(contractId).exercise(Everything.Copy, {
+    const command = contractOf(Everything, contractId).exercise(Everything.Copy, {
       times: 2n,
     });
     const { prepared, transaction } = await signAndExecute(ledger, { party: alice, key }, command);
@@ -73,7 +70,7 @@ describe("prepared transactions", () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
-    const command = contractIdOf<"Iou:Holding">(contractId).exercise(Holding.Destroy);
+    const command = contractOf(Holding, contractId).exercise(Holding.Destroy);
     const { prepared } = await signAndExecute(ledger, { party: alice, key }, command);
     const root = decoded(prepared).transaction.nodes.get("0");
     expect(root).to.include({ kind: "exercise", choice: "Destroy" });
@@ -120,11 +117,7 @@ describe("prepared transactions", () => {
     expect(decoded(first.prepared).metadata).to.not.have.any.keys("minLedgerTime", "maxLedgerTime");
     const [contractId = ""] = createdIn(first.transaction);
     const { metadata } = decoded(
-      await prepare(
-        ledger,
-        alice,
-        contractIdOf<"Values:Everything">(contractId).exercise(Everything.When),
-      ),
+      await prepare(ledger, alice, contractOf(Everything, contractId).exercise(Everything.When)),
     );
     expect(metadata.minLedgerTime).to.equal(ledger.clock.now());
     expect(metadata.maxLedgerTime).to.equal(metadata.minLedgerTime);
@@ -134,7 +127,7 @@ describe("prepared transactions", () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
-    const when = contractIdOf<"Values:Everything">(contractId).exercise(Everything.When);
+    const when = contractOf(Everything, contractId).exercise(Everything.When);
     const before = ledger.snapshot();
     ledger.clock.advance("30s");
     const read = ledger.clock.now();
@@ -153,11 +146,7 @@ describe("prepared transactions", () => {
     const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
     const { metadata } = decoded(
-      await prepare(
-        ledger,
-        alice,
-        contractIdOf<"Values:Everything">(contractId).exercise(Everything.Replace),
-      ),
+      await prepare(ledger, alice, contractOf(Everything, contractId).exercise(Everything.Replace)),
     );
     expect(metadata.inputContracts.map(({ contract }) => contract.contractId)).to.deep.equal([
       contractId,
@@ -168,7 +157,7 @@ describe("prepared transactions", () => {
     const { ledger, alice, bob, aliceKey: key } = await signingLedger();
     const first = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     const [contractId = ""] = createdIn(first.transaction);
-    const transfer = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Transfer, { newOwner: bob });
+    const transfer = contractOf(Iou, contractId).exercise(Iou.Transfer, { newOwner: bob });
     const { transaction } = decoded(await prepare(ledger, alice, transfer));
     expect([...transaction.nodes.keys()]).to.deep.equal(["1", "0"]);
     expect(transaction.roots).to.deep.equal(["0"]);
@@ -193,9 +182,6 @@ describe("prepared transactions", () => {
 
 const iouOf = (party: string) =>
   Iou.create({ issuer: party, owner: party, amount: "10", watchers: [] });
-
-const decoded = ({ preparedTransaction }: PrepareSubmissionResponse): PreparedTransaction =>
-  decodePreparedTransaction(decodeBase64(preparedTransaction) ?? new Uint8Array());
 
 const createdIn = ({ events }: { readonly events: readonly object[] }): readonly string[] =>
   events.flatMap((event) =>

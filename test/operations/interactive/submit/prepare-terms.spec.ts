@@ -1,16 +1,9 @@
 import { expect } from "chai";
 
-import {
-  executePreparedAndWait,
-  type PrepareSubmissionResponse,
-  prepareTransaction,
-} from "../../../../lib/api.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
-import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
-import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
+import { executePreparedAndWait, prepareTransaction } from "../../../../lib/api.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";
+import { decoded, rehashed } from "../../../support/prepared-transactions.ts";
 import {
   prepare,
   signedBody,
@@ -21,9 +14,6 @@ import { untyped } from "../../../support/untyped.ts";
 
 const iouOf = (party: string) =>
   Iou.create({ issuer: party, owner: party, amount: "10", watchers: [] });
-
-const decoded = ({ preparedTransaction }: PrepareSubmissionResponse) =>
-  decodePreparedTransaction(decodeBase64(preparedTransaction) ?? new Uint8Array());
 
 const free = {
   estimationTimestamp: "2024-01-01T12:00:00Z",
@@ -111,15 +101,12 @@ describe("prepared transactions by protocol version", () => {
       const { ledger, alice, aliceKey } = await signingLedger({ protocolVersion });
       const [{ id } = { id: "" }] = ledger.state.synchronizers;
       const prepared = await prepare(ledger, alice, iouOf(alice));
-      const { transaction, metadata } = decoded(prepared);
-      expect(metadata.synchronizerId).to.equal(`${id}${suffix}`);
+      expect(decoded(prepared).metadata.synchronizerId).to.equal(`${id}${suffix}`);
       const other = suffix === "" ? `${id}::35-0` : id;
-      const changed = { transaction, metadata: { ...metadata, synchronizerId: other } };
-      const resigned = {
-        ...prepared,
-        preparedTransaction: encodeBase64(encodePreparedTransaction(changed)),
-        preparedTransactionHash: encodeBase64(hashPrepared(changed, 2)),
-      };
+      const resigned = rehashed(prepared, ({ transaction, metadata }) => ({
+        transaction,
+        metadata: { ...metadata, synchronizerId: other },
+      }));
       const refused = await rejectionOf(
         executePreparedAndWait(ledger, signedBody(resigned, aliceKey)),
       );

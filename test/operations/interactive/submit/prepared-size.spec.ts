@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
 import { executePreparedAndWait } from "../../../../lib/api.ts";
-import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
 import {
   ContractId,
   definePackage,
@@ -12,6 +11,7 @@ import {
   record,
   Text,
 } from "../../../../lib/index.ts";
+import { contractOf } from "../../../support/contract-of.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import {
   prepare,
@@ -102,7 +102,7 @@ describe("the size of a prepared transaction", () => {
     const { ledger, alice, aliceKey } = given;
     const written: string[] = [];
     for (let count = 0; count < 4; count += 1) written.push(await write(given, 4_000));
-    const reader = contractIdOf<"Notes:Note">(await write(given, 1));
+    const reader = contractOf(Note, await write(given, 1));
     const read = (count: number) => reader.exercise(Note.Read, { notes: written.slice(0, count) });
     await executePreparedAndWait(
       ledger,
@@ -133,7 +133,7 @@ describe("the size of a prepared transaction", () => {
   it("is bounded with the names of all that stands there", async () => {
     const given = await scene();
     const { ledger, alice } = given;
-    const note = contractIdOf<"Notes:Note">(await write(given, 1));
+    const note = contractOf(Note, await write(given, 1));
     const draw = (count: bigint) => prepare(ledger, alice, note.exercise(Note.Draw, { count }));
     expect(await draw(50n)).to.have.property("preparedTransaction");
     expect((await rejectionOf(draw(150n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");
@@ -142,7 +142,7 @@ describe("the size of a prepared transaction", () => {
   it("is bounded with each part of a value, however little it takes", async () => {
     const given = await scene();
     const { ledger, alice } = given;
-    const note = contractIdOf<"Notes:Note">(await write(given, 1));
+    const note = contractOf(Note, await write(given, 1));
     const countTo = (count: bigint) => prepare(ledger, alice, note.exercise(Note.Count, { count }));
     expect(await countTo(300n)).to.have.property("preparedTransaction");
     expect((await rejectionOf(countTo(600n))).code).to.equal("FAILED_TO_PREPARE_TRANSACTION");

@@ -5,19 +5,19 @@ import {
   allocateParty,
   executePrepared,
   executePreparedAndWait,
-  type PrepareSubmissionResponse,
   prepareTransaction,
 } from "../../../../lib/api.ts";
-import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
-import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
-import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
-import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { completionsOn } from "../../../support/commands-body.ts";
+import { contractOf } from "../../../support/contract-of.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { Counter, Iou } from "../../../support/iou-package.ts";
+import {
+  altered,
+  decoded,
+  type Prepared,
+  rehashed,
+} from "../../../support/prepared-transactions.ts";
 import {
   prepare,
   signAndExecute,
@@ -83,7 +83,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
   [
     "bytes that are no transaction",
     "INVALID_ARGUMENT",
-    ({ body }) => ({ ...body, preparedTransaction: encodeBase64(Uint8Array.of(1, 2, 3)) }),
+    ({ body }) => ({ ...body, preparedTransaction: Buffer.of(1, 2, 3).toString("base64") }),
   ],
   ["no submission id", "MISSING_FIELD", ({ body }) => ({ ...body, submissionId: "" })],
   ["nothing about signatures", "MISSING_FIELD", ({ body }) => ({ ...body, partySignatures: null })],
@@ -152,7 +152,7 @@ describe("executing signed transactions", () => {
 
   it("refuses missing and altered input contracts", async () => {
     const { ledger, exerciseBody } = await prepared();
-    const without = (alter: (prepared: PreparedTransaction) => PreparedTransaction) =>
+    const without = (alter: (prepared: Prepared) => Prepared) =>
       rejectionOf(executePreparedAndWait(ledger, altered(exerciseBody, alter)));
     const missing = await without(({ transaction, metadata }) => ({
       transaction,
@@ -217,7 +217,7 @@ describe("executing signed transactions", () => {
 
   it("refuses what was prepared on contracts that are archived since", async () => {
     const { ledger, alice, aliceKey: key, exerciseBody, contractId } = await prepared();
-    const archive = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Archive);
+    const archive = contractOf(Iou, contractId).exercise(Iou.Archive);
     await signAndExecute(ledger, { party: alice, key }, archive);
     const { code, context } = await rejectionOf(executePreparedAndWait(ledger, exerciseBody));
     expect(code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
@@ -249,7 +249,7 @@ describe("executing signed transactions", () => {
 
   it("refuses a transaction that its contracts do not give, whoever signed it", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
-    const forged = resigned(await prepare(ledger, alice, iouOf(alice)), (prepared) => {
+    const forged = rehashed(await prepare(ledger, alice, iouOf(alice)), (prepared) => {
       const root = prepared.transaction.nodes.get("0");
       if (root?.kind !== "create") return prepared;
       const nodes = new Map([["0", { ...root, stakeholders: [] }]]);
@@ -311,7 +311,7 @@ interface Given extends SigningLedger {
   readonly other: SignedToExecute;
   readonly contractId: string;
   /** An exercise on the contract. */
-  readonly exercise: PreparedTransaction;
+  readonly exercise: Prepared;
   readonly exerciseBody: SignedToExecute;
   readonly sign: (key: SigningLedger["aliceKey"]) => SignedToExecute;
 }
@@ -325,14 +325,14 @@ const prepared = async (): Promise<Given> => {
     event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
   const create = await prepare(ledger, alice, iouOf(alice));
   const other = await prepare(ledger, alice, iouOf(alice));
-  const inspect = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Inspect);
+  const inspect = contractOf(Iou, contractId).exercise(Iou.Inspect);
   const exercise = await prepare(ledger, alice, inspect);
   return {
     ...given,
     body: signedBody(create, key),
     other: signedBody(other, key),
     contractId,
-    exercise: decodePreparedTransaction(bytesOf(exercise.preparedTransaction)),
+    exercise: decoded(exercise),
     exerciseBody: signedBody(exercise, key),
     sign: (by) => signedBody(create, by),
   };
@@ -340,30 +340,6 @@ const prepared = async (): Promise<Given> => {
 
 const iouOf = (party: string) =>
   Iou.create({ issuer: party, owner: party, amount: "10", watchers: [] });
-
-const bytesOf = (base64: string): Uint8Array => decodeBase64(base64) ?? new Uint8Array();
-
-const altered = (
-  body: SignedToExecute,
-  alter: (prepared: PreparedTransaction) => PreparedTransaction,
-) => {
-  const decoded = decodePreparedTransaction(bytesOf(body.preparedTransaction));
-  const bytes = encodePreparedTransaction(alter(decoded));
-  return { ...body, preparedTransaction: encodeBase64(bytes) };
-};
-
-/** Altered, with the hash that it has now: its owner signs it all the same. */
-const resigned = (
-  answer: PrepareSubmissionResponse,
-  alter: (prepared: PreparedTransaction) => PreparedTransaction,
-): PrepareSubmissionResponse => {
-  const changed = alter(decodePreparedTransaction(bytesOf(answer.preparedTransaction)));
-  return {
-    ...answer,
-    preparedTransaction: encodeBase64(encodePreparedTransaction(changed)),
-    preparedTransactionHash: encodeBase64(hashPrepared(changed, 2)),
-  };
-};
 
 const ofParty = (body: SignedToExecute, party: string) => ({
   ...body,

@@ -10,8 +10,8 @@ import {
   type PrepareSubmissionResponse,
 } from "../../../../lib/api.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
 import type { Command, Ledger } from "../../../../lib/index.ts";
+import { contractOf } from "../../../support/contract-of.ts";
 import { Holding, Iou } from "../../../support/iou-package.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { kindsOf, kindsPackage } from "../../../support/lf/kinds.ts";
@@ -37,14 +37,14 @@ describe("the wallets' own packages", () => {
     await agrees(everything.prepared);
     await agrees(created.prepared);
     for (const command of [
-      contractIdOf<"Values:Everything">(everythingId ?? "").exercise(Everything.Copy, {
+      contractOf(Everything, everythingId ?? "").exercise(Everything.Copy, {
         times: 3n,
       }),
-      contractIdOf<"Values:Everything">(everythingId ?? "").exercise(Everything.Replace),
-      contractIdOf<"Values:Everything">(everythingId ?? "").exercise(Everything.When),
-      contractIdOf<"Iou:Iou">(iouId ?? "").exercise(Iou.Transfer, { newOwner: bob }),
-      contractIdOf<"Iou:Iou">(iouId ?? "").exercise(Iou.Inspect),
-      contractIdOf<"Iou:Holding">(iouId ?? "").exercise(Holding.Destroy),
+      contractOf(Everything, everythingId ?? "").exercise(Everything.Replace),
+      contractOf(Everything, everythingId ?? "").exercise(Everything.When),
+      contractOf(Iou, iouId ?? "").exercise(Iou.Transfer, { newOwner: bob }),
+      contractOf(Iou, iouId ?? "").exercise(Iou.Inspect),
+      contractOf(Holding, iouId ?? "").exercise(Holding.Destroy),
     ]) {
       await agrees(await prepare(ledger, alice, command));
     }

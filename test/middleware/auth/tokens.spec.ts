@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { createUser } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createAuthentication } from "../../../middleware/auth/authenticator.ts";
+import { VerifiedTokens } from "../../../middleware/auth/verified-tokens.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { runs } from "../../support/properties.ts";
 import { rawToken, secret } from "../../support/tokens.ts";
@@ -20,6 +21,7 @@ const claim = fc.constantFrom<unknown>(
   ],
   ...[now - 100, now + 100, now + 100.5, (now + 100) * 1000, String(now), -1, 1e300],
 );
+
 const claims = fc.record(
   {
     sub: claim,
@@ -33,6 +35,7 @@ const claims = fc.record(
   },
   { requiredKeys: [] },
 );
+
 const target = fc.record(
   { audience: fc.constantFrom("a", "ann"), scope: fc.constantFrom("x", "daml_ledger_api") },
   { requiredKeys: [] },
@@ -92,5 +95,33 @@ describe("explaining why a token is not accepted", () => {
       const { explain } = createAuthentication(ledger, auth);
       expect(await explain(credentials)).to.deep.equal(expected);
     }
+  });
+});
+
+describe("VerifiedTokens", () => {
+  const verified = (expiresAtMillis?: number) => ({
+    userId: "ann",
+    participantId: undefined,
+    identityProviderId: "",
+    expiresAtMillis,
+  });
+
+  it("forgets tokens when they expire", () => {
+    const tokens = new VerifiedTokens(10);
+    tokens.add("a", verified(1_000));
+    expect(tokens.get("a", 999)).to.deep.equal(verified(1_000));
+    expect(tokens.get("a", 1_000)).to.equal(undefined);
+    expect(tokens.get("a", 0)).to.equal(undefined);
+  });
+
+  it("forgets first what was not asked for the longest", () => {
+    const tokens = new VerifiedTokens(2);
+    tokens.add("a", verified());
+    tokens.add("b", verified());
+    tokens.get("a", 0);
+    tokens.add("c", verified());
+    expect(tokens.get("a", 0)).not.to.equal(undefined);
+    expect(tokens.get("b", 0)).to.equal(undefined);
+    expect(tokens.get("c", 0)).not.to.equal(undefined);
   });
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { requestLine, type RequestRecord } from "../../../middleware/index.ts";
 import { bodyText } from "../../../middleware/log/body-text.ts";
 import { printable, printableWord } from "../../../middleware/log/printable.ts";
+import { withoutSecrets } from "../../../middleware/log/without-secrets.ts";
 import { runs } from "../../support/properties.ts";
 
 const record: RequestRecord = {
@@ -85,5 +86,32 @@ describe("a line of the request log", () => {
       expect(bodyText({ kind: "json", value }).length).to.be.at.most(2_001);
     }
     expect(printable("x".repeat(1_000_000)).length).to.equal(1_001);
+  });
+});
+
+describe("a text for the log", () => {
+  it("is without what is secret in queries", () => {
+    for (const text of ["?a=1&api_key=x", "/p?token=x#y", "??secret=x", "?a?b&sig=x"]) {
+      expect(withoutSecrets(text)).to.contain("=<hidden>").and.not.contain("=x");
+    }
+  });
+
+  it("takes as long as it is, whatever is in it @slow", () => {
+    const before = process.cpuUsage();
+    for (const part of [
+      "?",
+      "&",
+      "?&",
+      "eyJ",
+      "bearer ",
+      "://",
+      "-----BEGIN ",
+      "-----BEGIN PRIVATE KEY-----",
+    ]) {
+      withoutSecrets(`?${part.repeat(200_000)}`);
+    }
+    const { user, system } = process.cpuUsage(before);
+    // Some milliseconds; it was half a minute.
+    expect((user + system) / 1_000).to.be.below(2_000);
   });
 });

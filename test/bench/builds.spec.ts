@@ -1,0 +1,219 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { expect } from "chai";
+
+import { compareBuilds } from "../../bench/runner/compare.ts";
+import { compareText } from "../../bench/runner/compare-text.ts";
+import { git } from "../../bench/runner/machine.ts";
+import { buildOther } from "../../bench/runner/other-build.ts";
+import { type Build, chosenBenches, runBench } from "../../bench/runner/run-bench.ts";
+import { type Ended, runProcess } from "../../bench/runner/run-process.ts";
+import { buildOfBenches, project } from "../support/bench-builds.ts";
+
+describe("the check against the last release @slow", () => {
+  let root = "";
+  /** A repository that has the check, and no product: nothing of it can be built. */
+  beforeEach(() => {
+    mkdirSync(join(project, ".build"), { recursive: true });
+    root = mkdtempSync(join(project, ".build", "checked-"));
+    for (const path of ["bench/check.ts", "bench/runner", "test/support/shared.ts"]) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      cpSync(join(project, path), join(root, path), { recursive: true });
+    }
+    writeFileSync(join(root, "package-lock.json"), "{}");
+    writeFileSync(join(root, "package.json"), '{"type": "module", "scripts": {}}');
+    git(root, "init", "--quiet");
+    commit("the release");
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const commit = (message: string): void => {
+    git(root, "add", ".");
+    const author = ["-c", "user.name=ann", "-c", "user.email=ann@localhost"];
+    git(root, ...author, "commit", "--quiet", "--allow-empty", "--no-verify", "-m", message);
+  };
+
+  const checked = (): Promise<Ended> =>
+    runProcess(process.execPath, ["--import", "tsx", join(root, "bench", "check.ts")], {
+      cwd: root,
+      signal: new AbortController().signal,
+    });
+
+  it("is skipped where there is no tag of a release before this commit, and says so", async () => {
+    commit("after it");
+    git(root, "tag", "v1.0.0");
+    expect(await checked()).to.deep.equal({
+      code: 0,
+      output: "Skipped: no tag of a release lies before this commit.\n",
+    });
+  });
+
+  it("fails where there is one that cannot be built, and says which and why", async () => {
+    git(root, "tag", "v1.0.0");
+    commit("after it");
+    const { code, output } = await checked();
+    expect(output).to.include("Not compared with v1.0.0: v1.0.0 cannot be built: npm run");
+    expect(code).to.equal(1);
+  });
+});
+
+const told = (cost: number, rate: number): string => `
+  report("Both", [
+    { name: "cost", unit: "ms", samples: [${cost}] },
+    { name: "rate", unit: "/s", samples: [${rate}] },
+  ]);
+`;
+
+describe("comparing two builds @slow", () => {
+  const options = { rounds: 5, signal: new AbortController().signal };
+  let builds: readonly Build[] = [];
+  afterEach(() => {
+    for (const { root } of builds) rmSync(root, { recursive: true });
+  });
+
+  it("runs a bench of both as often, and tells what is worse and what is better here", async () => {
+    const [ours, theirs] = [told(3, 9), told(2, 3)].map((both) => buildOfBenches({ both }));
+    if (ours === undefined || theirs === undefined) throw new TypeError("there are two");
+    builds = [ours, theirs];
+    const compared = await compareBuilds({ ours, theirs }, ["both"], options);
+    expect(compared.failures).to.deep.equal([]);
+    expect(
+      compared.figures.map(({ name, ratio, verdict }) => [name, ratio?.samples, verdict]),
+    ).to.deep.equal([
+      ["cost", [1.5, 1.5, 1.5, 1.5, 1.5], "worse"],
+      ["rate", [3, 3, 3, 3, 3], "better"],
+    ]);
+    const text = compareText(compared, "v1");
+    expect(text).to.include("| cost | 3.00 ms | 2.00 ms | 1.500 | 1.500 – 1.500 | **worse** |");
+    expect(text).to.include("1 better, 1 worse, 0 the same");
+  });
+
+  it("has no ratio where the bench fails with the other build, and says what that said", async () => {
+    const ours = buildOfBenches({ both: told(3, 9) });
+    const theirs = buildOfBenches({ both: 'throw new TypeError("there is no such export");' });
+    builds = [ours, theirs];
+    const compared = await compareBuilds({ ours, theirs }, ["both"], options);
+    expect(compared.figures.map(({ name, ratio }) => [name, ratio])).to.deep.equal([
+      ["cost", undefined],
+      ["rate", undefined],
+    ]);
+    const text = compareText(compared, "v1");
+    expect(text).to.include("both fails with v1, and is not compared");
+    expect(text).to.include("there is no such export");
+    expect(text).to.include("Nothing could be compared.");
+  });
+});
+
+describe("the build of another commit @slow", () => {
+  /** What tsx keeps there is not ours. */
+  const left = (): readonly string[] =>
+    readdirSync(temporary).filter((name) => !name.startsWith("tsx-"));
+  const { TMPDIR } = process.env;
+  let temporary = "";
+  beforeEach(function () {
+    if (!existsSync(join(project, ".git"))) this.skip();
+    temporary = mkdtempSync(join(tmpdir(), "bench-test-"));
+    process.env["TMPDIR"] = temporary;
+  });
+  afterEach(() => {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
+    if (temporary !== "") rmSync(temporary, { recursive: true });
+  });
+
+  it("has what was built of it, and the benches of this work tree, until it is removed", async function () {
+    this.timeout(300_000);
+    const other = await buildOther(project, "HEAD", new AbortController().signal);
+    expect(other.commit).to.equal(git(project, "rev-parse", "HEAD"));
+    expect(readdirSync(join(other.root, "dist", "lib"))).to.include("index.js");
+    expect(readdirSync(join(other.root, "bench"))).to.deep.equal(
+      readdirSync(join(project, "bench")),
+    );
+    other.remove();
+    expect(left()).to.deep.equal([]);
+  });
+
+  it("leaves nothing when it is stopped midway", async () => {
+    const stop = new AbortController();
+    const built = buildOther(project, "HEAD", stop.signal);
+    stop.abort();
+    const error: unknown = await built.catch((reason: unknown) => reason);
+    expect(error).to.equal(stop.signal.reason);
+    expect(left()).to.deep.equal([]);
+  });
+
+  it("is refused by name where there is no such commit", async () => {
+    const error: unknown = await buildOther(project, "v0", new AbortController().signal).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(RangeError).with.property("message").that.includes("v0");
+    expect(left()).to.deep.equal([]);
+  });
+});
+
+describe("running a bench @slow", () => {
+  const quietly = { isShown: false, signal: new AbortController().signal };
+  let build: Build | undefined;
+  afterEach(() => {
+    if (build !== undefined) rmSync(build.root, { recursive: true });
+    build = undefined;
+  });
+
+  it("gives what each of its tables told, with what is better, and what is relative", async () => {
+    build = buildOfBenches({
+      one: `
+        report("First", [
+          { name: "rate", unit: "/s", samples: [3, 1, 2] },
+          { name: "cost", unit: "×", samples: [2], target: { atMost: 3 } },
+        ]);
+        report("Second", [{ name: "share", unit: "%", samples: [5], isRatio: true, better: "higher" }]);
+      `,
+    });
+    const { benches, hasFailed, output } = await runBench(build, "one", quietly);
+    expect(hasFailed, output).to.equal(false);
+    expect(
+      benches.flatMap(({ name, title, figures }) =>
+        figures.map((each) => [name, title, each.name, each.median, each.better, each.isRatio]),
+      ),
+    ).to.deep.equal([
+      ["one", "First", "rate", 2, "higher", false],
+      ["one", "First", "cost", 2, "lower", true],
+      ["one", "Second", "share", 5, "higher", true],
+    ]);
+    expect(output).to.include("| cost | 2.00 × |  | ≤ 3 × | yes |");
+  });
+
+  it("tells that it failed, with what it said until then", async () => {
+    build = buildOfBenches({
+      bad: `
+        report("Begun", [{ name: "rate", unit: "/s", samples: [1] }]);
+        throw new TypeError("no more");
+      `,
+    });
+    const { benches, hasFailed, output } = await runBench(build, "bad", quietly);
+    expect(hasFailed).to.equal(true);
+    expect(output).to.include("no more");
+    expect(benches.map(({ title }) => title)).to.deep.equal(["Begun"]);
+  });
+
+  it("takes those whose names begin so, and tells which there are where none does", () => {
+    build = buildOfBenches({ submit: "", "submit-many": "", http: "" });
+    const root = build;
+    expect(chosenBenches(root, ["submit"])).to.deep.equal(["submit", "submit-many"]);
+    expect(chosenBenches(root, [])).to.deep.equal(["http", "submit", "submit-many"]);
+    expect(() => chosenBenches(root, ["snapshots"])).to.throw(
+      RangeError,
+      "There is no bench snapshots: there are http, submit, submit-many",
+    );
+  });
+});

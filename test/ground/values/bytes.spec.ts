@@ -1,0 +1,228 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { decodeBase64, encodeBase64 } from "../../../lib/ground/values/base64.ts";
+import {
+  digestOf,
+  hexDigestOf,
+  keyedDigestOf,
+  keyedHexDigestOf,
+} from "../../../lib/ground/values/digest.ts";
+import { GrowingBytes } from "../../../lib/ground/values/growing-bytes.ts";
+import { sha256Of } from "../../../lib/ground/values/sha256.ts";
+import { decodeVersioned, encodeVersioned } from "../../../lib/ground/values/versioned.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { runs } from "../../support/properties.ts";
+
+describe("base64", () => {
+  it("is what Node writes, and reads it back", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        const written = Buffer.from(bytes).toString("base64");
+        expect(encodeBase64(bytes)).to.equal(written);
+        expect(decodeBase64(written)).to.deep.equal(bytes);
+      }),
+    );
+  });
+
+  const refused = ["A", "AA", "AAA", "A===", "AA=A", "=AAA", "AAA=AAAA", "AA==\n", " AAA", "AA-_"];
+  // The bits that padding leaves over must be zero, or two texts would stand for the same bytes.
+  for (const written of [...refused, "AB==", "AAB=", "AAé="]) {
+    it(`refuses ${JSON.stringify(written)}`, () =>
+      expect(decodeBase64(written)).to.equal(undefined));
+  }
+
+  it("reads the empty text as no bytes", () => {
+    expect(decodeBase64("")).to.deep.equal(new Uint8Array());
+  });
+});
+
+const bytes = fc.uint8Array({ maxLength: 200 });
+
+describe("digests", () => {
+  it("are SHA-256 of the parts one after the other", () => {
+    fc.assert(
+      fc.property(fc.array(bytes, { maxLength: 3 }), (parts) => {
+        const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
+        expect(digestOf(...parts)).to.deep.equal(sha256(whole));
+        expect(hexDigestOf(...parts)).to.equal(bytesToHex(sha256(whole)));
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+
+  it("are SHA-256 of messages of every length around the ends of blocks", () => {
+    for (let length = 0; length <= 200; length += 1) {
+      const message = Uint8Array.from({ length }, (_, index) => (7 * index + length) % 256);
+      expect(digestOf(message), String(length)).to.deep.equal(sha256(message));
+    }
+  });
+
+  it("are HMAC-SHA256 under a key, however long", () => {
+    fc.assert(
+      fc.property(bytes, bytes, (key, message) => {
+        const expected = hmac(sha256, key, message);
+        expect(keyedDigestOf(key, message)).to.deep.equal(expected);
+        expect(keyedHexDigestOf(key, message)).to.equal(bytesToHex(expected));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it("are the same of messages longer than what is kept, and after them", () => {
+    for (const length of [5, 100_000, 2_000, 5]) {
+      const message = new Uint8Array(length).fill(length % 251);
+      const whole = Uint8Array.of(...message.subarray(0, 3), ...message.subarray(3, 5));
+      expect(digestOf(message.subarray(0, 3), message.subarray(3))).to.deep.equal(sha256(message));
+      expect(keyedDigestOf(whole, message)).to.deep.equal(hmac(sha256, whole, message));
+    }
+  });
+
+  for (const [name, platform] of [
+    ["with builtin modules", { process }],
+    ["without a process", {}],
+    ["with an older process", { process: {} }],
+  ] as const) {
+    it(`are alike on a platform ${name}`, () => {
+      const message = Uint8Array.of(0x61, 0x62, 0x63);
+      const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+      expect(sha256Of(platform).hex(message)).to.equal(expected);
+      const target = new Uint8Array(40);
+      sha256Of(platform).into(message, target, 5);
+      expect(bytesToHex(target)).to.equal(`${"00".repeat(5)}${expected}000000`);
+    });
+  }
+
+  it("stay what they were when the next one is computed", () => {
+    const first = digestOf(Uint8Array.of(1));
+    const copy = first.slice();
+    keyedDigestOf(first, Uint8Array.of(2));
+    expect(first).to.deep.equal(copy);
+  });
+});
+
+const written = (write: (out: GrowingBytes) => void): string => {
+  const out = new GrowingBytes(1);
+  write(out);
+  return Buffer.from(out.written()).toString("hex");
+};
+
+describe("GrowingBytes", () => {
+  it("writes numbers with the most significant byte first", () => {
+    expect(
+      written((out) => {
+        out.byte(0xff);
+        out.int32(-2);
+        out.int64(-3n);
+      }),
+    ).to.equal("fffffffffefffffffffffffffd");
+  });
+
+  it("writes text of any length as UTF-8 with its length", () => {
+    const longOrShort = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ minLength: 250, maxLength: 260 }),
+      fc.string({ minLength: 250, maxLength: 260, unit: "grapheme" }),
+    );
+    fc.assert(
+      fc.property(longOrShort, longOrShort, (first, second) => {
+        const expected = [first, second].flatMap((text) => {
+          const length = Buffer.alloc(4);
+          length.writeInt32BE(Buffer.byteLength(text));
+          return [length, Buffer.from(text)];
+        });
+        expect(
+          written((out) => {
+            out.string(first);
+            out.string(second);
+          }),
+        ).to.equal(Buffer.concat(expected).toString("hex"));
+      }),
+    );
+  });
+
+  it("writes bytes and hex, the latter also with its length", () => {
+    expect(
+      written((out) => {
+        out.raw(Uint8Array.of(3));
+        out.hex("0aff");
+        out.rawHex("b9");
+      }),
+    ).to.equal("03" + "00000002" + "0aff" + "b9");
+  });
+
+  const shortest: readonly (readonly [bigint, string])[] = [
+    [0n, "00"],
+    [1n, "01"],
+    [-1n, "ff"],
+    [127n, "7f"],
+    [128n, "0080"],
+    [-128n, "80"],
+    [-129n, "ff7f"],
+    [255n, "00ff"],
+    [256n, "0100"],
+    [-256n, "ff00"],
+    [2n ** 55n - 1n, "7fffffffffffff"],
+    [-(2n ** 55n) - 1n, "ff7fffffffffffff"],
+    [2n ** 63n - 1n, "7fffffffffffffff"],
+    [2n ** 63n, "008000000000000000"],
+    [-(2n ** 63n), "8000000000000000"],
+    [-(2n ** 63n) - 1n, "ff7fffffffffffffff"],
+  ];
+  for (const [value, hex] of shortest) {
+    it(`writes ${value} in as few bytes as two's complement allows`, () => {
+      const length = (hex.length / 2).toString(16).padStart(8, "0");
+      expect(written((out) => out.twosComplement(value))).to.equal(length + hex);
+    });
+  }
+
+  it("puts the length in front of what was written before it was known", () => {
+    expect(
+      written((out) => {
+        out.byte(9);
+        const start = out.beginLength();
+        out.raw(Uint8Array.of(1, 2, 3));
+        out.endLength(start);
+        out.byte(8);
+      }),
+    ).to.equal("09" + "00000003" + "010203" + "08");
+  });
+
+  it("starts anew after it was cleared, also when it had grown large", () => {
+    const out = new GrowingBytes();
+    out.raw(new Uint8Array(3 << 20));
+    out.clear();
+    out.string("ab");
+    expect(Buffer.from(out.written()).toString("hex")).to.equal("000000026162");
+    expect(out.written().buffer.byteLength).to.be.below(2 << 20);
+  });
+});
+
+const sample = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"));
+
+describe("versioned payloads", () => {
+  it("are written with their version first and read back", () => {
+    const versioned = { version: "2.1", payload: Uint8Array.of(1, 2) } as const;
+    expect(encodeVersioned(versioned)).to.deep.equal(sample("0a03322e3112020102"));
+    expect(decodeVersioned(encodeVersioned(versioned))).to.deep.equal(versioned);
+  });
+
+  const refused: Record<string, string> = {
+    "no version": "12020102",
+    "no payload": "0a03322e31",
+    "an unknown version": "0a0364657612020102",
+    "a later version": "0a03322e3212020102",
+    "two versions": "0a01320a013212020102",
+    "two payloads": "0a013212001200",
+    "another field": "0a013212001a00",
+    "a truncated payload": "0a0132120201",
+  };
+  for (const [what, hex] of Object.entries(refused)) {
+    it(`are refused with ${what}`, () => {
+      expect(errorOf(() => decodeVersioned(sample(hex))).code).to.equal("INVALID_ARGUMENT");
+    });
+  }
+});

@@ -1,0 +1,386 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import type { Type } from "../../../lib/api.ts";
+import { codecOf } from "../../../lib/ground/values/codec.ts";
+import {
+  boolType,
+  contractIdType,
+  dateType,
+  decimalType,
+  genMapType,
+  int64Type,
+  listType,
+  optionalType,
+  partyType,
+  textMapType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../../lib/ground/values/common-types.ts";
+import { compareValues } from "../../../lib/ground/values/compare.ts";
+import { conformValue } from "../../../lib/ground/values/conform.ts";
+import {
+  contractId,
+  date,
+  enumValue,
+  genMap,
+  int64,
+  list,
+  none,
+  numeric,
+  party,
+  record,
+  some,
+  text,
+  textMap,
+  timestamp,
+  trueValue,
+  unit,
+  variant,
+} from "../../../lib/ground/values/constructors.ts";
+import { equalValues } from "../../../lib/ground/values/equal.ts";
+import type { Shape } from "../../../lib/ground/values/shape.ts";
+import { maxDays, maxMicros } from "../../../lib/ground/values/time.ts";
+import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
+import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+import type { Value } from "../../../lib/store.ts";
+import { arbitraryTyped } from "../../support/arbitrary-values.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { runs } from "../../support/properties.ts";
+import { sampleShapes, sampleType } from "../../support/sample-types.ts";
+
+const optionalInt = optionalType(int64Type);
+
+/** Values as JSON, each strictly before the next. */
+const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
+  ["Bool", boolType, [false, true]],
+  ["Int64", int64Type, ["-9223372036854775808", "-3", "0", "1", "9", "10"]],
+  ["Numeric", decimalType, ["-10000.5", "-10000", "0", "0.0000000001", "9", "10"]],
+  ["Text", textType, ["", "a", "a bit", "b", "｡", "\uffff", "\u{10000}", "😂"]],
+  ["Date", dateType, ["0001-01-01", "1969-07-21", "1970-01-01", "2020-02-02"]],
+  [
+    "Timestamp",
+    timestampType,
+    ["1969-07-21T02:56:15Z", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000001Z"],
+  ],
+  ["Party", partyType, [" ", "-", "Alice", "_", "alice", "alice::1220"]],
+  [
+    "ContractId",
+    contractIdType,
+    [
+      `00${"aa".repeat(32)}ca`,
+      `00${"aa".repeat(32)}ca12`,
+      `00${"bb".repeat(32)}00`,
+      `01${"00".repeat(12)}80`,
+    ],
+  ],
+  ["Optional", optionalType(textType), [null, "", "A", "B"]],
+  ["nested Optional", optionalType(optionalInt), [[], [[]], [["0"]], [["1"]]]],
+  [
+    "List",
+    listType(int64Type),
+    [[], ["0"], ["0", "0"], ["0", "0", "1"], ["0", "1", "1"], ["1"], ["1", "0"], ["1", "1"]],
+  ],
+  [
+    "TextMap",
+    textMapType(int64Type),
+    [
+      {},
+      { a: "1" },
+      { a: "1", b: "1" },
+      { a: "1", b: "2" },
+      { a: "2" },
+      { a: "2", b: "1" },
+      { a: "2", b: "2" },
+      { a: "2", b: "2", c: "3" },
+      { b: "1" },
+    ],
+  ],
+  [
+    "GenMap",
+    genMapType(sampleType("Colour"), int64Type),
+    [
+      [],
+      [["Red", "1"]],
+      [
+        ["Red", "1"],
+        ["Green", "0"],
+      ],
+      [["Red", "2"]],
+      [["Green", "0"]],
+      [["Blue", "0"]],
+    ],
+  ],
+  [
+    "Record",
+    sampleType("Pair", optionalType(textType), optionalInt),
+    [{}, { _2: "0" }, { _2: "1" }, { _1: "a" }, { _1: "a", _2: "0" }, { _1: "b" }],
+  ],
+  // "Failure" and "Success" by rank; "Red", "Green", "Blue" too.
+  [
+    "Variant",
+    sampleType("Result", textType, int64Type),
+    [
+      { tag: "Failure", value: "a" },
+      { tag: "Failure", value: "b" },
+      { tag: "Success", value: "-1" },
+      { tag: "Success", value: "1" },
+    ],
+  ],
+  ["Enum", sampleType("Colour"), ["Red", "Green", "Blue"]],
+];
+
+describe("compareValues", () => {
+  for (const [what, type, ladder] of ladders) {
+    it(`orders ${what}`, () => {
+      const shape = sampleShapes.of(type);
+      const values = ladder.map((json) => codecOf(shape).decode(json));
+      values.forEach((left, low) =>
+        values.forEach((right, high) => {
+          expect(compareValues(shape, left, right)).to.equal(Math.sign(low - high));
+          expect(equalValues(left, right)).to.equal(low === high);
+        }),
+      );
+    });
+  }
+
+  it("takes a missing field for None", () => {
+    const shape = sampleShapes.of(sampleType("Pair", optionalInt, optionalInt));
+    const [short, long] = [record([]), { kind: "record", fields: [none, none] } as const];
+    expect(compareValues(shape, short, long)).to.equal(0);
+    expect(equalValues(short, long)).to.equal(true);
+  });
+
+  it("reports a value of another type as a defect", () => {
+    const shape = sampleShapes.of(textType);
+    expect(errorOf(() => compareValues(shape, text(""), unit)).code).to.equal(
+      "LEDGER_API_INTERNAL_ERROR",
+    );
+  });
+
+  it("asks for comparable contract ids only where it gets to them", () => {
+    const shape = sampleShapes.of(sampleType("Pair", textType, contractIdType));
+    const open = contractId(`00${"ab".repeat(32)}`);
+    const final = contractId(`00${"ab".repeat(32)}ca12`);
+    const pair = (first: string, id: typeof open) => record([text(first), id]);
+    expect(compareValues(shape, pair("a", open), pair("b", final))).to.equal(-1);
+    expect(equalValues(pair("a", open), pair("b", final))).to.equal(false);
+    for (const compare of [
+      () => compareValues(shape, pair("a", open), pair("a", final)),
+      () => equalValues(pair("a", open), pair("a", final)),
+    ]) {
+      expect(errorOf(compare).code).to.equal("CONTRACT_ID_COMPARABILITY");
+    }
+  });
+});
+
+const conform = (type: Type, value: Value, maxNesting?: number): Value =>
+  conformValue(sampleShapes.of(type), value, maxNesting);
+
+const one = int64(1n);
+
+const two = int64(2n);
+
+/** A record as it stands, without normal form. */
+const raw = (...fields: Value[]): Value => ({ kind: "record", fields });
+
+describe("conformValue", () => {
+  const changed: readonly (readonly [string, Type, Value, Value])[] = [
+    [
+      "drops trailing None",
+      sampleType("Options"),
+      raw(none, trueValue, none, none),
+      record([none, trueValue]),
+    ],
+    [
+      "drops surplus None, as of a newer version of the type",
+      sampleType("One"),
+      raw(one, none, none),
+      record([one]),
+    ],
+    [
+      "drops trailing None inside other values",
+      optionalType(listType(sampleType("Options"))),
+      some(list([raw(none, trueValue, none)])),
+      some(list([record([none, trueValue])])),
+    ],
+    [
+      "drops trailing None inside a payload",
+      sampleType("Result", unitType, sampleType("Options")),
+      variant("Success", raw(none, trueValue, none)),
+      variant("Success", record([none, trueValue])),
+    ],
+    [
+      "sorts text maps by code point",
+      textMapType(int64Type),
+      textMap([
+        ["\u{1f600}", one],
+        ["\uffff", two],
+      ]),
+      textMap([
+        ["\uffff", two],
+        ["\u{1f600}", one],
+      ]),
+    ],
+    [
+      "sorts generic maps by the order of the key",
+      genMapType(sampleType("Colour"), int64Type),
+      genMap([
+        [enumValue("Blue"), one],
+        [enumValue("Red"), two],
+      ]),
+      genMap([
+        [enumValue("Red"), two],
+        [enumValue("Blue"), one],
+      ]),
+    ],
+    [
+      "changes the values of maps",
+      textMapType(sampleType("Options")),
+      textMap([["a", raw(none, trueValue, none)]]),
+      textMap([["a", record([none, trueValue])]]),
+    ],
+  ];
+  for (const [title, type, value, expected] of changed) {
+    it(title, () => expect(conform(type, value)).to.deep.equal(expected));
+  }
+
+  it("takes missing optional fields for None, as of an older version of the type", () => {
+    const old = record([none, trueValue]);
+    expect(conform(sampleType("Options"), old)).to.equal(old);
+  });
+
+  const refused: readonly (readonly [string, Type, Value])[] = [
+    ["another kind", boolType, unit],
+    ["an Int64 out of range", int64Type, int64(2n ** 63n)],
+    ["a Numeric of another scale", decimalType, numeric(9, 1n)],
+    ["a Numeric of 39 digits", decimalType, numeric(10, 10n ** 38n)],
+    ["a Timestamp out of range", timestampType, timestamp(maxMicros + 1n)],
+    ["a Date out of range", dateType, date(maxDays + 1)],
+    ["a Date between two days", dateType, date(0.5)],
+    ["a malformed Party", partyType, party("")],
+    ["a malformed ContractId", contractIdType, contractId("00")],
+    ["a missing field that is required", sampleType("Options"), record([one])],
+    ["a surplus field that is populated", sampleType("One"), record([one, some(one)])],
+    ["a surplus field that is not optional", sampleType("One"), record([one, unit])],
+    [
+      "an unknown constructor",
+      sampleType("Result", unitType, unitType),
+      variant("constructor", unit),
+    ],
+    ["an unknown enum constructor", sampleType("Colour"), enumValue("Pink")],
+    [
+      "an enum where a variant belongs",
+      sampleType("Result", unitType, unitType),
+      enumValue("Success"),
+    ],
+    [
+      "a repeated key in a text map",
+      textMapType(int64Type),
+      textMap([
+        ["a", one],
+        ["a", two],
+      ]),
+    ],
+    [
+      "a repeated key in a generic map",
+      genMapType(int64Type, int64Type),
+      genMap([
+        [one, one],
+        [one, two],
+      ]),
+    ],
+    ["None where a list belongs", listType(int64Type), none],
+    ["a list where a text map belongs", textMapType(int64Type), list([])],
+    ["a text map where a generic map belongs", genMapType(textType, unitType), textMap([])],
+    ["a list where an optional belongs", optionalType(unitType), list([])],
+    ["a list where a record belongs", sampleType("One"), list([])],
+  ];
+  for (const [what, type, value] of refused) {
+    it(`refuses ${what}`, () => {
+      expect(errorOf(() => conform(type, value)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
+    });
+  }
+
+  it("refuses malformed text, also as a key", () => {
+    for (const attempt of [
+      () => conform(textType, text("a\0")),
+      () => conform(textMapType(unitType), textMap([["\ud83d", unit]])),
+    ]) {
+      expect(errorOf(attempt).code).to.equal("MALFORMED_TEXT");
+    }
+  });
+
+  it("says where the value does not fit", () => {
+    const type = listType(
+      sampleType("Pair", genMapType(int64Type, textMapType(boolType)), unitType),
+    );
+    const value = list([record([genMap([[one, textMap([["k", unit]])]]), unit])]);
+    expect(errorOf(() => conform(type, value)).path).to.equal('[0]._1[0]["k"]');
+  });
+
+  it("refuses values nested deeper than allowed", () => {
+    const type = listType(listType(int64Type));
+    expect(conform(type, list([list([one])]), 2).kind).to.equal("list");
+    expect(errorOf(() => conform(type, list([list([one])]), 1)).code).to.equal("VALUE_NESTING");
+    expect(conform(type, list([list([])]), 1).kind).to.equal("list");
+  });
+});
+
+/** For values of random types: `holds` gets the shape and `count` values of it. */
+const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) => void): void => {
+  fc.assert(
+    fc.property(arbitraryTyped(count), ({ shape, values }) => holds(shape, ...values)),
+    { numRuns: runs(250) },
+  );
+};
+
+describe("values of any type", () => {
+  it("survive the way through JSON text and back", () => {
+    forAllValues(1, (shape, value) => {
+      const json: unknown = JSON.parse(JSON.stringify(codecOf(shape).encode(value)));
+      expect(codecOf(shape).decode(json)).to.deep.equal(value);
+    });
+  });
+
+  it("survive the way through protobuf and back", () => {
+    forAllValues(1, (_, value) => {
+      expect(decodeValue(encodeValue(value))).to.deep.equal(value);
+    });
+  });
+
+  it("are left as they are when they conform already", () => {
+    forAllValues(1, (shape, value) => {
+      expect(conformValue(shape, value)).to.equal(value);
+    });
+  });
+
+  it("are equal to themselves and to their copies", () => {
+    forAllValues(1, (shape, value) => {
+      const copy = structuredClone(value);
+      expect(compareValues(shape, value, copy)).to.equal(0);
+      expect(equalValues(value, copy)).to.equal(true);
+    });
+  });
+
+  it("are ordered antisymmetrically, and equal exactly when neither comes first", () => {
+    forAllValues(2, (shape, a, b) => {
+      const order = compareValues(shape, a, b);
+      // Adding zero makes −0 plain 0.
+      expect(compareValues(shape, b, a)).to.equal(-order + 0);
+      expect(equalValues(a, b)).to.equal(order === 0);
+      expect(Buffer.compare(encodeValue(a), encodeValue(b)) === 0).to.equal(order === 0);
+    });
+  });
+
+  it("are ordered transitively", () => {
+    forAllValues(3, (shape, ...values) => {
+      const [a, b, c] = values.sort((left, right) => compareValues(shape, left, right));
+      if (a === undefined || b === undefined || c === undefined) expect.fail("three values");
+      expect(compareValues(shape, a, b)).to.be.at.most(0);
+      expect(compareValues(shape, b, c)).to.be.at.most(0);
+      expect(compareValues(shape, a, c)).to.be.at.most(0);
+    });
+  });
+});

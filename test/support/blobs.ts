@@ -1,0 +1,17 @@
+import {
+  decodeCreatedEventBlob,
+  encodeCreatedEventBlob,
+} from "../../lib/contracts/transaction/created-event-blob.ts";
+import type { Contract } from "../../lib/store.ts";
+
+/** The created event blob of a contract, in Base64. */
+export const blobFor = (contract: Contract): string => encodeCreatedEventBlob(contract);
+
+/** A created event blob with something changed in its contract. */
+export const alteredBlob = (
+  blob: string,
+  change: (contract: ReturnType<typeof decodeCreatedEventBlob>) => object,
+): string => {
+  const contract = decodeCreatedEventBlob(blob);
+  return encodeCreatedEventBlob({ ...contract, ...change(contract) });
+};

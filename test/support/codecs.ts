@@ -1,0 +1,21 @@
+import type fc from "fast-check";
+
+import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
+import { namedType } from "../../lib/ground/values/common-types.ts";
+import type { Package } from "../../lib/index.ts";
+import type { Codec, Value } from "../../lib/store.ts";
+import { arbitraryValue } from "./arbitrary-values.ts";
+
+/** The JSON codecs of the types that packages define, and arbitrary values of these types. */
+export const codecsOf = (packages: readonly Package[]) => {
+  const registry = PackageRegistry.of(packages);
+  return (packageId: string, qualifiedName: string): TypeCodec => {
+    const type = namedType(`${packageId}:${qualifiedName}`);
+    return { codec: registry.codec(type), values: arbitraryValue(registry.shapes.of(type)) };
+  };
+};
+
+interface TypeCodec {
+  readonly codec: Codec;
+  readonly values: fc.Arbitrary<Value>;
+}

@@ -1,0 +1,8 @@
+import { ContractId } from "../../lib/index.ts";
+
+/** The contract of a template or an interface with this id, to exercise its choices. */
+export const contractOf = <Name extends string>(
+  of: { readonly qualifiedName: Name },
+  contractId: string,
+): ContractId<Name> =>
+  ContractId(of.qualifiedName).decode({ kind: "contractId", value: contractId });

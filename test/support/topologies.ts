@@ -1,0 +1,46 @@
+import type { TestKeyPair } from "../../fixtures/testing/index.ts";
+import {
+  decentralizedNamespaceOf,
+  multiHash,
+  topologyHash,
+} from "../../lib/operations/interactive/hash/topology-hash.ts";
+import { keyFromSpki } from "../../lib/operations/interactive/keys/signing-key.ts";
+import { decodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-decode.ts";
+import { encodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-encode.ts";
+
+export type Topology = ReturnType<typeof decodedTopology>;
+
+/** A topology transaction from its Base64. */
+export const decodedTopology = (base64: string) => decodeTopologyTransaction(bytesOf(base64));
+
+/** The Base64 of a topology transaction. */
+export const encodedTopology = (transaction: Topology): string =>
+  textOf(encodeTopologyTransaction(transaction));
+
+/** The hash of one topology transaction, which its own signatures sign. */
+export const topologyHashOf = (base64: string): Uint8Array => topologyHash(bytesOf(base64));
+
+/** The hash of several topology transactions, which the signatures of all of them sign. */
+export const multiHashOf = (transactions: readonly string[]): Uint8Array =>
+  multiHash(transactions.map(bytesOf));
+
+/** Topology transactions as the API generates them, to be signed by `signTopology`. */
+export const toSign = (transactions: readonly Topology[]) => {
+  const topologyTransactions = transactions.map(encodedTopology);
+  return { topologyTransactions, multiHash: textOf(multiHashOf(topologyTransactions)) };
+};
+
+/** The signing keys that a topology transaction names, of Ed25519 pairs. */
+export const signingKeysOf = (pairs: readonly TestKeyPair[]) =>
+  pairs.flatMap(({ publicKey }) => keyFromSpki("ed25519", bytesOf(publicKey.keyData)) ?? []);
+
+/** The namespace that belongs to several keys together. */
+export const namespaceOf = (fingerprints: readonly string[]): string =>
+  decentralizedNamespaceOf(fingerprints);
+
+/** The Base64 of a topology transaction that adds a mapping. */
+export const adding = (mapping: Topology["mapping"]): string =>
+  encodedTopology({ operation: "addReplace", serial: 1, mapping });
+
+const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, "base64");
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
