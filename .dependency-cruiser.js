@@ -47,6 +47,7 @@ const packages = Object.entries({
   "@bufbuild/protobuf": "^lib/",
   "@noble/curves": "^lib/",
   "@noble/hashes": "^lib/",
+  "async-mutex": "^lib/stores/",
   "classic-level": "^lib/stores/level/",
   commander: "^middleware/cli/",
   cachedir: "^fixtures/daml/cache-folder\\.ts$",

@@ -81,7 +81,7 @@ export const layers = [
       "lib/remote",
       "lib/script",
       "lib/codegen",
-      "lib/stores/kept",
+      "lib/stores/shared",
       "lib/stores/level",
       "lib/stores/postgres",
       "lib/fork",

@@ -20,16 +20,16 @@ export type {
   Activation,
 } from "./ledger/state/ledger-state.ts";
 export type {
+  ArchiveReach,
   CheckpointStore,
+  HistoryArchive,
   JournalMark,
   JournalStore,
   JournalWatcher,
-  KeptMark,
-  KeptMarks,
-  MarkStore,
-  PastReach,
-  PastStore,
+  SnapshotList,
+  SnapshotStore,
   StoredCheckpoint,
+  StoredSnapshot,
 } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
 export type { TextSource } from "./ledger/stores/text/lines.ts";

@@ -68,14 +68,13 @@ const files: ReadonlySet<string> = new Set([
   "dar",
   "from",
   "store",
-  "copy",
   "forkTokenFile",
   "forkCache",
 ]);
 
 /** Relative paths begin at the folder of the configuration. */
 const inFolder = (name: string, text: string, folder: string): string => {
-  if ((name === "store" && isDatabase(text)) || (name === "copy" && text === "off")) return text;
+  if (name === "store" && isDatabase(text)) return text;
   const path = resolve(folder, text);
   if (files.has(name)) return path;
   return name === "auth" && text !== "" && existsSync(path) ? path : text;

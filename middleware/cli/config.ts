@@ -12,11 +12,6 @@ export interface Config {
   readonly fixtures?: readonly string[];
   /** The folder, or `postgres://…`, that the ledger is kept in; gone when it is stopped, when absent. */
   readonly store?: string;
-  /**
-   * The folder where this process has a copy of what is kept in `postgres://…`, so that history leaves the memory, or `"off"`. When absent, one in
-   * the cache folder.
-   */
-  readonly copy?: string;
   /** The file of a dump that the ledger begins as. */
   readonly from?: string;
   /** Where the participant is that the ledger begins as. */

@@ -28,7 +28,6 @@ export interface GivenOptions {
   readonly host: string;
   readonly fixtures?: readonly string[];
   readonly store?: string;
-  readonly copy?: string;
   readonly from?: string;
   readonly dar?: readonly string[];
   readonly script?: readonly string[];
@@ -77,11 +76,6 @@ export const defineCommand = (version: string): Command =>
       "--store <place>",
       "folder or postgres://… to keep the ledger in, and go on with",
       readStore,
-    )
-    .option(
-      "--copy <folder>",
-      "where this process has a copy of postgres://…, or off (default: in the cache folder)",
-      readFile,
     )
     .option("--from <file>", "dump of a ledger to go on with instead of the demo data", readFile)
     .option("--dar <file...>", "DARs that the ledger has from the start", readTexts)

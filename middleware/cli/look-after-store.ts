@@ -26,7 +26,7 @@ export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promis
         );
         return;
       case "compact":
-        await store.tidy?.();
+        await store.vacuum?.();
         line.write(
           `${shown} takes ${bytesText(await store.size?.())}.${await toBePruned(store)}\n`,
         );
@@ -60,12 +60,15 @@ const pastOf = async (store: JournalStore): Promise<string> => {
   return `; the next start begins with position ${position}, and ${looked} can be looked up`;
 };
 
-/** What there is to go back to; nothing is told where there is none. */
-const marksOf = async ({ marks }: JournalStore): Promise<string> => {
-  const kept = (await marks?.list())?.marks ?? [];
-  for (const each of kept) await marks?.check(each);
-  if (kept.length === 0) return "";
-  return `; ${kept.length} named ${kept.length === 1 ? "snapshot is" : "snapshots are"} whole`;
+/** Reads all that the named snapshots contain; nothing is told where there are none. */
+const marksOf = async (store: JournalStore): Promise<string> => {
+  const { snapshots } = await store.snapshots.list();
+  for (const { mark } of snapshots) {
+    const entries = store.readAt(mark)[Symbol.asyncIterator]();
+    while ((await entries.next()).done !== true);
+  }
+  if (snapshots.length === 0) return "";
+  return `; ${snapshots.length} named ${snapshots.length === 1 ? "snapshot is" : "snapshots are"} whole`;
 };
 
 /** Entries are condensed by who has the packages and the rules of coin history. */

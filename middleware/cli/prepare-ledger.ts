@@ -42,9 +42,7 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<
-    Pick<Settings, "store" | "copy" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests">
-  >;
+  Partial<Pick<Settings, "store" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests">>;
 
 /**
  * A ledger with the fixtures of these files on top of what the dump `from` or the participant `fork` has, or with the built-in scenarios when there is none
@@ -60,17 +58,15 @@ type LedgerSettings = Pick<
 export const prepareLedger = (
   files: readonly string[],
   settings: LedgerSettings,
-  { isAgain = false, note }: PrepareOptions = {},
+  { isAgain = false }: PrepareOptions = {},
 ): Promise<PreparedLedger> =>
   settings.store === undefined
     ? beginLedger(files, settings, { isAgain })
-    : keepLedger(settings.store, files, { ...settings, note });
+    : keepLedger(settings.store, files, settings);
 
 interface PrepareOptions {
   /** Whether modules may have changed since they were loaded. */
   readonly isAgain?: boolean;
-  /** Hears, in a line each, what is not as it might be, and keeps nothing from beginning. */
-  readonly note?: ((line: string) => void) | undefined;
 }
 
 /**
@@ -80,9 +76,9 @@ interface PrepareOptions {
 const keepLedger = async (
   place: string,
   files: readonly string[],
-  { note, ...settings }: LedgerSettings & Pick<PrepareOptions, "note">,
+  settings: LedgerSettings,
 ): Promise<PreparedLedger> => {
-  const store = await openStore(place, { copy: settings.copy, ...(note && { note }) });
+  const store = await openStore(place);
   try {
     return await alone(store, () =>
       keepIn(store, files, { ...settings, store: shownPlace(place) }),

@@ -6,7 +6,6 @@ import type { Command } from "commander";
 import { nearest } from "../../lib/internal.ts";
 import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
-import { copySetting } from "./copy-option.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { addFork, forkSetting } from "./fork-options.ts";
 import { readJobs, readPort, readProtocolVersion, readSeconds } from "./option-readers.ts";
@@ -211,7 +210,6 @@ const settingsOf = (
     host: options.host,
     fixtures,
     store: options.store,
-    copy: copySetting(command, environment),
     from: options.from,
     fork,
     dars: options.dar ?? [],

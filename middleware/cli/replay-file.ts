@@ -9,15 +9,11 @@ import { writeReport } from "./write-report.ts";
 /** Replays a recording, and tells how it was answered. Resolves to the exit code: 1 where something differs. Rejects with INVALID_ARGUMENT. */
 export const replayFile = async (
   { file, report: output, settings }: ReplayTask,
-  { write, writeError }: CommandLine,
+  { write }: CommandLine,
 ): Promise<number> => {
   const recording = recordingIn(file);
   const fork = settings.fork && atPinOf(settings.fork, recording);
-  const { ledger } = await prepareLedger(
-    settings.fixtures,
-    { ...settings, fork },
-    { note: writeError },
-  );
+  const { ledger } = await prepareLedger(settings.fixtures, { ...settings, fork });
   try {
     const report = await replayOn(ledger, recording);
     if (output !== undefined) writeReport(output, `${JSON.stringify(report, undefined, 2)}\n`);

@@ -18,7 +18,7 @@ export const serve = async (
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const prepared = await prepareLedger(settings.fixtures, settings, { note: line.writeError });
+  const prepared = await prepareLedger(settings.fixtures, settings);
   let { ledger } = prepared;
   try {
     const served = await serveLedger(ledger, servingOf(settings, line, backTo(ledger)));
@@ -52,7 +52,7 @@ const preparedAgain = async (
   { writeError }: CommandLine,
 ): Promise<PreparedLedger | undefined> => {
   try {
-    return await prepareLedger(settings.fixtures, settings, { isAgain: true, note: writeError });
+    return await prepareLedger(settings.fixtures, settings, { isAgain: true });
   } catch (error) {
     const why = isLedgerError(error) ? error.details.cause : textOf(error);
     writeError(`Not loaded again: ${why}\n`);

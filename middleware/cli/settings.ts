@@ -146,8 +146,6 @@ export interface Settings {
   readonly fixtures: readonly string[];
   /** The folder, or the URL of the database, that the ledger is kept in; undefined for none: it is gone when it is stopped. */
   readonly store: string | undefined;
-  /** Of what is in a database; undefined for none. */
-  readonly copy: CopySetting | undefined;
   /** A dump that the ledger begins as; undefined for none. */
   readonly from: string | undefined;
   /** The participant that the ledger begins as; undefined for none. */
@@ -191,14 +189,6 @@ export interface Settings {
   readonly synchronizers: readonly string[];
   /** Where these come from, besides the command line; undefined: from nowhere. */
   readonly configFile: string | undefined;
-}
-
-/** Where what is in a database is copied to. */
-export interface CopySetting {
-  /** The first that no other process has. */
-  readonly folders: readonly string[];
-  /** Whether somebody named it; otherwise there is none where it cannot be made. */
-  readonly isNamed: boolean;
 }
 
 /** Which participant is forked, as whom, and how much of it. */

@@ -2,15 +2,14 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { cacheFolder } from "../../fixtures/daml/index.ts";
-import { copiesFolder } from "./copy-option.ts";
 import { compiledFolder } from "./keep-compiled.ts";
 import type { CacheTask, CommandLine } from "./settings.ts";
 
 /** Tells where this machine keeps what can be worked out again, and how much that is; or takes it away. */
-export const tellCache = async (
+export const tellCache = (
   { isCleared }: CacheTask,
   { environment, write }: Pick<CommandLine, "environment" | "write">,
-): Promise<void> => {
+): void => {
   const folder = cacheFolder(undefined, environment);
   if (folder === undefined) {
     write("Nothing is kept on this machine: LEDGER_CACHE is off, or there is no home.\n");
@@ -23,7 +22,6 @@ export const tellCache = async (
   const size = `${files} checked packages, ${kibibytes(bytes)}`;
   write(isCleared ? `${own}: cleared of ${size}\n` : `${own}: ${size}\n`);
   tellCompiled(compiledFolder(folder), isCleared, write);
-  await tellCopies(copiesFolder(folder), isCleared, write);
 };
 
 /** Nothing where there is none: Node 20 keeps none. */
@@ -35,34 +33,7 @@ const tellCompiled = (folder: string, isCleared: boolean, write: CommandLine["wr
   write(isCleared ? `${folder}: cleared of ${size}\n` : `${folder}: ${size}\n`);
 };
 
-/** Nothing where there are none. */
-const tellCopies = async (
-  folder: string,
-  isCleared: boolean,
-  write: CommandLine["write"],
-): Promise<void> => {
-  const copies = foldersIn(folder).flatMap(foldersIn);
-  if (copies.length === 0) return;
-  const { bytes } = contentOf(folder);
-  write(`${folder}: ${copies.length} copies of databases, ${kibibytes(bytes)}\n`);
-  if (!isCleared) return;
-  const { removeCopy } = await import("../../lib/stores/level/index.ts");
-  let inUse = 0;
-  for (const copy of copies) if (!(await removeCopy(copy))) inUse++;
-  write(`${folder}: cleared${inUse === 0 ? "" : `, but for ${inUse} in use`}\n`);
-};
-
 const kibibytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KiB`;
-
-const foldersIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(folder, name));
-  } catch {
-    return [];
-  }
-};
 
 const contentOf = (folder: string): { readonly files: number; readonly bytes: number } => {
   try {

@@ -24,9 +24,7 @@ export const upgradeCheck = async (
   if (settings.store !== undefined) {
     await (await openStore(settings.store, { create: false })).close();
   }
-  const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings, {
-    note: writeError,
-  });
+  const { ledger, loaded, fork } = await prepareLedger(settings.fixtures, settings);
   try {
     const reports: (UpgradeReport & { readonly dar: string })[] = [];
     write(`On ${loaded.join(" and ")}, with ${ledger.state.active.all.size} active contracts:\n`);

@@ -29,7 +29,6 @@ import {
 } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { openLevelStore } from "../../lib/stores/level/index.ts";
-import { openPostgresStore } from "../../lib/stores/postgres/index.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { Iou, iouPackage } from "../support/iou-package.ts";
 import { runs } from "../support/properties.ts";
@@ -42,7 +41,6 @@ import {
 } from "../support/two-synchronizers.ts";
 import { untyped } from "../support/untyped.ts";
 import { useFolder } from "../support/use-folder.ts";
-import { usePostgres } from "../support/use-postgres.ts";
 import { VirtualTimers } from "../support/virtual-timers.ts";
 
 type Stage = TwoSynchronizers;
@@ -313,14 +311,4 @@ describe("a ledger that holds only what happened last", () => {
     const folder = place();
     return () => openLevelStore(folder);
   }, 5);
-});
-
-describe("a ledger in PostgreSQL that holds only what happened last", () => {
-  const folders = useFolder("past-copies");
-  const { place } = usePostgres();
-
-  answersAsOneThatHoldsEverything(() => {
-    const [connection, copy] = [place(), folders()];
-    return () => openPostgresStore(connection, { copy });
-  }, 2);
 });

@@ -1,4 +1,10 @@
-import type { JournalEntry, JournalMark, JournalStore, LedgerEvent } from "../../lib/store.ts";
+import type {
+  JournalEntry,
+  JournalMark,
+  JournalStore,
+  LedgerEvent,
+  SnapshotStore,
+} from "../../lib/store.ts";
 
 /** What a store does wrong, each for the next so many calls. */
 export interface StoreFaults {
@@ -74,6 +80,14 @@ export class FaultyStore implements JournalStore {
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     this.#failIf("failRead");
     yield* this.#journal.read(after);
+  }
+
+  readAt(mark: JournalMark): AsyncIterable<JournalEntry> {
+    return this.#journal.readAt(mark);
+  }
+
+  get snapshots(): SnapshotStore {
+    return this.#journal.snapshots;
   }
 
   position(): Promise<number> {

@@ -1,13 +1,14 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
-import type {
-  JournalEntry,
-  JournalMark,
-  JournalStore,
-  JournalWatcher,
-  LedgerEvent,
+import {
+  createMemoryStore,
+  type JournalEntry,
+  type JournalMark,
+  type JournalStore,
+  type JournalWatcher,
+  type LedgerEvent,
 } from "../../lib/store.ts";
-import { forkOf } from "../../lib/stores/kept/fork.ts";
+import { copyToMemory } from "../../lib/stores/shared/entry-text.ts";
 
 /** A journal that several write, each by a store of its own, as processes do on a database. */
 export class SharedJournal {
@@ -38,6 +39,7 @@ interface SharedMark extends JournalMark {
 class SharedStore implements JournalStore {
   readonly #journal: SharedJournal;
   readonly watchers = new Set<JournalWatcher>();
+  readonly snapshots = createMemoryStore().snapshots;
   #tail = 0;
   #generation: number;
   #waiting: Waiting[] = [];
@@ -91,6 +93,11 @@ class SharedStore implements JournalStore {
     return Promise.resolve(this.#journal.entries.length);
   }
 
+  async *readAt({ entries }: SharedMark): AsyncGenerator<JournalEntry> {
+    await nextRound();
+    yield* entries;
+  }
+
   mark(position: number): SharedMark {
     return { position, entries: this.#journal.entries.slice(0, position) };
   }
@@ -104,7 +111,7 @@ class SharedStore implements JournalStore {
   }
 
   fork(): Promise<JournalStore> {
-    return forkOf(this);
+    return copyToMemory(this.read(0));
   }
 
   close(): Promise<void> {

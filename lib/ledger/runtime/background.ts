@@ -1,7 +1,7 @@
 import type { LedgerConfig } from "../port/config.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { JournalStore, PastStore } from "../stores/journal-store.ts";
+import type { HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import type { Folding } from "./fold-entry.ts";
 import { PastKeeper } from "./past-keeper.ts";
@@ -25,17 +25,17 @@ export class Background {
 
   /** Undefined where the store keeps no past. */
   static of(parts: BackgroundParts): Background | undefined {
-    const { past } = parts.store;
-    return past && new Background(parts, past);
+    const { archive } = parts.store;
+    return archive && new Background(parts, archive);
   }
 
   private constructor(
     { config, store, folding, state, reportError }: BackgroundParts,
-    past: PastStore,
+    archive: HistoryArchive,
   ) {
     this.#window = config.recentEntries;
     this.#entries = config.entriesPerCheckpoint;
-    this.#keeper = new PastKeeper(store, past, {
+    this.#keeper = new PastKeeper(store, archive, {
       window: this.#window,
       reportError,
       onMoved: (position, moved) => this.#moved(position, moved),

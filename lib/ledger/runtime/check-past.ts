@@ -19,7 +19,7 @@ const entriesInTurn = 50;
  * journal. Rejects with LEDGER_API_INTERNAL_ERROR for what is not as it was written. O(all of it).
  */
 export const checkPast = async (store: JournalStore): Promise<CheckedPast | undefined> => {
-  const { past: kept, checkpoints } = store;
+  const { archive: kept, checkpoints } = store;
   if (kept === undefined) return undefined;
   const told = await checkpoints?.newest(({ position, lines }) => {
     const read = pastOfCheckpoint({ lines });

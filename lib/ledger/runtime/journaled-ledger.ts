@@ -78,7 +78,7 @@ export class JournaledLedger implements Ledger {
     this.#snapshots = snapshots;
     this.#reverter = reverter;
     this.namedSnapshots = new KeptSnapshots({
-      marks: parts.store.marks,
+      snapshots: parts.store.snapshots,
       now: () => parts.clock.now(),
       inTurn: (job) =>
         this.#onceWritten(async () => {
@@ -90,7 +90,6 @@ export class JournaledLedger implements Ledger {
         return { ...snapshots.savedOf(snapshot), snapshot };
       },
       reverter,
-      goesOn: () => queue.goesOn(),
     });
     this.#beginning = this.snapshot();
     follower.begin();

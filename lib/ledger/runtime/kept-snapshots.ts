@@ -4,7 +4,7 @@ import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import { formatTimestamp } from "../../ground/values/time.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshot, NamedSnapshots } from "../port/named-snapshots.ts";
-import type { KeptMark, KeptMarks, MarkStore } from "../stores/journal-store.ts";
+import type { SnapshotList, SnapshotStore, StoredSnapshot } from "../stores/journal-store.ts";
 import type { Reverter } from "./reverter.ts";
 import { readSnapshotText, snapshotText } from "./snapshot-text.ts";
 import type { Saved } from "./snapshots.ts";
@@ -14,27 +14,22 @@ const most = 1_000;
 
 /** What the ledger does for its named snapshots. */
 interface KeptSnapshotsParts {
-  /** Undefined where they last as long as the process. */
-  readonly marks: MarkStore | undefined;
+  readonly snapshots: SnapshotStore;
   readonly now: () => Micros;
   /** Does it when all that was asked for before is durable. */
   readonly inTurn: <Result>(job: () => Promise<Result>) => Promise<Result>;
   /** The ledger as it is, with what there is to go back to; in turn. */
   readonly take: () => Saved & { readonly snapshot: Snapshot };
   readonly reverter: Reverter;
-  /** Told while what is kept is read. */
-  readonly goesOn: () => void;
 }
 
-/** One that this process holds the state of. */
+/** A named snapshot whose state this process holds. */
 interface Held {
-  /** Of the mark; undefined where the store keeps none. */
-  readonly number: number | undefined;
+  readonly number: number;
   readonly snapshot: Snapshot;
-  readonly text: string;
 }
 
-/** Snapshots under names, kept by the store where it keeps marks. */
+/** Named snapshots, kept by the store. */
 export class KeptSnapshots implements NamedSnapshots {
   readonly #parts: KeptSnapshotsParts;
   readonly #held = new Map<string, Held>();
@@ -45,83 +40,69 @@ export class KeptSnapshots implements NamedSnapshots {
 
   async keep(name: string): Promise<NamedSnapshot> {
     checkName(name);
-    const { marks, now, take } = this.#parts;
+    const { snapshots, now, take } = this.#parts;
     return this.#parts.inTurn(async () => {
       const { snapshot, mark, clock } = take();
-      const text = snapshotText({ ledgerEnd: snapshot.state.ledgerEnd, time: now(), clock });
-      if (marks === undefined) {
-        if (this.#held.has(name)) throw taken(name);
-        if (this.#held.size >= most) throw tooMany();
-        this.#held.set(name, { number: undefined, snapshot, text });
-        return named(name, text);
-      }
-      const kept = await marks.keep(name, mark, text, most);
-      const all = await this.#listed(marks);
+      const content = snapshotText({ ledgerEnd: snapshot.state.ledgerEnd, time: now(), clock });
+      const kept = await snapshots.keep(name, mark, content, most);
+      const all = await this.#listed();
       if (kept === undefined) {
-        throw all.marks.some((each) => each.name === name) ? taken(name) : tooMany();
+        throw all.snapshots.some((each) => each.name === name) ? taken(name) : tooMany();
       }
-      this.#held.set(name, { number: kept.number, snapshot, text });
-      return named(name, text, all);
+      this.#held.set(name, { number: kept.number, snapshot });
+      return named(kept, all);
     });
   }
 
   async list(): Promise<readonly NamedSnapshot[]> {
-    const { marks } = this.#parts;
-    const all = marks && (await this.#listed(marks));
-    if (all === undefined) return Array.from(this.#held, ([name, { text }]) => named(name, text));
-    return all.marks.map(({ name, text }) => named(name, text, all));
+    const all = await this.#listed();
+    return all.snapshots.map((each) => named(each, all));
   }
 
   revert(name: string): Promise<NamedSnapshot> {
-    const { marks } = this.#parts;
     return this.#parts.inTurn(async () => {
-      const held = this.#held.get(name);
-      if (marks === undefined) {
-        if (held === undefined) throw unknown(name);
-        await this.#parts.reverter.goBack(held.snapshot);
-        return named(name, held.text);
-      }
-      const kept = (await this.#listed(marks)).marks.find((each) => each.name === name);
+      const kept = (await this.#listed()).snapshots.find((each) => each.name === name);
       if (kept === undefined) throw unknown(name);
-      // Another process may have taken another one of that name.
+      const held = this.#held.get(name);
+      // Another process may have kept another snapshot of that name.
       if (held?.number === kept.number) await this.#parts.reverter.goBack(held.snapshot);
-      else await this.#readBack(marks, kept);
-      return named(name, kept.text, await this.#listed(marks));
+      else await this.#readBack(kept);
+      return named(kept, await this.#listed());
     });
   }
 
   async forget(name: string): Promise<void> {
-    const { marks } = this.#parts;
     await this.#parts.inTurn(async () => {
-      const held = this.#held.delete(name);
-      if (!((await marks?.forget(name)) ?? held)) throw unknown(name);
+      this.#held.delete(name);
+      if (!(await this.#parts.snapshots.delete(name))) throw unknown(name);
     });
   }
 
-  /** Nothing is held for those that others have let go of. */
-  async #listed(marks: MarkStore): Promise<KeptMarks> {
-    const all = await marks.list();
-    const numbers = new Set<unknown>(all.marks.map(({ number }) => number));
+  /** Lets go of states of snapshots that another process deleted. */
+  async #listed(): Promise<SnapshotList> {
+    const all = await this.#parts.snapshots.list();
+    const numbers = new Set(all.snapshots.map(({ number }) => number));
     for (const [name, { number }] of this.#held) if (!numbers.has(number)) this.#held.delete(name);
     return all;
   }
 
-  async #readBack(marks: MarkStore, kept: KeptMark): Promise<void> {
-    const { number, name, mark, text } = kept;
-    const { clock } = readSnapshotText(name, text);
-    await marks.check(kept, this.#parts.goesOn);
+  async #readBack({ number, name, mark, content }: StoredSnapshot): Promise<void> {
+    const { clock } = readSnapshotText(name, content);
     const snapshot = await this.#parts.reverter.readBack({ mark, clock });
-    this.#held.set(name, { number, snapshot, text });
+    this.#held.set(name, { number, snapshot });
   }
 }
 
 /** As it is shown. */
-const named = (name: string, text: string, all?: KeptMarks): NamedSnapshot => {
-  const { ledgerEnd, time } = readSnapshotText(name, text);
+const named = (
+  { name, content, parent }: StoredSnapshot,
+  { current }: SnapshotList,
+): NamedSnapshot => {
+  const { ledgerEnd, time } = readSnapshotText(name, content);
   return {
     name,
-    after: all?.after.get(name),
-    isPresent: all?.passed === name,
+    after: parent,
+    isPresent: current === name,
     ledgerEnd,
     time: formatTimestamp(time),
   };

@@ -20,7 +20,7 @@ export const loadDump = async (
   window?: number,
 ): Promise<LedgerState> => {
   let state = initialState();
-  if (store.past !== undefined) return loadAndReplay(source, store, { folding, window });
+  if (store.archive !== undefined) return loadAndReplay(source, store, { folding, window });
   await loadEntries(source, store, (entry) => {
     state = folded(state, entry, folding);
   });

@@ -4,7 +4,7 @@ import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
 import { endOf, type Past } from "../state/past.ts";
-import type { JournalStore, PastReach, PastStore } from "../stores/journal-store.ts";
+import type { ArchiveReach, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
 /** What is in the past by now, and need not be held in states that came of one. */
 interface Kept {
@@ -25,8 +25,8 @@ interface PastKeeperOptions {
  * newer than a number of entries is held, and up to twice as much.
  */
 export class PastKeeper {
-  readonly #store: JournalStore;
-  readonly #past: PastStore;
+  readonly #store: Pick<JournalStore, "read">;
+  readonly #archive: HistoryArchive;
   readonly #options: PastKeeperOptions;
   /** Where the offsets since the past are in the journal. */
   #positions = new Map<Offset, number>();
@@ -40,9 +40,13 @@ export class PastKeeper {
   #era = 0;
   #hasFailed = false;
 
-  constructor(store: JournalStore, past: PastStore, options: PastKeeperOptions) {
+  constructor(
+    store: Pick<JournalStore, "read">,
+    archive: HistoryArchive,
+    options: PastKeeperOptions,
+  ) {
     this.#store = store;
-    this.#past = past;
+    this.#archive = archive;
     this.#options = options;
   }
 
@@ -124,10 +128,10 @@ export class PastKeeper {
     const era = this.#era;
     const { branch } = this.#reachFor(state);
     const positions = await this.#positionsFor(state);
-    const reader = this.#past.reader();
+    const reader = this.#archive.reader();
     const { records, leaving, log, history } = departureOf(state, branch, positions);
     const reach = { branch, offset: endOf(log, 0), history: endOf(history, -1) };
-    await this.#past.write(reach, records);
+    await this.#archive.write(reach, records);
     const kept = { past: { reader, position: state.position, log, history }, leaving };
     if (era === this.#era) this.#keep(kept);
     return kept;
@@ -142,8 +146,8 @@ export class PastKeeper {
   }
 
   /** The newest branch where it was written along this very journal, and no further; otherwise a new one. */
-  #reachFor({ past }: LedgerState): PastReach {
-    const { written } = this.#past;
+  #reachFor({ past }: LedgerState): ArchiveReach {
+    const { written } = this.#archive;
     const { log, history } = past ?? noPast;
     const offset = endOf(log, 0);
     const number = endOf(history, -1);

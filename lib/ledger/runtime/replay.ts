@@ -6,19 +6,21 @@ import { checkpointLines, stateOfCheckpoint } from "./checkpoint-lines.ts";
 import { type Folding, foldInTurns } from "./fold-entry.ts";
 import { PastKeeper } from "./past-keeper.ts";
 
+type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
+
 /**
  * The state that the journal folds to: from its newest checkpoint on, or all of it. `window`: so many entries are held in
  * memory where the store keeps the past. `goesOn` hears of each entry. Rejects with PACKAGE_NOT_FOUND; see {@link foldInTurns}.
  */
 export const replay = async (
-  store: JournalStore,
+  store: ReplayedJournal,
   folding: Folding,
   window = defaultConfig.recentEntries,
   goesOn: () => void = () => undefined,
 ): Promise<LedgerState> => {
   let state = (await fromCheckpoint(store, folding)) ?? initialState();
   const begun = state.position;
-  let keeper = store.past && new PastKeeper(store, store.past, { window });
+  let keeper = store.archive && new PastKeeper(store, store.archive, { window });
   for await (const entry of store.read(state.position)) {
     goesOn();
     state = await foldInTurns(state, entry, folding);
@@ -29,7 +31,7 @@ export const replay = async (
       state = await keeper.moved(state);
     } catch (error) {
       // It is held where the store goes on without.
-      if (store.past !== undefined) throw error;
+      if (store.archive !== undefined) throw error;
       keeper = undefined;
     }
   }
@@ -46,8 +48,10 @@ export const replay = async (
 };
 
 const fromCheckpoint = async (
-  { checkpoints, past }: JournalStore,
+  { checkpoints, archive }: ReplayedJournal,
   folding: Folding,
 ): Promise<LedgerState | undefined> => {
-  return past && checkpoints?.newest((each) => stateOfCheckpoint(each, past.reader(), folding));
+  return (
+    archive && checkpoints?.newest((each) => stateOfCheckpoint(each, archive.reader(), folding))
+  );
 };

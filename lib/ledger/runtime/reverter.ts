@@ -44,66 +44,54 @@ export class Reverter {
   }
 
   /**
-   * To what has to be read. Where it cannot be, rejects with what the store or a package says, and the ledger stays where it is; as it
-   * does where another process takes it elsewhere meanwhile.
+   * To a journal that has to be read. Where it cannot be read, rejects with the error of the store or of a package, and the ledger stays where
+   * it is; as it does where another process restores the journal meanwhile.
    */
   async readBack({ mark, clock }: Saved): Promise<Snapshot> {
-    const { parts, queue, states, snapshots } = this.#given;
+    const { parts, snapshots } = this.#given;
     this.#requireRead();
+    // What several processes share is restored once all of it was read: they need not begin again for a journal that cannot be.
+    const state =
+      parts.store.archive === undefined
+        ? await this.#replayed({ read: () => parts.store.readAt(mark) })
+        : await this.#readRestored(mark);
+    this.#requireRead();
+    if (parts.store.archive === undefined) await this.#restore(mark);
+    parts.time.startWith(state);
+    this.#begin(state, clock);
+    return snapshots.take(state);
+  }
+
+  /** The archive is written along the journal as it is: that is restored first. */
+  async #readRestored(mark: JournalMark): Promise<LedgerState> {
+    const { parts, states } = this.#given;
     const present = states.durable;
     const here = parts.store.mark(present.position);
-    // What is moved to the past at the same time would be of another journal.
+    // What is moved to the archive at the same time would be of another journal.
     states.left();
     await states.settled();
     this.#isAway = true;
     try {
       await this.#restore(mark);
-      const window = parts.config.recentEntries;
-      const state = await replay(parts.store, parts.folding, window, () => queue.goesOn());
-      this.#requireRead();
-      parts.time.startWith(state);
-      this.#begin(state, clock);
-      return snapshots.take(state);
+      return await this.#replayed(parts.store);
     } catch (error) {
-      await this.#comeBack(mark, here, present);
+      // Where the store does not answer, the journal is read before anything is written to it.
+      await this.#restore(here).catch(() => this.#given.follower.tookElsewhere());
+      this.#goOnFrom(present);
       throw error;
     } finally {
       this.#isAway = false;
     }
   }
 
+  #replayed(store: Parameters<typeof replay>[0]): Promise<LedgerState> {
+    const { parts, queue } = this.#given;
+    return replay(store, parts.folding, parts.config.recentEntries, () => queue.goesOn());
+  }
+
   /** Rejects where another process took the journal elsewhere, and it is yet to be read. */
   #requireRead(): void {
     if (this.#given.follower.isOutdated) throw revertedError();
-  }
-
-  /** Unless others have written behind the mark meanwhile, or taken the journal elsewhere. */
-  async #comeBack(mark: JournalMark, here: JournalMark, present: LedgerState): Promise<void> {
-    const { follower } = this.#given;
-    try {
-      const isHere = !follower.isOutdated && (await this.#restoreFrom(mark, here));
-      if (!isHere) follower.tookElsewhere();
-    } catch {
-      // Nobody knows what the journal is now: it is read before anything is written to it.
-      follower.tookElsewhere();
-    }
-    this.#goOnFrom(present);
-  }
-
-  async #restoreFrom(mark: JournalMark, here: JournalMark): Promise<boolean> {
-    const { parts, follower, condenser } = this.#given;
-    const { store } = parts;
-    if (store.restoreFrom === undefined) {
-      const isThere = (await store.position()) === mark.position;
-      if (isThere) await this.#restore(here);
-      return isThere;
-    }
-    let isHere = false;
-    await follower.restoring(async () => {
-      await condenser.stop();
-      isHere = (await store.restoreFrom?.(mark, here)) === true;
-    });
-    return isHere;
   }
 
   #restore(mark: JournalMark): Promise<void> {

@@ -1,17 +1,23 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
-import type { JournalMark, JournalStore } from "./journal-store.ts";
+import type {
+  JournalMark,
+  JournalStore,
+  SnapshotList,
+  SnapshotStore,
+  StoredSnapshot,
+} from "./journal-store.ts";
 
-/** The journal in memory; empty at first, and gone with the process. Every operation but `read` is O(1), marks and restoring too. */
+/** Returns an empty journal in memory. Every operation is O(1), but for reading, compacting and snapshots. */
 export const createMemoryStore = (): JournalStore => new MemoryStore(undefined);
 
-/** The newest entry and what came before it. Never changes, so marks and forks share it. */
+/** An entry and those before it. Never changes, so that marks and forks share it. */
 interface Link {
   readonly entry: JournalEntry;
   readonly previous: Link | undefined;
 }
 
-/** Its events are only made when somebody reads them. */
+/** Its events are made when they are read. */
 class CompactedEntry implements JournalEntry {
   readonly position: number;
   readonly #events: () => readonly LedgerEvent[];
@@ -41,6 +47,7 @@ class MemoryMark implements JournalMark {
 }
 
 class MemoryStore implements JournalStore {
+  readonly snapshots: SnapshotStore = new MemorySnapshots(this);
   #newest: Link | undefined;
   #closed = false;
 
@@ -49,7 +56,7 @@ class MemoryStore implements JournalStore {
   }
 
   append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
-    return this.#whileOpen(() => {
+    return this.whileOpen(() => {
       if (position !== positionOf(this.#newest) + 1) return false;
       this.#newest = { entry: { position, events }, previous: this.#newest };
       return true;
@@ -57,39 +64,36 @@ class MemoryStore implements JournalStore {
   }
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
-    yield* await this.#whileOpen(() => this.#entriesAfter(after));
+    yield* await this.whileOpen(() => entriesAfter(this.#newest, after));
+  }
+
+  async *readAt(mark: JournalMark): AsyncGenerator<JournalEntry, void, undefined> {
+    yield* await this.whileOpen(() => entriesAfter(this.linkOf(mark), 0));
   }
 
   position(): Promise<number> {
-    return this.#whileOpen(() => positionOf(this.#newest));
+    return this.whileOpen(() => positionOf(this.#newest));
   }
 
   mark(position: number): JournalMark {
     this.#assertOpen();
     let link = this.#newest;
     while (link !== undefined && link.entry.position > position) link = link.previous;
-    if (positionOf(link) !== position) {
-      throw ledgerError("INVALID_ARGUMENT", {
-        cause: `The journal ends at position ${positionOf(this.#newest)}, there is no position ${position} to mark.`,
-      });
-    }
-    return new MemoryMark(this, link);
+    if (positionOf(link) === position) return new MemoryMark(this, link);
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The journal ends at position ${positionOf(this.#newest)}; there is no position ${position} to mark.`,
+    });
   }
 
   restore(mark: JournalMark): Promise<void> {
-    return this.#whileOpen(() => {
-      if (!(mark instanceof MemoryMark) || mark.store !== this) {
-        throw ledgerError("INVALID_ARGUMENT", {
-          cause: "The mark belongs to another journal store; restore it where it was taken.",
-        });
-      }
-      this.#newest = mark.link;
+    return this.whileOpen(() => {
+      this.#newest = this.linkOf(mark);
     });
   }
 
   compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
-    return this.#whileOpen(() => {
-      const later = this.#entriesAfter(position);
+    return this.whileOpen(() => {
+      const later = entriesAfter(this.#newest, position);
       let newest: Link = { entry: new CompactedEntry(position, events), previous: undefined };
       for (const entry of later) newest = { entry, previous: newest };
       this.#newest = newest;
@@ -97,7 +101,7 @@ class MemoryStore implements JournalStore {
   }
 
   fork(): Promise<JournalStore> {
-    return this.#whileOpen(() => new MemoryStore(this.#newest));
+    return this.whileOpen(() => new MemoryStore(this.#newest));
   }
 
   close(): Promise<void> {
@@ -106,16 +110,19 @@ class MemoryStore implements JournalStore {
     return Promise.resolve();
   }
 
-  #entriesAfter(position: number): readonly JournalEntry[] {
-    const entries: JournalEntry[] = [];
-    for (let link = this.#newest; link !== undefined; link = link.previous) {
-      if (link.entry.position <= position) break;
-      entries.push(link.entry);
-    }
-    return entries.reverse();
+  get newest(): Link | undefined {
+    return this.#newest;
   }
 
-  #whileOpen<Result>(action: () => Result): Promise<Result> {
+  /** Raises INVALID_ARGUMENT for the mark of another store. */
+  linkOf(mark: JournalMark): Link | undefined {
+    if (mark instanceof MemoryMark && mark.store === this) return mark.link;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "The mark belongs to another journal store; restore it where it was taken.",
+    });
+  }
+
+  whileOpen<Result>(action: () => Result): Promise<Result> {
     return new Promise((resolve) => {
       this.#assertOpen();
       resolve(action());
@@ -130,3 +137,79 @@ class MemoryStore implements JournalStore {
     });
   }
 }
+
+const entriesAfter = (newest: Link | undefined, position: number): readonly JournalEntry[] => {
+  const entries: JournalEntry[] = [];
+  for (let link = newest; link !== undefined; link = link.previous) {
+    if (link.entry.position <= position) break;
+    entries.push(link.entry);
+  }
+  return entries.reverse();
+};
+
+/** Snapshots that last as long as the store. */
+class MemorySnapshots implements SnapshotStore {
+  readonly #store: MemoryStore;
+  #snapshots: readonly StoredSnapshot[] = [];
+  #kept = 0;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  keep(
+    name: string,
+    mark: JournalMark,
+    content: string,
+    most: number,
+  ): Promise<StoredSnapshot | undefined> {
+    return this.#store.whileOpen(() => {
+      const parent = this.#newestIn(this.#store.linkOf(mark));
+      const isTaken = this.#snapshots.some((each) => each.name === name);
+      if (isTaken || this.#snapshots.length >= most) return undefined;
+      const snapshot = { number: ++this.#kept, name, mark, content };
+      const added = parent === undefined ? snapshot : { ...snapshot, parent };
+      this.#snapshots = [...this.#snapshots, added];
+      return added;
+    });
+  }
+
+  list(): Promise<SnapshotList> {
+    return this.#store.whileOpen(() => {
+      const current = this.#newestIn(this.#store.newest);
+      return { snapshots: this.#snapshots, ...(current === undefined ? {} : { current }) };
+    });
+  }
+
+  delete(name: string): Promise<boolean> {
+    return this.#store.whileOpen(() => {
+      const deleted = this.#snapshots.find((each) => each.name === name);
+      this.#snapshots = withoutSnapshot(this.#snapshots, name);
+      return deleted !== undefined;
+    });
+  }
+
+  /** Name of the newest snapshot that a journal contains. */
+  #newestIn(journal: Link | undefined): string | undefined {
+    const byLink = new Map<Link | undefined, string>();
+    for (const { name, mark } of this.#snapshots) byLink.set(this.#store.linkOf(mark), name);
+    if (byLink.size === 0) return undefined;
+    for (let link = journal; ; link = link.previous) {
+      const name = byLink.get(link);
+      if (name !== undefined || link === undefined) return name;
+    }
+  }
+}
+
+/** Deletes a snapshot, whose children become those of its parent. */
+export const withoutSnapshot = <
+  Snapshot extends { readonly name: string; readonly parent?: string | undefined },
+>(
+  snapshots: readonly Snapshot[],
+  name: string,
+): readonly Snapshot[] => {
+  const parent = snapshots.find((each) => each.name === name)?.parent;
+  return snapshots
+    .filter((each) => each.name !== name)
+    .map((each) => (each.parent === name ? { ...each, parent } : each));
+};

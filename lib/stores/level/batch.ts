@@ -1,5 +1,5 @@
-import { type Batch, batchOf, type Waiting } from "../kept/batch.ts";
-import { branchAt } from "../kept/journal-path.ts";
+import { type Batch, batchOf, type PendingEntry } from "../shared/batch.ts";
+import { branchAt } from "../shared/journal-path.ts";
 import type { Put } from "./database.ts";
 import { entryKey, entryValue, type Head } from "./records.ts";
 
@@ -10,7 +10,7 @@ interface LevelBatch extends Batch {
 }
 
 /** Those of what waits that follow each other behind the journal; the rest does not, as it was restored meanwhile. */
-export const batchBehind = (head: Head, waiting: readonly Waiting[]): LevelBatch => {
+export const batchBehind = (head: Head, waiting: readonly PendingEntry[]): LevelBatch => {
   let { position } = head;
   const following = waiting.filter((each) => {
     if (each.position !== position + 1) return false;

@@ -1,13 +1,9 @@
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import { damaged, notRunning } from "../kept/errors.ts";
+import { damaged, notRunning } from "../shared/errors.ts";
 
 /** It can neither be written nor be known what of it was; only who opens it anew can tell. */
 export const failed = (error: unknown): LedgerError =>
   notRunning(`The store could not write, and writes nothing any more: ${textOf(error)}.`);
-
-/** What follows from the journal is not moved there any more, and stays in memory. */
-export const copyFailed = (folder: string, error: unknown): LedgerError =>
-  notRunning(`The copy of the ledger in ${folder} could not be written: ${textOf(error)}.`);
 
 export const restored = (): LedgerError =>
   notRunning("The journal was restored by another ledger before this was written.");

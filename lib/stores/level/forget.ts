@@ -1,6 +1,6 @@
 import type { ClassicLevel } from "classic-level";
 
-import { branchAt, type Extent, extentsOf, firstOf } from "../kept/journal-path.ts";
+import { branchAt, type Extent, extentsOf, firstOf } from "../shared/journal-path.ts";
 import { allParts, partsOf } from "./parts.ts";
 import { entryKey, type Head, partsAt } from "./records.ts";
 

@@ -1,2 +1,1 @@
-export { removeCopy } from "./remove-copy.ts";
 export { type LevelStoreOptions, openLevelStore } from "./open-level-store.ts";

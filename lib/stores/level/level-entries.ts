@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { beginningHash } from "../kept/beginning-hash.ts";
-import { damaged, missing } from "../kept/errors.ts";
-import { branchAt, extentsOf, firstOf, type JournalPath } from "../kept/journal-path.ts";
-import { readEvents } from "../kept/read-events.ts";
+import { beginningHash } from "../shared/beginning-hash.ts";
+import { readEvents } from "../shared/entry-text.ts";
+import { damaged, missing } from "../shared/errors.ts";
+import { branchAt, extentsOf, firstOf, type JournalPath } from "../shared/journal-path.ts";
 import type { Database } from "./database.ts";
 import { damageOf } from "./errors.ts";
 import { partKeys, type Parts, PartsCount } from "./parts.ts";

@@ -1,5 +1,5 @@
 import type { JournalMark } from "../../ledger/stores/journal-store.ts";
-import type { JournalPath } from "../kept/journal-path.ts";
+import type { JournalPath } from "../shared/journal-path.ts";
 
 /** A point of a journal in a folder. */
 export class LevelMark implements JournalMark {

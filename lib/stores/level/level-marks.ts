@@ -3,21 +3,20 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { hexDigestOf } from "../../ground/values/digest.ts";
 import type {
   JournalMark,
-  KeptMark,
-  KeptMarks,
-  MarkStore,
+  SnapshotList,
+  SnapshotStore,
+  StoredSnapshot,
 } from "../../ledger/stores/journal-store.ts";
-import { drained } from "../kept/drained.ts";
-import { damaged, foreignMark } from "../kept/errors.ts";
-import type { JournalPath } from "../kept/journal-path.ts";
-import { lineageOf, sharedUpTo } from "../kept/lineage.ts";
+import { withoutSnapshot } from "../../ledger/stores/memory-store.ts";
+import { damaged, foreignMark } from "../shared/errors.ts";
+import { branchAt, type JournalPath } from "../shared/journal-path.ts";
 import type { Change, Database } from "./database.ts";
 import type { LevelEntries } from "./level-entries.ts";
 import { LevelMark } from "./level-mark.ts";
-import { allMarks, type Head, markKey, type MarksInHead } from "./records.ts";
+import { type Head, type MarksInHead, snapshotsKey } from "./records.ts";
 
 /** A mark as it is kept. */
-export interface MarkRecord {
+export interface SnapshotRecord {
   readonly number: number;
   readonly name: string;
   readonly position: number;
@@ -25,7 +24,8 @@ export interface MarkRecord {
   readonly hash: string;
   /** Where the entries lie up to there. */
   readonly path: JournalPath;
-  readonly text: string;
+  readonly content: string;
+  readonly parent?: string | undefined;
 }
 
 interface LevelMarksParts {
@@ -33,32 +33,34 @@ interface LevelMarksParts {
   readonly store: object;
   readonly entries: LevelEntries;
   /** Those that there were when the store was opened. */
-  readonly records: readonly MarkRecord[];
+  readonly records: readonly SnapshotRecord[];
   readonly head: () => Head;
   /** When nothing else is being written. */
   readonly inTurn: <Result>(job: () => Promise<Result>) => Promise<Result>;
   readonly write: (head: Head, changes: readonly Change[]) => Promise<void>;
 }
 
-interface Kept extends KeptMark {
+interface Kept extends StoredSnapshot {
   readonly mark: LevelMark;
-  readonly record: MarkRecord;
+  readonly record: SnapshotRecord;
 }
 
 /** The marks that are kept in a folder; the head tells what there are, so that one that is lost is missed. */
-export class LevelMarks implements MarkStore {
+export class LevelMarks implements SnapshotStore {
   readonly #parts: LevelMarksParts;
   #kept: readonly Kept[];
 
   constructor(parts: LevelMarksParts) {
     this.#parts = parts;
-    this.#kept = parts.records.map((record) => {
-      const { number, name, text, position, path } = record;
-      return { number, name, text, record, mark: this.#markOf(position, path) };
-    });
+    this.#kept = parts.records.map((record) => this.#keptOf(record));
   }
 
-  keep(name: string, mark: JournalMark, text: string, most: number): Promise<KeptMark | undefined> {
+  keep(
+    name: string,
+    mark: JournalMark,
+    content: string,
+    most: number,
+  ): Promise<StoredSnapshot | undefined> {
     const { store, entries, head } = this.#parts;
     return this.#parts.inTurn(async () => {
       if (!(mark instanceof LevelMark) || mark.store !== store) throw foreignMark();
@@ -68,76 +70,79 @@ export class LevelMarks implements MarkStore {
       const path = mark.path.filter(({ from }) => from <= position);
       const number = (head().marks?.last ?? 0) + 1;
       const hash = await entries.hashAt(path, position);
-      const record = { number, name, position, hash, path, text };
-      const own = { number, name, text, mark, record };
-      const value = JSON.stringify(record);
-      await this.#write([...kept, own], { type: "put", key: markKey(number), value });
+      const parent = newestIn(kept, { path, position });
+      const record = { number, name, position, hash, path, content, ...(parent && { parent }) };
+      const own = { number, name, content, mark, record, ...(parent && { parent }) };
+      await this.#write([...kept, own]);
       return own;
     });
   }
 
-  list(): Promise<KeptMarks> {
-    return this.#parts.inTurn(() => Promise.resolve(lineageOf(this.#kept, this.#parts.head())));
-  }
-
-  check({ number }: KeptMark, goesOn?: () => void): Promise<void> {
-    const { entries, head } = this.#parts;
-    return this.#parts.inTurn(async () => {
-      const record = this.#kept.find((each) => each.number === number)?.record;
-      if (record === undefined) return;
-      const { path, position, hash } = record;
-      if ((await entries.hashAt(path, position)) !== hash) {
-        throw damaged(`entry ${position} is not the one that was written`);
-      }
-      const shared = Math.min(sharedUpTo(path, head().path), head().position);
-      await drained(entries.after(shared, record), goesOn);
+  list(): Promise<SnapshotList> {
+    return this.#parts.inTurn(() => {
+      const current = newestIn(this.#kept, this.#parts.head());
+      return Promise.resolve({ snapshots: this.#kept, ...(current && { current }) });
     });
   }
 
-  forget(name: string): Promise<boolean> {
+  delete(name: string): Promise<boolean> {
     return this.#parts.inTurn(async () => {
-      const found = this.#kept.find((each) => each.name === name);
-      if (found === undefined) return false;
-      const left = this.#kept.filter((each) => each !== found);
-      await this.#write(left, { type: "del", key: markKey(found.number) });
-      return true;
+      const found = this.#kept.some((each) => each.name === name);
+      if (found) {
+        const left = withoutSnapshot(
+          this.#kept.map(({ record }) => record),
+          name,
+        );
+        await this.#write(left.map((record) => this.#keptOf(record)));
+      }
+      return found;
     });
   }
 
   /** A generation further, so that a log that is cut behind an earlier write is known by its head. */
-  async #write(kept: readonly Kept[], change: Change): Promise<void> {
+  async #write(kept: readonly Kept[]): Promise<void> {
     const head = this.#parts.head();
+    const records = kept.map(({ record }) => record);
     const last = Math.max(head.marks?.last ?? 0, ...kept.map(({ number }) => number));
-    const marks = { last, digest: digestOf(kept.map(({ record }) => record)) };
+    const marks = { last, digest: digestOf(records) };
+    const change: Change = { type: "put", key: snapshotsKey, value: JSON.stringify(records) };
     await this.#parts.write({ ...head, generation: head.generation + 1, marks }, [change]);
     this.#kept = kept;
   }
 
-  #markOf(position: number, path: JournalPath): LevelMark {
-    return new LevelMark(this.#parts.store, position, { path, whole: path });
+  #keptOf(record: SnapshotRecord): Kept {
+    const { path, position, number, name, content, parent } = record;
+    const mark = new LevelMark(this.#parts.store, position, { path, whole: path });
+    return { number, name, content, record, mark, ...(parent && { parent }) };
   }
 }
 
-/** Raises LEDGER_API_INTERNAL_ERROR where they are not those that the head tells of. */
-export const readMarks = async (
-  database: Pick<Database, "iterator">,
+/** Name of the newest snapshot that a journal contains: a branch and a position identify an entry, and with it the journal up to there. */
+const newestIn = (
+  snapshots: readonly Kept[],
+  { path, position }: { readonly path: JournalPath; readonly position: number },
+): string | undefined => {
+  const contained = snapshots.filter(({ mark }) => {
+    if (mark.position === 0) return true;
+    const branch = mark.position > position ? undefined : branchAt(path, mark.position);
+    return branch !== undefined && branch === branchAt(mark.path, mark.position);
+  });
+  const last = Math.max(...contained.map(({ mark }) => mark.position));
+  return contained.findLast(({ mark }) => mark.position === last)?.name;
+};
+
+/** Raises SERVICE_NOT_RUNNING where they are not those that the head tells of. */
+export const readSnapshots = async (
+  database: Pick<Database, "get">,
   told: MarksInHead | undefined,
-): Promise<readonly MarkRecord[]> => {
-  const records: MarkRecord[] = [];
-  for await (const [, value] of database.iterator(allMarks)) records.push(recordIn(value));
-  const isTold = told === undefined ? records.length === 0 : digestOf(records) === told.digest;
-  if (!isTold) throw damaged("its named snapshots are not those that were kept");
-  return records;
+): Promise<readonly SnapshotRecord[]> => {
+  const value = (await database.get(snapshotsKey)) ?? "[]";
+  const isIntact = told === undefined ? value === "[]" : digestOfText(value) === told.digest;
+  if (!isIntact) throw damaged("its named snapshots are not those that were kept");
+  return JSON.parse(value) as readonly SnapshotRecord[];
 };
 
-/** What is no record is not what the head tells of. */
-const recordIn = (value: string): MarkRecord => {
-  try {
-    return JSON.parse(value) as MarkRecord;
-  } catch {
-    throw damaged("one of its named snapshots cannot be read");
-  }
-};
+const digestOf = (records: readonly SnapshotRecord[]): string =>
+  digestOfText(JSON.stringify(records));
 
-const digestOf = (records: readonly MarkRecord[]): string =>
-  hexDigestOf(utf8ToBytes(JSON.stringify(records)));
+const digestOfText = (text: string): string => hexDigestOf(utf8ToBytes(text));

@@ -1,7 +1,7 @@
 import type { PastRecord } from "../../ledger/state/leave-memory.ts";
 import { damagedArchive, type PastReader } from "../../ledger/state/past.ts";
-import type { PastReach, PastStore } from "../../ledger/stores/journal-store.ts";
-import { firstOf, type JournalPath } from "../kept/journal-path.ts";
+import type { ArchiveReach, HistoryArchive } from "../../ledger/stores/journal-store.ts";
+import { firstOf, type JournalPath } from "../shared/journal-path.ts";
 import { checkedText, readCheckedText } from "./checked-text.ts";
 import type { Database, PastDatabase, Put, Write } from "./database.ts";
 import { LevelReader, RecentEntries } from "./level-reader.ts";
@@ -23,13 +23,13 @@ interface LevelPastParts {
 }
 
 /** Where the journal began that it was written along, too: where another begins, it tells of what is gone. */
-export interface KeptReach extends PastReach {
+export interface KeptReach extends ArchiveReach {
   /** Undefined where nothing was written. */
   readonly first?: number;
 }
 
 /** The past, in a database of its own beside that of the journal. */
-export class LevelPast implements PastStore {
+export class LevelPast implements HistoryArchive {
   readonly #parts: LevelPastParts;
   readonly #recent = new RecentEntries();
   #written: KeptReach;
@@ -41,7 +41,7 @@ export class LevelPast implements PastStore {
     this.#written = parts.written;
   }
 
-  get written(): PastReach {
+  get written(): ArchiveReach {
     return this.#written;
   }
 
@@ -74,7 +74,7 @@ export class LevelPast implements PastStore {
     return this.#written.first;
   }
 
-  async write(reach: PastReach, records: readonly PastRecord[]): Promise<void> {
+  async write(reach: ArchiveReach, records: readonly PastRecord[]): Promise<void> {
     const isContinued = reach.branch === this.#written.branch;
     const { first = firstOf(this.#parts.path()) } = isContinued ? this.#written : {};
     this.#written = { ...reach, first };

@@ -3,27 +3,27 @@ import { randomUUID } from "node:crypto";
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
+  ArchiveReach,
   CheckpointStore,
+  HistoryArchive,
   JournalMark,
   JournalStore,
-  MarkStore,
-  PastReach,
-  PastStore,
+  SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
 import { entryText, entryTextParts } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import type { Waiting } from "../kept/batch.ts";
-import { closed, foreignMark, noSuchPosition } from "../kept/errors.ts";
-import { forkOf } from "../kept/fork.ts";
-import { Jobs } from "../kept/jobs.ts";
-import { branchedOff, firstOf, type JournalPath, shortened } from "../kept/journal-path.ts";
+import type { PendingEntry } from "../shared/batch.ts";
+import { copyToMemory } from "../shared/entry-text.ts";
+import { closed, foreignMark, noSuchPosition } from "../shared/errors.ts";
+import { Jobs } from "../shared/jobs.ts";
+import { branchedOff, firstOf, type JournalPath, shortened } from "../shared/journal-path.ts";
 import { batchBehind } from "./batch.ts";
 import type { Database, PastDatabase, Put } from "./database.ts";
 import { restored } from "./errors.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
 import { LevelEntries } from "./level-entries.ts";
 import { LevelMark } from "./level-mark.ts";
-import { LevelMarks, type MarkRecord } from "./level-marks.ts";
+import { LevelMarks, type SnapshotRecord } from "./level-marks.ts";
 import { LevelPast } from "./level-past.ts";
 import { LevelWriter } from "./level-writer.ts";
 import { type Parts, PartsCount } from "./parts.ts";
@@ -37,10 +37,10 @@ interface LevelStoreParts {
   readonly past: PastDatabase;
   readonly head: Head;
   /** Those that are kept. */
-  readonly marks: readonly MarkRecord[];
+  readonly marks: readonly SnapshotRecord[];
   readonly witness: ReachWitness;
   /** How far the past that is kept was written. */
-  readonly written: PastReach;
+  readonly written: ArchiveReach;
   readonly upkeep: Upkeep;
 }
 
@@ -49,22 +49,22 @@ interface LevelStoreParts {
  * the disk is asked once for all of it. A batch that fails ends the store.
  */
 export class LevelStore implements JournalStore {
-  readonly past: PastStore;
+  readonly archive: HistoryArchive;
   readonly checkpoints: CheckpointStore;
-  readonly marks: MarkStore;
+  readonly snapshots: SnapshotStore;
   readonly #database: Database;
   readonly #entries: LevelEntries;
   readonly #pastDatabase: PastDatabase;
   readonly #witness: ReachWitness;
   readonly #upkeep: Upkeep;
-  readonly #archive: LevelPast;
+  readonly #levelPast: LevelPast;
   readonly #writer: LevelWriter;
   readonly #jobs = new Jobs();
   /** The path of the journal, but begins where it began when the store was opened: the past is read along it. */
   #whole: JournalPath;
   /** Of the newest entry, written or waiting. */
   #tail: number;
-  #waiting: Waiting[] = [];
+  #waiting: PendingEntry[] = [];
   /** Ends when what is written beside that is. Never rejects. */
   #preparing: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -82,15 +82,15 @@ export class LevelStore implements JournalStore {
     const write = (puts: readonly Put[]): Promise<void> => this.#writer.writeTo(past, puts);
     const path = (): JournalPath => this.#whole;
     const kept = new LevelPast({ database: past, journal: database, write, path, written });
-    this.past = kept;
-    this.#archive = kept;
+    this.archive = kept;
+    this.#levelPast = kept;
     const hashAt = async (position: number): Promise<string | undefined> => {
       // Of a journal that began elsewhere, it would tell of entries that are not read any more, or does not tell of those that are.
       const isTold = kept.first === undefined || kept.first === firstOf(this.#whole);
       return isTold ? this.#knownHash(position) : undefined;
     };
     this.checkpoints = new LevelCheckpoints({ database: past, write, hashAt });
-    this.marks = new LevelMarks({
+    this.snapshots = new LevelMarks({
       store: this,
       entries: this.#entries,
       records: marks,
@@ -106,17 +106,17 @@ export class LevelStore implements JournalStore {
   append(
     position: number,
     events: readonly LedgerEvent[],
-    tellSize?: (bytes: number) => void,
+    onSize?: (bytes: number) => void,
   ): Promise<boolean> {
-    return new Promise((resolve) => resolve(this.#put(position, events, tellSize) ?? false));
+    return new Promise((resolve) => resolve(this.#put(position, events, onSize) ?? false));
   }
 
   enqueue(
     position: number,
     events: readonly LedgerEvent[],
-    tellSize?: (bytes: number) => void,
+    onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
-    return this.#put(position, events, tellSize)?.then((isWritten) => {
+    return this.#put(position, events, onSize)?.then((isWritten) => {
       if (!isWritten) throw restored();
       return true;
     });
@@ -127,6 +127,13 @@ export class LevelStore implements JournalStore {
     // What others have is there before who lost to them reads it.
     await this.#jobs.done;
     yield* this.#entries.after(after, this.#head);
+  }
+
+  async *readAt(mark: JournalMark): AsyncGenerator<JournalEntry, void, undefined> {
+    this.#assertUsable();
+    if (!(mark instanceof LevelMark) || mark.store !== this) throw foreignMark();
+    const hash = await this.#entries.hashAt(mark.path, mark.position);
+    yield* this.#entries.after(0, { path: mark.path, position: mark.position, hash });
   }
 
   position(): Promise<number> {
@@ -189,7 +196,7 @@ export class LevelStore implements JournalStore {
   /** In memory, with a copy of all entries. */
   async fork(): Promise<JournalStore> {
     this.#assertUsable();
-    return forkOf(this);
+    return copyToMemory(this.read(0));
   }
 
   size(): Promise<number> {
@@ -197,7 +204,7 @@ export class LevelStore implements JournalStore {
     return this.#upkeep.size();
   }
 
-  async tidy(): Promise<void> {
+  async vacuum(): Promise<void> {
     this.#assertUsable();
     await this.#jobs.add(() => this.#upkeep.tidy());
   }
@@ -214,7 +221,7 @@ export class LevelStore implements JournalStore {
     this.#closed = true;
     await this.#preparing;
     await this.#jobs.done;
-    await this.#archive.settled();
+    await this.#levelPast.settled();
     await this.#witness.close();
     await this.#pastDatabase.close();
     await this.#database.close();
@@ -233,12 +240,12 @@ export class LevelStore implements JournalStore {
   #put(
     position: number,
     events: readonly LedgerEvent[],
-    tellSize?: (bytes: number) => void,
+    onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
     this.#assertUsable();
     if (position !== this.#tail + 1) return undefined;
     const text = entryText(events);
-    tellSize?.(Buffer.byteLength(text));
+    onSize?.(Buffer.byteLength(text));
     this.#tail = position;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ position, text, resolve, reject });

@@ -8,11 +8,11 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import { flag, requireOptions } from "../../ground/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import { damaged } from "../kept/errors.ts";
-import { branchAt, firstOf } from "../kept/journal-path.ts";
+import { damaged } from "../shared/errors.ts";
+import { branchAt, firstOf } from "../shared/journal-path.ts";
 import { damageOf, levelCodeOf, textOf } from "./errors.ts";
 import { forget } from "./forget.ts";
-import { readMarks } from "./level-marks.ts";
+import { readSnapshots } from "./level-marks.ts";
 import { readPastHead, unwritten } from "./level-past.ts";
 import { LevelStore } from "./level-store.ts";
 import {
@@ -57,7 +57,7 @@ export const openLevelStore = async (
   try {
     witness = new Witness(join(folder, headFile));
     const head = await headOf(database, witness.told);
-    const marks = await readMarks(database, head.marks);
+    const marks = await readSnapshots(database, head.marks);
     await forget(database, head, marks);
     past = await openedPast(join(folder, archiveFolder), head);
     const written = readPastHead(await past.get(pastHeadKey)) ?? unwritten;

@@ -1,5 +1,5 @@
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { changed } from "../kept/errors.ts";
+import { changed } from "../shared/errors.ts";
 
 /**
  * What an entry tells that others were compacted into, in parts that lie beside the entries and are written before it: so that none of

@@ -1,7 +1,7 @@
 import type { PastKind } from "../../ledger/state/past.ts";
 import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { changed, damaged } from "../kept/errors.ts";
-import type { JournalPath } from "../kept/journal-path.ts";
+import { changed, damaged } from "../shared/errors.ts";
+import type { JournalPath } from "../shared/journal-path.ts";
 import { type Parts, partsText, readPartsText } from "./parts.ts";
 
 /** How far a journal has come. Who has gone back since is a generation further, and who has kept a mark or let go of one. */
@@ -60,12 +60,10 @@ export const positionIn = (key: string): number => Number(key.slice(-positionDig
 const positionDigits = 16;
 const padded = (number: number): string => String(number).padStart(positionDigits, "0");
 
-/** Of a copy: which journal it is of, and that something of it was found not to be what was written. */
-export const copyHeadKey = "copy";
+/** Tells that something of the archive was found not to be what was written. */
 export const damageKey = "damaged";
 
-export const markKey = (number: number): string => `mark ${padded(number)}`;
-export const allMarks = { gt: "mark ", lt: "mark~" };
+export const snapshotsKey = "snapshots";
 
 export const pastHeadKey = "past";
 
@@ -87,7 +85,6 @@ export interface KeptEntry {
 /** 64 characters are the hash, the next one says what follows. */
 const hashLength = 64;
 const whole = "e";
-const compacted = "c";
 const inParts = "p";
 
 export const entryValue = (hash: string, text: string): string => `${hash}${whole}${text}`;
@@ -98,22 +95,8 @@ export const compactedValue = (position: number, hash: string, parts: Parts): st
   return `${hash}${inParts}${hashAfter(hash, position, told)}${told}`;
 };
 
-/** Of an entry that others were compacted into, which a database has in one piece. */
-export const compactedWhole = (hash: string, own: string, text: string): string =>
-  `${hash}${compacted}${own}${text}`;
-
 /** Whether it can be checked only by what came before it. */
 export const isWhole = (value: string): boolean => value[hashLength] === whole;
-
-/** The text that an entry is kept with as it is, and the hash of that alone where others were compacted into it; undefined for one in parts. */
-export const textIn = (
-  value: string,
-): { readonly text: string; readonly compacted?: string } | undefined => {
-  const rest = value.slice(hashLength + 1);
-  if (isWhole(value)) return { text: rest };
-  if (value[hashLength] !== compacted) return undefined;
-  return { text: rest.slice(hashLength), compacted: rest.slice(0, hashLength) };
-};
 
 export const hashIn = (value: string): string => value.slice(0, hashLength);
 
@@ -133,9 +116,8 @@ export const readEntryValue = (
     return { hash, told: rest };
   }
   const told = rest.slice(hashLength);
-  const isChecked = kind === inParts || kind === compacted;
-  if (isChecked && hashAfter(hash, position, told) === hashIn(rest)) {
-    return { hash, told: kind === inParts ? readPartsText(told) : told };
+  if (kind === inParts && hashAfter(hash, position, told) === hashIn(rest)) {
+    return { hash, told: readPartsText(told) };
   }
   throw changed(position);
 };

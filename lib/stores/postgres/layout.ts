@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 
-/** What a journal is called in its database: everything of it is in one schema. */
+/** Names of a journal in its database. All its tables are in one schema. */
 export interface Layout {
-  /** As SQL writes it. */
+  /** Quoted for SQL. */
   readonly schema: string;
-  /** On which is told that it was written or restored. */
+  /** Channel of the notifications that the journal was written or restored. */
   readonly channel: string;
-  /** Numbers of advisory locks, which are those of the whole database. */
+  /** Keys of advisory locks, which all databases users share. */
   readonly locks: {
-    /** Shared by who writes a position that may be taken, held alone by who takes its turn, restores or compacts. */
+    /** Shared while entries are appended; exclusive while the journal is restored or compacted, and for a {@link WriterLease}. */
     readonly journal: string;
-    /** Shared by all that have it open. */
-    readonly attached: string;
-    /** Held by who creates it, or puts the first things onto it. */
-    readonly founding: string;
+    /** Shared by all processes that have the journal open. */
+    readonly open: string;
+    /** Exclusive while tables are created, and while first content is loaded. */
+    readonly setup: string;
   };
 }
 
@@ -22,14 +22,14 @@ export const layoutOf = (schema: string): Layout => ({
   channel: `ledger_in_a_box_${schema}`,
   locks: {
     journal: lockOf(schema, "journal"),
-    attached: lockOf(schema, "attached"),
-    founding: lockOf(schema, "founding"),
+    open: lockOf(schema, "open"),
+    setup: lockOf(schema, "setup"),
   },
 });
 
-const lockOf = (schema: string, what: string): string =>
+const lockOf = (schema: string, purpose: string): string =>
   createHash("sha256")
-    .update(`ledger-in-a-box ${schema} ${what}`)
+    .update(`ledger-in-a-box ${schema} ${purpose}`)
     .digest()
     .readBigInt64BE()
     .toString();

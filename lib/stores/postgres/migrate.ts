@@ -1,32 +1,39 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { damaged } from "../kept/errors.ts";
+import { damaged } from "../shared/errors.ts";
 import type { Session, Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";
-import { migrations } from "./migrations.ts";
+import { createVersion3 } from "./migrations/version-3.ts";
 
-interface Place {
+interface MigrationOptions {
   readonly layout: Layout;
+  /** As the user wrote it. */
   readonly schema: string;
+  /** Whether missing tables are created. */
   readonly create: boolean;
 }
 
+/** Version of the tables that this release reads and writes. Versions 1 and 2 were never released. */
+const currentVersion = 3;
+const oldestServer = 14;
+
 /**
- * Makes the tables what this release reads and writes, one process at a time. Needs no more rights than reading where they are.
- * Rejects with INVALID_ARGUMENT where there are none and none are to be made, for those of a later release, and for a server that cannot
- * hold them; and with what the database says.
+ * Creates or upgrades the tables of a journal, one process at a time. Only reads where they are current. Rejects with INVALID_ARGUMENT
+ * where there are none and `create` is false, for tables of a newer release and for an unsuitable server; and with errors of the database.
  */
-export const migrate = async (session: Session, place: Place): Promise<void> => {
+export const migrate = async (session: Session, options: MigrationOptions): Promise<void> => {
   await checkServer(session);
-  if (isCurrent(await versionOn(session, place), place)) return;
-  const { locks } = place.layout;
-  const lock = statement("lock", `select pg_advisory_lock(${locks.founding})`);
-  await session.query({ ...lock, lasts: true }, []);
+  if (isCurrent(await versionOf(session, options), options)) return;
+  const { layout } = options;
+  await session.query(statement("lock", `select pg_advisory_lock(${layout.locks.setup})`), []);
   try {
-    // Somebody else may have done it meanwhile.
-    const version = await versionOn(session, place);
-    if (!isCurrent(version, place)) await session.run(await scriptFrom(version, session, place));
+    // Another process may have migrated while this one waited.
+    if (isCurrent(await versionOf(session, options), options)) return;
+    await session.run(`${await schemaScript(session, options)}${createVersion3(layout)}`);
   } finally {
-    await session.query(statement("unlock", `select pg_advisory_unlock(${locks.founding})`), []);
+    await session.query(
+      statement("unlock", `select pg_advisory_unlock(${layout.locks.setup})`),
+      [],
+    );
   }
 };
 
@@ -35,56 +42,55 @@ const statement = (name: string, text: string): Statement => ({
   text,
 });
 
-const oldest = 14;
-
 const checkServer = async (session: Session): Promise<void> => {
   const text =
     "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding";
   const [row] = await session.query(statement("server", text), []);
-  if (Number(row?.["version"]) < oldest * 10_000) {
-    throw refused(`PostgreSQL ${oldest} or newer is wanted`);
+  if (Number(row?.["version"]) < oldestServer * 10_000) {
+    throw unusable(`PostgreSQL ${oldestServer} or newer is needed`);
   }
   if (row?.["encoding"] !== "UTF8") {
-    throw refused(`its encoding is ${String(row?.["encoding"])}, and UTF8 is wanted`);
+    throw unusable(
+      `its encoding is ${String(row?.["encoding"])}; create a database with encoding UTF8`,
+    );
   }
 };
 
-const refused = (why: string) =>
-  ledgerError("INVALID_ARGUMENT", { cause: `The database holds no ledger: ${why}.` });
+const unusable = (reason: string) =>
+  ledgerError("INVALID_ARGUMENT", { cause: `The database cannot hold this ledger: ${reason}.` });
 
-/** 0 where there are none. */
-const versionOn = async (session: Session, { layout: { schema } }: Place): Promise<number> => {
-  const [found] = await session.query(
-    statement("tables", "select to_regclass($1) is not null as are_there"),
-    [`${schema}.head`],
-  );
-  if (found?.["are_there"] !== true) return 0;
-  const [row] = await session.query(statement("version", `select version from ${schema}.head`), []);
-  if (row === undefined) throw damaged("its head is gone");
+/** 0 where there are no tables. */
+const versionOf = async (session: Session, { layout }: MigrationOptions): Promise<number> => {
+  const text = "select to_regclass($1) is not null as exists";
+  const [found] = await session.query(statement("tables", text), [`${layout.schema}.head`]);
+  if (found?.["exists"] !== true) return 0;
+  const query = `select version from ${layout.schema}.head`;
+  const [row] = await session.query(statement("version", query), []);
+  if (row === undefined) throw damaged("the table head is empty");
   return Number(row["version"]);
 };
 
-const isCurrent = (version: number, { schema, create }: Place): boolean => {
-  if (version > migrations.length) {
-    throw refused(
-      `its schema ${schema} is of version ${version}, and this release reads up to ${migrations.length}`,
+const isCurrent = (version: number, { schema, create }: MigrationOptions): boolean => {
+  if (version > currentVersion) {
+    throw unusable(
+      `its schema ${schema} has version ${version}, written by a newer release; this release reads versions up to ${currentVersion}. Use that release`,
     );
   }
-  if (version === 0 && !create) throw refused(`there is none in its schema ${schema}`);
-  return version === migrations.length;
+  if (version > 0 && version < currentVersion) {
+    throw unusable(
+      `its schema ${schema} has version ${version}, of a build before the first release with PostgreSQL. Dump it with that build, and load it into another schema`,
+    );
+  }
+  if (version === 0 && !create) throw unusable(`there is none in its schema ${schema}`);
+  return version === currentVersion;
 };
 
-/** A schema that is there need not be the user's own. */
-const scriptFrom = async (
-  version: number,
+/** The user may be allowed to use a schema, but not to create one. */
+const schemaScript = async (
   session: Session,
-  { layout, schema }: Place,
+  { layout, schema }: MigrationOptions,
 ): Promise<string> => {
-  const text = "select exists (select from pg_namespace where nspname = $1) as is_there";
+  const text = "select exists (select from pg_namespace where nspname = $1) as exists";
   const [row] = await session.query(statement("schema", text), [schema]);
-  return [
-    ...(row?.["is_there"] === true ? [] : [`create schema ${layout.schema};`]),
-    ...migrations.slice(version).map((migration) => migration(layout)),
-    `update ${layout.schema}.head set version = ${migrations.length};`,
-  ].join("\n");
+  return row?.["exists"] === true ? "" : `create schema ${layout.schema};\n`;
 };

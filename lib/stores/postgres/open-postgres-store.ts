@@ -1,179 +1,102 @@
-import { randomUUID } from "node:crypto";
-
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
-import type { JournalCopy } from "../level/journal-copy.ts";
+import { notRunning } from "../shared/errors.ts";
+import { isConnectionError, sqlStateOf } from "./connection-errors.ts";
 import type { Database, Session } from "./database.ts";
-import { Journal } from "./journal.ts";
-import { type Layout, layoutOf } from "./layout.ts";
-import { isConnectionLoss, sqlStateOf } from "./losses.ts";
+import { JournalClient } from "./journal-client.ts";
+import { readHead } from "./journal-head.ts";
+import { layoutOf } from "./layout.ts";
 import { migrate } from "./migrate.ts";
 import { PgDatabase, type PostgresPoolOptions } from "./pg-database.ts";
 import { PostgresStore } from "./postgres-store.ts";
-import type { Reach } from "./reach.ts";
 
-/** How a store is opened. */
+/** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions {
-  /** Where its tables are: a letter, then letters, digits and underscores, up to 40, all lowercase; `ledger_in_a_box` when absent. */
+  /** Schema of its tables: a letter, then letters, digits and underscores, up to 40, all lowercase; `ledger_in_a_box` when absent. */
   readonly schema?: string;
-  /** Whether one is made where there is none; so when absent. */
+  /** Whether missing tables are created; true when absent. */
   readonly create?: boolean;
-  /**
-   * The folder, of this process alone, or the first of several that no other has, for a copy of what the database has: with one, history leaves the memory, and a start takes as long as there
-   * are active contracts. It is made where there is none, and made anew where it is not of this journal. None when absent: then all that happened is
-   * held in memory, and a start reads the whole journal.
-   */
-  readonly copy?: string | readonly string[];
-  /**
-   * Hears why there can be no copy, as where the disk is full or all folders are in use: then the store is opened without one. When absent, that
-   * is what opening it rejects with.
-   */
-  readonly withoutCopy?: (why: unknown) => void;
 }
 
 /** A journal that several processes may have open at once. */
 export interface SharedJournalStore extends JournalStore {
   /**
-   * Does `work` while no other process does anything by this method: for who puts the first things onto a ledger. Rejects as
+   * Runs `work` while no other process runs anything by this method, such as loading the first content of a ledger. Rejects as
    * `work` does, and with SERVICE_NOT_RUNNING.
    */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * The journal that is kept in a schema of PostgreSQL, 14 or newer, which is made where there is none. Several processes may
- * have it open: each decides by itself, and what one of them writes the others have within milliseconds. An entry
- * is on the server's disk when it is acknowledged. A fork of it is a copy in memory.
+ * Opens the journal in a schema of PostgreSQL, 14 or newer, and creates it where there is none. Several processes may have it open: what one
+ * of them writes the others read within milliseconds. An entry is on the server's disk when it is acknowledged. A fork is a copy in memory.
  *
- * `connection` is `postgres://user@host/database`, with `?schema=` if there is to be one of that name, or what the `Pool` of `pg` takes. Rejects
- * with SERVICE_NOT_RUNNING where no server answers and where another process has the `copy`, with INVALID_ARGUMENT for a connection, schema or folder that is none and
- * for what the user may not do, and with LEDGER_API_INTERNAL_ERROR where it can be told at once that it is damaged; the rest is when it is read.
- * O(what was reverted since nobody had it open).
+ * `connection` is `postgres://user@host/database`, with `?schema=` for another schema, or options of the `Pool` of `pg`. Rejects with
+ * SERVICE_NOT_RUNNING where no server answers, and with INVALID_ARGUMENT for an invalid connection or schema, for tables of a newer release
+ * and where the user lacks a right. Damage is found when entries are read.
  */
 export const openPostgresStore = async (
   connection: string | PostgresPoolOptions,
   options: PostgresStoreOptions = {},
 ): Promise<SharedJournalStore> => {
-  const { pool, schema } = placeOf(connection);
-  return openStoreOn(new PgDatabase(pool), { ...schema, ...options });
+  const { pool, ...named } = parseConnection(connection);
+  return openStoreOn(new PgDatabase(pool), { ...named, ...options });
 };
 
-/** As {@link openPostgresStore}, in a database that is reached already, and is closed with the store. */
+/** As {@link openPostgresStore}, on a database that is open already, and is closed with the store. */
 export const openStoreOn = async (
   database: Database,
-  options: PostgresStoreOptions,
+  { schema = "ledger_in_a_box", create = true }: PostgresStoreOptions,
 ): Promise<SharedJournalStore> => {
-  const { schema = "ledger_in_a_box", create = true } = options;
   let session: Session | undefined;
   try {
-    const layout = layoutOf(checked(schema));
+    const layout = layoutOf(checkedSchema(schema));
     session = await database.session();
     await migrate(session, { layout, schema, create });
-    return await opened(database, session, { ...options, layout });
+    const client = new JournalClient(database, layout);
+    const store = new PostgresStore(client, readHead((await client.ask("tail", 0, 0))[0]));
+    await client.listen(session, store);
+    return store;
   } catch (error) {
     await session?.close().catch(() => undefined);
     await database.close();
-    throw refusalOf(error);
+    throw openError(error);
   }
 };
 
-const opened = async (
-  database: Database,
-  session: Session,
-  {
-    layout,
-    copy,
-    withoutCopy,
-  }: Pick<PostgresStoreOptions, "copy" | "withoutCopy"> & { readonly layout: Layout },
-): Promise<SharedJournalStore> => {
-  const journal = new Journal(database, layout);
-  try {
-    const reach = await journal.reach();
-    if (copy !== undefined) {
-      const kept = await openedCopy(copy, journal, reach).catch(unlessHeard(withoutCopy));
-      if (kept !== undefined) journal.copyTo(kept);
-    }
-    const store = new PostgresStore(journal, reach, randomUUID());
-    await journal.attend(session, store);
-    return store;
-  } catch (error) {
-    await journal.copy?.close();
-    journal.giveUp(error);
-    throw error;
-  }
-};
-
-/** What keeps it is loaded by who wants one. */
-const openedCopy = async (
-  given: string | readonly string[],
-  journal: Journal,
-  reach: Reach,
-): Promise<JournalCopy> => {
-  const { openJournalCopy } = await import("../level/open-journal-copy.ts");
-  const hashAt = (position: number): Promise<string | undefined> =>
-    journal.hashAt(reach.path, position).catch((error: unknown) => {
-      if (isLedgerError(error)) return undefined;
-      throw error;
-    });
-  const folders = [given].flat();
-  for (const folder of folders.slice(0, -1)) {
-    const copy = await openJournalCopy(folder, { ...reach, hashAt }).catch(unlessInUse);
-    if (copy !== undefined) return copy;
-  }
-  return openJournalCopy(folders.at(-1) ?? "", { ...reach, hashAt });
-};
-
-const unlessHeard =
-  (withoutCopy: PostgresStoreOptions["withoutCopy"]) =>
-  (error: unknown): undefined => {
-    if (withoutCopy === undefined) throw error;
-    withoutCopy(error);
-  };
-
-const unlessInUse = (error: unknown): undefined => {
-  if (isLedgerError(error) && error.code === "SERVICE_NOT_RUNNING") return undefined;
-  throw error;
-};
-
-const placeOf = (connection: string | PostgresPoolOptions) => {
+const parseConnection = (connection: string | PostgresPoolOptions) => {
   if (typeof connection !== "string") return { pool: connection };
-  if (!URL.canParse(connection)) throw noConnection();
-  const url = new URL(connection);
-  if (!/^postgres(?:ql)?:$/u.test(url.protocol)) throw noConnection();
+  const url = URL.canParse(connection) ? new URL(connection) : undefined;
+  if (url === undefined || !/^postgres(?:ql)?:$/u.test(url.protocol)) throw invalidConnection();
   const schema = url.searchParams.get("schema");
   url.searchParams.delete("schema");
   const pool = { connectionString: url.href };
-  return schema === null ? { pool } : { pool, schema: { schema } };
+  return schema === null ? { pool } : { pool, schema };
 };
 
-/** What was given may hold a password, and is not told. */
-const noConnection = (): LedgerError =>
+/** The value may contain a password, and is not shown. */
+const invalidConnection = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: "A database is named as postgres://user@host:5432/database, and this is no such name.",
+    cause: "The connection is not a URL of PostgreSQL. Write postgres://user@host:5432/database.",
   });
 
-const checked = (schema: string): string => {
+const checkedSchema = (schema: string): string => {
   if (/^[a-z][a-z0-9_]{0,39}$/u.test(schema)) return schema;
   const expected = "a letter, then letters, digits and underscores, up to 40, all lowercase";
   throw invalidArgument({ field: "schema", expected, found: schema });
 };
 
-const refusalOf = (error: unknown): unknown => {
-  const said = error instanceof Error ? error.message : String(error);
-  const state = sqlStateOf(error);
-  if (state !== undefined && !isConnectionLoss(error)) {
+const openError = (error: unknown): unknown => {
+  if (isLedgerError(error) || !(error instanceof Error)) return error;
+  // Node reports several addresses that failed by a code alone.
+  const reason = error.message || ("code" in error ? String(error.code) : error.name);
+  if (sqlStateOf(error) !== undefined && !isConnectionError(error)) {
     return ledgerError("INVALID_ARGUMENT", {
-      cause: `The database does not open: ${said}.`,
+      cause: `The database refuses to open the ledger: ${reason}.`,
     });
   }
-  if (!(error instanceof Error) || "details" in error) return error;
-  return ledgerError("SERVICE_NOT_RUNNING", {
-    cause: `The database does not answer: ${said || connectionCode(error)}.`,
-    context: { service_name: "journal store" },
-  });
+  return notRunning(
+    `The database does not answer: ${reason}. Check that the server runs, and the host and port of the connection.`,
+  );
 };
-
-/** Node tells of several addresses that failed by their code alone. */
-const connectionCode = (error: Error): string =>
-  "code" in error ? String(error.code) : error.name;

@@ -1,217 +1,203 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTick } from "node:timers/promises";
 
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import { Mutex } from "async-mutex";
+
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
-  CheckpointStore,
   JournalMark,
   JournalStore,
   JournalWatcher,
-  MarkStore,
-  PastStore,
+  SnapshotStore,
 } from "../../ledger/stores/journal-store.ts";
 import { entryText, entryTextInTurns } from "../../ledger/stores/text/entry-text.ts";
-import { closed, foreignMark, missing, noSuchPosition } from "../kept/errors.ts";
-import { forkOf } from "../kept/fork.ts";
-import { Jobs } from "../kept/jobs.ts";
-import { branchedOff, firstOf, type JournalPath } from "../kept/journal-path.ts";
-import { readEventsInTurns } from "../kept/read-events.ts";
-import type { Attendant } from "./attendance.ts";
-import { BatchWriter } from "./batch-writer.ts";
-import { compactJournal } from "./compact.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { type Batch, type PendingEntry, takeBatch } from "../shared/batch.ts";
+import { copyToMemory, readEventsInTurns } from "../shared/entry-text.ts";
+import { closed, isUnanswered, missing, noSuchPosition } from "../shared/errors.ts";
 import type { Row } from "./database.ts";
-import type { Journal } from "./journal.ts";
-import { KnownReach } from "./known-reach.ts";
-import { hashOf, PostgresMark } from "./postgres-mark.ts";
-import { PostgresMarks } from "./postgres-marks.ts";
-import type { Look, Reach } from "./reach.ts";
-import { requireSame } from "./require-same.ts";
+import type { JournalClient } from "./journal-client.ts";
+import {
+  compactedHash,
+  hashIn,
+  type JournalHead,
+  ownMark,
+  PostgresMark,
+  readEntry,
+  readHead,
+  type StoredEntry,
+} from "./journal-head.ts";
+import type { NotificationHandler } from "./listener-session.ts";
+import { PostgresSnapshots } from "./postgres-snapshots.ts";
 
-/** What a journal is taken back to. */
-interface Place {
-  readonly mark: PostgresMark;
-  readonly path: JournalPath;
-  readonly position: number;
-  readonly hash: string;
-}
+/** Entries that are read at a time. */
+const pageSize = 256;
+/** Appends under the exclusive lock after a lost race. */
+const exclusiveAppends = 20;
 
-/**
- * A journal in a database, which other processes write, too. What waits while something is written is written after that in
- * one transaction.
- */
-export class PostgresStore implements JournalStore, Attendant {
-  readonly checkpoints: CheckpointStore | undefined;
-  readonly marks: MarkStore;
-  readonly #journal: Journal;
-  readonly #writer: string;
-  readonly #known: KnownReach;
-  readonly #jobs = new Jobs();
-  readonly #batches: BatchWriter;
-  /** Whether the journal is being taken to another generation. */
-  #isBeingTaken = false;
-  /** What this store took the journal back to last, and the generation that this made. */
-  #wentTo: { readonly mark: JournalMark; readonly generation: number } | undefined;
-  #closed = false;
+/** A journal in a database, which other processes write as well. Entries that wait while others are being written are written together. */
+export class PostgresStore implements JournalStore, NotificationHandler {
+  readonly snapshots: SnapshotStore;
+  readonly #client: JournalClient;
+  readonly #writer = randomUUID();
+  readonly #watchers = new Set<JournalWatcher>();
+  /** Held while something is written, and while the head is read. */
+  readonly #mutex = new Mutex();
+  #head: JournalHead;
+  /** Position of the newest entry, written or pending. */
+  #tail: number;
+  #pending: PendingEntry[] = [];
+  /** Another process wrote or restored: nothing is taken until that is read. */
+  #isStale = false;
+  /** Entries that others wrote where this process was to write, until they are read. */
+  #conflict: readonly Row[] = [];
+  /** The newest restore that this process knows of, and the one that its ledger has read. */
+  #restored: { known: number; read: number };
+  #exclusiveAppends = 0;
+  #isClosed = false;
   #closing: Promise<void> | undefined;
 
-  /** `writer` names who writes; nobody else has the name. `reach` is that of the journal, or an earlier one. */
-  constructor(journal: Journal, reach: Reach, writer: string) {
-    const known = new KnownReach(reach, journal.copy);
-    this.#journal = journal;
-    this.#writer = writer;
-    this.#known = known;
-    this.#batches = new BatchWriter({ journal, known, jobs: this.#jobs, writer });
-    this.checkpoints = journal.copy && this.#checkpointsOf(journal.copy.checkpoints);
-    this.marks = new PostgresMarks({
-      store: this,
-      journal,
-      reach: () => known.reach,
-      inTurn: async (job) => {
-        this.#assertOpen();
-        return this.#jobs.add(job);
-      },
-    });
+  constructor(client: JournalClient, head: JournalHead) {
+    this.#client = client;
+    this.#head = head;
+    this.#tail = head.position;
+    this.#restored = { known: head.restored, read: head.restored };
+    this.snapshots = new PostgresSnapshots(this, client, () => this.#assertOpen());
   }
 
-  /** A copy that could not be written is not gone on with. */
-  get past(): PastStore | undefined {
-    const { copy } = this.#journal;
-    return copy?.hasFailed === false ? copy.past : undefined;
-  }
-
-  /** What was told on the channel of the journal: `<generation> <position> <writer>`. */
-  told(message: string): void {
-    const [generation, position, writer] = message.split(" ");
-    if (writer === this.#writer) return;
-    this.#known.told(Number(generation), Number(position));
-  }
-
-  /** Something may have been told that was not heard. */
-  missed(): void {
-    this.#known.mayHaveGrown();
-  }
-
+  /** Runs `work` while no other process does so, such as one that loads the first content. */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#journal.alone(work);
+    return this.#client.alone(work);
   }
 
-  append(
+  /** `message`: revision of the last restore, newest position, writer. */
+  onNotify(message: string): void {
+    const [restored = "", position = "", writer] = message.split(" ");
+    if (writer === this.#writer) return;
+    this.#noteRestore(Number(restored));
+    if (Number(position) > this.#head.position) this.onGap();
+  }
+
+  onGap(): void {
+    for (const watcher of this.#watchers) watcher.grown();
+  }
+
+  watch(watcher: JournalWatcher): () => void {
+    this.#watchers.add(watcher);
+    if (this.#restored.known > this.#restored.read) watcher.restored();
+    else watcher.grown();
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  async append(
     position: number,
     events: readonly LedgerEvent[],
-    tellSize?: (bytes: number) => void,
+    onSize?: (bytes: number) => void,
   ): Promise<boolean> {
-    return new Promise((resolve) => resolve(this.enqueue(position, events, tellSize) ?? false));
+    return (await this.enqueue(position, events, onSize)) ?? false;
   }
 
   enqueue(
     position: number,
     events: readonly LedgerEvent[],
-    tellSize?: (bytes: number) => void,
+    onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
     this.#assertOpen();
-    if (!this.#known.isFree(position)) return undefined;
+    if (this.#isStale || position !== this.#tail + 1) return undefined;
     const text = entryText(events);
-    tellSize?.(Buffer.byteLength(text));
-    return this.#batches.enqueue(position, text);
+    onSize?.(Buffer.byteLength(text));
+    this.#tail = position;
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ position, text, resolve, reject });
+      if (this.#pending.length === 1) this.#writePending();
+    });
   }
 
-  watch(watcher: JournalWatcher): () => void {
-    return this.#known.watch(watcher);
-  }
-
-  async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
+  read(after: number): AsyncIterable<JournalEntry> {
     this.#assertOpen();
-    const overtaking = this.#known.takeOvertaking(after);
-    const reach = overtaking === undefined ? await this.#look() : this.#known.reach;
-    if (after === 0) this.#known.beginWith(reach.generation);
-    for await (const kept of overtaking ?? this.#journal.after(after, reach)) {
-      const { position, text } = kept;
-      yield { position, events: await readEventsInTurns(position, text) };
-    }
+    return entriesIn(this.#entriesAfter(after));
+  }
+
+  readAt(mark: JournalMark): AsyncIterable<JournalEntry> {
+    this.#assertOpen();
+    return entriesIn(this.#entriesAt(mark));
   }
 
   async position(): Promise<number> {
     this.#assertOpen();
-    return (await this.#look()).position;
+    await this.#readTail(Number.MAX_SAFE_INTEGER);
+    return this.#head.position;
   }
 
   mark(position: number): JournalMark {
     this.#assertOpen();
-    const { path, position: end, hash } = this.#known.reach;
-    const first = firstOf(path);
+    const { revision, first, position: end } = this.#head;
     if (position === 0 || (position >= first && position <= end)) {
-      const mark = new PostgresMark(this, position, path, position === end ? hash : undefined);
-      this.#journal.copy?.mark(mark);
-      return mark;
+      return new PostgresMark(this, position, revision);
     }
     throw noSuchPosition(position, { first, end });
   }
 
   async restore(mark: JournalMark): Promise<void> {
     this.#assertOpen();
-    await this.#takeElsewhere(async () => {
-      const to = await this.#placeOf(mark);
+    const { position, revision: to } = ownMark(this, mark);
+    await this.#mutex.runExclusive(async () => {
+      this.#client.releaseLock();
       const request = randomUUID();
-      let row = await this.#restored(request, this.#known.reach, to);
-      // Of the journal as others left it, if they restored it meanwhile.
-      while (row["done"] === null) {
-        row = await this.#restored(request, { generation: Number(row["now"]) }, to);
+      const begun = this.#head.restored;
+      for (let known = this.#head.revision; ;) {
+        const values = [known, to, position, request, this.#writer];
+        const { rows, isRepeated } = await this.#client.change("restore", ...values);
+        const [row] = rows;
+        if (row?.["is_done"] === false) throw missing(position);
+        const [revision, restored] = [Number(row?.["revision"]), Number(row?.["restored"])];
+        if (row?.["is_done"] === true) {
+          const [first, hash] = [Number(row["first"] ?? 1), hashIn(row["hash"])];
+          this.#restored = { known: Math.max(this.#restored.known, restored), read: restored };
+          return this.#moveTo({ revision, restored, first, position, hash });
+        }
+        // Another process has restored the journal since. An attempt whose answer was lost came before that, or counts as if it had.
+        if (isRepeated && restored > begun) return this.#noteRestore(restored);
+        known = revision;
       }
     });
   }
 
-  async restoreFrom(from: JournalMark, mark: JournalMark): Promise<boolean> {
-    this.#assertOpen();
-    let isDone = false;
-    await this.#takeElsewhere(async () => {
-      const to = await this.#placeOf(mark);
-      if (this.#wentTo?.mark !== from) return;
-      const { generation } = this.#wentTo;
-      const row = await this.#restored(randomUUID(), { generation, last: from.position }, to);
-      isDone = row["done"] !== null;
-    });
-    return isDone;
-  }
-
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.#assertOpen();
-    const { generation } = this.#known.reach;
+    const { restored } = this.#head;
     const text = await entryTextInTurns(events());
-    const work = async (): Promise<void> => {
-      this.#journal.endTurn();
-      const compacted = await compactJournal(this.#journal, {
-        look: async () => (await this.#checkedLook()).reach,
-        position,
-        text,
-        generation,
-        writer: this.#writer,
-      });
-      if (compacted !== undefined) this.#known.compacted(compacted);
-    };
-    // Where it has nothing yet, it begins with that.
-    await (this.#known.reach.position === 0 ? this.#takeElsewhere(work) : this.#jobs.add(work));
+    await this.#mutex.runExclusive(async () => {
+      this.#client.releaseLock();
+      const [row] = await this.#client.ask("tail", position, 0);
+      const head = readHead(row);
+      const isFirst = head.position === 0;
+      const hash = isFirst ? emptyHash : row?.["previous_hash"];
+      // Another process restored the journal meanwhile, or compacted it further.
+      if (head.restored !== restored || typeof hash !== "string") return;
+      const compacted = await compactedHash(position, hash, text);
+      const values = [head.revision, position, hash, text, compacted, randomUUID()];
+      const [done] = await this.#client.ask("compact", ...values);
+      if (done?.["is_done"] !== true) return;
+      const changes = { revision: Number(done["revision"]), first: position };
+      this.#head = { ...this.#head, ...changes, ...(isFirst ? { position, hash } : {}) };
+      if (isFirst) this.#tail = position;
+    });
   }
 
-  fork(): Promise<JournalStore> {
-    return new Promise((resolve) => {
-      this.#assertOpen();
-      resolve(forkOf(this));
-    });
+  async fork(): Promise<JournalStore> {
+    return copyToMemory(this.read(0));
   }
 
   async size(): Promise<number> {
     this.#assertOpen();
-    const [row] = await this.#journal.ask("size");
+    const [row] = await this.#client.ask("size");
     return Number(row?.["bytes"]);
   }
 
-  async tidy(): Promise<void> {
+  async vacuum(): Promise<void> {
     this.#assertOpen();
-    await this.#jobs.add(() => this.#journal.tidy());
-  }
-
-  get failure(): LedgerError | undefined {
-    return this.#known.damage;
+    await this.#mutex.runExclusive(() => this.#client.rewrite());
   }
 
   close(): Promise<void> {
@@ -219,107 +205,197 @@ export class PostgresStore implements JournalStore, Attendant {
   }
 
   async #close(): Promise<void> {
-    this.#closed = true;
-    this.#journal.giveUp(closed());
-    await this.#jobs.done;
-    await this.#journal.close();
+    this.#isClosed = true;
+    this.#client.stop();
+    await this.#mutex.runExclusive(() => undefined);
+    await this.#client.close();
   }
 
-  /** Of the journal as it is by now: what is told of it may not have been read yet. */
-  #checkpointsOf(kept: CheckpointStore): CheckpointStore {
-    return {
-      get position() {
-        return kept.position;
-      },
-      newest: async (decode) => {
-        await this.#jobs.done;
-        const { generation } = await this.#look();
-        this.#known.beginWith(generation);
-        return generation === this.#known.reach.generation ? kept.newest(decode) : undefined;
-      },
-      write: (position, lines) => kept.write(position, lines),
-    };
+  /** Writes what is pending after the current phase of the event loop, so that decisions of one phase are written together. */
+  #writePending(): void {
+    void this.#mutex.runExclusive(async () => {
+      await nextTick();
+      await this.#write(takeBatch(this.#pending, this.#head.hash));
+      if (this.#pending.length > 0) this.#writePending();
+    });
   }
 
-  /**
-   * How far the journal has come by now. That is what it goes on from, unless what this store writes, or takes it back to, is on its way: then nobody
-   * knows yet whether that is in it. What is compacted meanwhile leaves the end as it is.
-   */
-  async #look(): Promise<Reach> {
-    for (;;) {
-      const isStillKnown = this.#known.stillKnown();
-      const look = await this.#checkedLook();
-      const { reach } = look;
-      // An answer that comes late tells of a journal that was: more is known by now.
-      const isNewest = isStillKnown() || this.#known.isReachedBy(reach);
-      if (!isNewest || !this.#batches.isIdle || this.#isBeingTaken) return reach;
-      if (!this.#known.isSeenFrom(look)) continue;
-      this.#known.goOnFrom(look);
-      return reach;
-    }
-  }
-
-  /** Whatever is known when it is asked for is in it. Rejects with LEDGER_API_INTERNAL_ERROR where it is not, from then on. */
-  async #checkedLook(): Promise<Look> {
-    const known = this.#known.reach;
+  async #write(batch: Batch): Promise<void> {
+    const [first] = batch.entries;
+    if (first === undefined) return;
+    const isNext = !this.#isStale && first.position === this.#head.position + 1;
+    if (!isNext) return this.#refuse(batch);
     try {
-      const look = await this.#journal.look(known.position);
-      requireSame(known, look);
-      return look;
+      const rows = await this.#append(first.position, batch);
+      this.#noteRestore(Number(rows[0]?.["restored"]));
+      if (rows[0]?.["is_written"] === true) this.#accept(batch, rows[0]);
+      else this.#loseRace(batch, first.position, rows);
     } catch (error) {
-      this.#known.found(error);
-      throw error;
+      const later = isUnanswered(error) ? closed() : error;
+      this.#settle(
+        batch,
+        (entry) => entry.reject(error),
+        (entry) => entry.reject(later),
+      );
     }
   }
 
-  async #placeOf(mark: JournalMark): Promise<Place> {
-    if (!(mark instanceof PostgresMark) || mark.store !== this) throw foreignMark();
-    this.#journal.endTurn();
-    const { position } = mark;
-    const path = mark.path.filter(({ from }) => from <= position);
-    return { mark, path, position, hash: await hashOf(mark, this.#journal) };
+  #append(first: number, { entries, hashes }: Batch): Promise<readonly Row[]> {
+    const isExclusive = this.#exclusiveAppends > 0 || this.#client.holdsLock;
+    if (this.#exclusiveAppends > 0) this.#exclusiveAppends--;
+    const values = [
+      first,
+      this.#head.hash,
+      // The text of an entry is one line of JSON.
+      hashes.join("\n"),
+      entries.map(({ text }) => text).join("\n"),
+      randomUUID(),
+      this.#writer,
+      isExclusive,
+      pageSize,
+    ];
+    return isExclusive
+      ? this.#client.appendExclusively(values)
+      : this.#client.ask("append", ...values);
   }
 
-  /** Once for each request; not where the journal is not the one that is expected. Rejects with LEDGER_API_INTERNAL_ERROR where what it is to be is gone. */
-  async #restored(
-    request: string,
-    expected: { readonly generation: number; readonly last?: number },
-    { mark, path, position, hash }: Place,
-  ): Promise<Row> {
-    const { generation, last = null } = expected;
-    const to = [JSON.stringify(path), position, hash, this.#writer];
-    const [row] = await this.#journal.ask("restore", [request, generation, last, ...to]);
-    if (row === undefined) throw missing(position);
-    if (row["done"] === null) return row;
-    const [done, branch] = [Number(row["done"]), Number(row["its_branch"])];
-    this.#wentTo = { mark, generation: done };
-    this.#known.wentBack(mark, {
-      ...this.#known.reach,
-      generation: done,
-      branches: branch,
-      path: branchedOff(path, position, branch),
-      position,
-      hash,
-    });
-    this.#known.hearOf(Number(row["now"]));
-    return row;
+  #accept({ entries, hashes }: Batch, row: Row): void {
+    const [revision, restored] = [Number(row["revision"]), Number(row["restored"])];
+    const position = entries.at(-1)?.position ?? this.#head.position;
+    const hash = hashes.at(-1) ?? this.#head.hash;
+    this.#head = { ...this.#head, revision, restored, position, hash };
+    for (const { resolve } of entries) resolve(true);
   }
 
-  /** After which who has it open has another journal. */
-  async #takeElsewhere(work: () => Promise<void>): Promise<void> {
-    await this.#jobs.add(async () => {
-      this.#isBeingTaken = true;
-      try {
-        await work();
-      } finally {
-        this.#isBeingTaken = false;
-      }
-    });
+  /** Another process wrote at the position, or restored the journal. */
+  #loseRace(batch: Batch, first: number, rows: readonly Row[]): void {
+    this.#exclusiveAppends = exclusiveAppends;
+    this.#isStale = true;
+    const isBehind = Number(rows[0]?.["position"]) === first;
+    const isRestored = Number(rows[0]?.["restored"]) !== this.#head.restored;
+    if (isBehind && !isRestored) this.#conflict = rows;
+    else this.onGap();
+    this.#refuse(batch);
   }
 
-  /** Raises SERVICE_NOT_RUNNING, and LEDGER_API_INTERNAL_ERROR once it was found that the journal is not what this process knew. */
+  #refuse(batch: Batch): void {
+    this.#settle(batch, (entry) => entry.resolve(false));
+  }
+
+  /** Settles all pending entries: they follow those of the batch, which were not written. */
+  #settle(
+    { entries }: Batch,
+    settle: (entry: PendingEntry) => void,
+    settleLater: (entry: PendingEntry) => void = settle,
+  ): void {
+    const later = this.#pending.splice(0);
+    this.#tail = this.#head.position;
+    entries.forEach(settle);
+    later.forEach(settleLater);
+  }
+
+  /** Another process restored the journal, if the revision is newer than the one that is known. */
+  #noteRestore(restored: number): void {
+    if (!(restored > this.#restored.known)) return;
+    this.#restored.known = restored;
+    this.#isStale = true;
+    this.#conflict = [];
+    for (const watcher of this.#watchers) watcher.restored();
+  }
+
+  #moveTo(head: JournalHead): void {
+    this.#head = head;
+    this.#tail = head.position;
+    this.#conflict = [];
+    this.#isStale = this.#restored.known > head.restored;
+  }
+
+  /** Raises SERVICE_NOT_RUNNING once the store is closed. */
   #assertOpen(): void {
-    if (this.#closed) throw closed();
-    this.#known.requireSound();
+    if (this.#isClosed) throw closed();
+  }
+
+  async *#entriesAfter(after: number): AsyncGenerator<StoredEntry, void, undefined> {
+    const conflict = this.#conflict;
+    if (Number(conflict[0]?.["position"]) === after + 1) yield* await this.#takeConflict(conflict);
+    else yield* this.#entriesBehind(after);
+  }
+
+  /** The answer to an append that lost has what others wrote, so that it need not be asked for. */
+  async #takeConflict(rows: readonly Row[]): Promise<readonly StoredEntry[]> {
+    const entries: StoredEntry[] = [];
+    let { position, hash } = this.#head;
+    for (const row of rows) {
+      const entry = await readEntry(row, ++position, hash);
+      ({ hash } = entry);
+      entries.push(entry);
+    }
+    if (this.#conflict === rows) {
+      const revision = Number(rows[0]?.["revision"]);
+      this.#moveTo({ ...this.#head, revision, position, hash });
+    }
+    return entries;
+  }
+
+  async *#entriesBehind(after: number): AsyncGenerator<StoredEntry, void, undefined> {
+    const rows = await this.#readTail(after);
+    const { revision, first, position: end } = readHead(rows[0]);
+    // A compacted journal begins anywhere.
+    let position = typeof rows[0]?.["compacted"] === "string" ? first : after + 1;
+    let hash = after === 0 ? emptyHash : rows[0]?.["previous_hash"];
+    let page: readonly Row[] = rows.filter((row) => row["position"] !== null);
+    while (position <= end) {
+      for (const row of page) {
+        const entry = await readEntry(row, position, typeof hash === "string" ? hash : undefined);
+        yield entry;
+        ({ hash } = entry);
+        position++;
+      }
+      if (position > end) return;
+      page = await this.#page(position, end, revision);
+      if (page.length === 0) throw missing(position);
+    }
+  }
+
+  /** As of the mark's revision. A compacted journal begins anywhere. */
+  async *#entriesAt(mark: JournalMark): AsyncGenerator<StoredEntry, void, undefined> {
+    const { position: end, revision } = ownMark(this, mark);
+    const [start] = await this.#client.ask("start", revision, end);
+    let hash = emptyHash;
+    for (let position = Number(start?.["first"] ?? 1); position <= end;) {
+      const page = await this.#page(position, end, revision);
+      if (page.length === 0) throw missing(position);
+      for (const row of page) {
+        const entry = await readEntry(row, position, hash);
+        yield entry;
+        ({ hash } = entry);
+        position++;
+      }
+    }
+  }
+
+  /** Entries have successive positions. */
+  #page(position: number, end: number, revision: number): Promise<readonly Row[]> {
+    return this.#client.ask("page", position, Math.min(end, position + pageSize - 1), revision);
+  }
+
+  /** Reads the head and the entries behind a position, and goes on from there unless entries are pending. */
+  #readTail(after: number): Promise<readonly Row[]> {
+    return this.#mutex.runExclusive(async () => {
+      const rows = await this.#client.ask("tail", after, pageSize);
+      const head = readHead(rows[0]);
+      this.#noteRestore(head.restored);
+      if (after === 0) this.#restored.read = head.restored;
+      if (this.#pending.length === 0 && head.restored === this.#restored.known) this.#moveTo(head);
+      return rows;
+    });
+  }
+}
+
+async function* entriesIn(
+  stored: AsyncIterable<StoredEntry>,
+): AsyncGenerator<JournalEntry, void, undefined> {
+  for await (const { position, text } of stored) {
+    yield { position, events: await readEventsInTurns(position, text) };
   }
 }

@@ -1,81 +1,55 @@
 import type { Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";
+import { present } from "./migrations/version-3.ts";
 
-export type Statements = Readonly<
-  Record<
-    | "reach"
-    | "append"
-    | "page"
-    | "hashAt"
-    | "restore"
-    | "compact"
-    | "forget"
-    | "keepMark"
-    | "marks"
-    | "forgetMark"
-    | "tryAlone"
-    | "attach"
-    | "leave"
-    | "found"
-    | "isAlive"
-    | "size"
-    | "attending"
-    | "rewrite",
-    Statement
-  >
->;
+const queries = ({ schema, locks }: Layout) => ({
+  append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`,
+  restore: `select * from ${schema}.restore($1, $2, $3, $4, $5)`,
+  compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6)`,
+  keepSnapshot: `select * from ${schema}.keep_snapshot($1, $2, $3, $4, $5, $6)`,
+  // The head, and the first entries after a position; the head alone where there are none.
+  tail: `select h.revision, h.restored, b.first, e.position as end, e.hash as end_hash, p.hash as previous_hash,
+      j.position, j.hash, j.entry, j.compacted
+    from ${schema}.head h
+    left join lateral (select position, hash from ${schema}.journal where removed = ${present} order by position desc limit 1) e on true
+    left join lateral (select position as first from ${schema}.journal where removed = ${present} order by position limit 1) b on true
+    left join ${schema}.journal p on p.removed = ${present} and p.position = $1
+    left join lateral (
+      select position, hash, entry, compacted from ${schema}.journal where removed = ${present} and position > $1 order by position limit $2
+    ) j on true`,
+  // Entries between two positions, as of a revision.
+  page: `select position, hash, entry, compacted from ${schema}.entries_at($3, $1, $2) order by position`,
+  start: `select min(position) as first from ${schema}.entries_at($1, 1, $2)`,
+  snapshots: `with current as materialized (select ${schema}.latest_snapshot(revision, ${present} - 1) as name from ${schema}.head)
+    select c.name as current, s.number, s.name, s.position, s.revision, s.content, s.parent
+    from current c left join ${schema}.snapshots s on true order by s.number`,
+  deleteSnapshot: `with deleted as (delete from ${schema}.snapshots where name = $1 returning name, parent),
+      moved as (update ${schema}.snapshots s set parent = d.parent from deleted d where s.parent = d.name)
+    select name from deleted`,
+  vacuum: `select ${schema}.vacuum()`,
+  rewrite: `vacuum full ${schema}.journal`,
+  size: `select pg_total_relation_size('${schema}.journal') as bytes`,
+  lockOpen: `select pg_advisory_lock_shared(${locks.open})`,
+  lockSetup: `select pg_advisory_lock(${locks.setup})`,
+  // A key of 64 bits is stored as two numbers of 32.
+  countOpen: `select count(*)::integer as processes from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32 | objid::bigint) = ${locks.open}`,
+  begin: "begin",
+  commit: "commit",
+});
 
-/** All that is asked of the tables, by name. */
-export const statementsFor = ({ schema, locks }: Layout): Statements => {
-  const statements = {
-    // The newest entry of the last branch; none where that was not written yet, or all of it stands in another by now: what a
-    // mark keeps of it is no part of the journal. And what it is up to another.
-    reach: `select h.journal, h.generation, h.branches, h.path, j.position, j.hash, pg_is_in_recovery() as only_reads, (
-        select k.hash from ${schema}.journal k where k.position = $1 and k.branch = (
-          select s.branch from ${schema}.stretches(h.path, $1) s where s.first <= $1 order by s.first desc limit 1
-        )
-      ) as from_hash
-      from ${schema}.head h left join lateral (
-        select e.position, e.hash from ${schema}.journal e
-        where e.branch = (h.path -> -1 ->> 'branch')::integer and e.position >= (h.path -> -1 ->> 'from')::bigint
-        order by e.position desc limit 1
-      ) j on true`,
-    append: `select * from ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`,
-    page: `select position, hash, entry, compacted from ${schema}.journal
-      where branch = $1 and position between $2 and $3 order by position limit $4`,
-    hashAt: `select hash from ${schema}.journal where branch = $1 and position = $2`,
-    restore: `select * from ${schema}.restore($1, $2, $3, $4, $5, $6, $7)`,
-    compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    forget: `select ${schema}.forget()`,
-    keepMark: `select * from ${schema}.keep($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    // One row without a number where there are none.
-    marks: `select h.marks = ${schema}.marks_hash() as are_all, h.marks_generation as generation, m.number, m.name, m.position, m.hash, m.path, m.told, m.digest
-      from ${schema}.head h left join ${schema}.marks m on true order by m.number`,
-    forgetMark: `select ${schema}.forget_mark($1)`,
-    tryAlone: `select pg_try_advisory_lock(${locks.attached}) as is_alone`,
-    attach: `select pg_advisory_lock_shared(${locks.attached})`,
-    leave: `select pg_advisory_unlock(${locks.attached})`,
-    found: `select pg_advisory_lock(${locks.founding})`,
-    isAlive: "select 1",
-    size: `select pg_total_relation_size('${schema}.journal') as bytes`,
-    // A key of 64 bits is told as two numbers of 32.
-    attending: `select count(*)::integer as processes from pg_locks where locktype = 'advisory' and granted and objsubid = 1
-      and database = (select oid from pg_database where datname = current_database())
-      and (classid::bigint << 32 | objid::bigint) = ${locks.attached}`,
-    rewrite: `vacuum full ${schema}.journal`,
-  };
-  const named = Object.entries(statements).map(([name, text]) => [
+export type StatementName = keyof ReturnType<typeof queries>;
+
+export type Statements = Readonly<Record<StatementName, Statement>>;
+
+/** Longest name of a prepared statement that PostgreSQL tells apart. */
+const maxNameLength = 63;
+
+export const statementsFor = (layout: Layout): Statements => {
+  const named = Object.entries(queries(layout)).map(([name, text]) => [
     name,
-    {
-      name: `ledger-in-a-box ${name} ${schema}`.slice(0, longestName),
-      text,
-      lasts: lasting.has(name),
-    },
+    { name: `ledger-in-a-box ${name} ${layout.schema}`.slice(0, maxNameLength), text },
   ]);
   return Object.fromEntries(named) as Statements;
 };
-
-const longestName = 63;
-
-/** They wait for other processes, or go through all of the journal, or bring along all that stands in one entry. */
-const lasting: ReadonlySet<string> = new Set(["found", "attach", "forget", "rewrite", "compact"]);

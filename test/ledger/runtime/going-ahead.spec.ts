@@ -5,6 +5,7 @@ import { createLedger, type Ledger, type LedgerOptions } from "../../../lib/inde
 import {
   createMemoryStore,
   type JournalEntry,
+  type JournalMark,
   type JournalStore,
   type LedgerEvent,
 } from "../../../lib/store.ts";
@@ -24,6 +25,7 @@ interface Held {
 /** A store that writes what it is told to, one after the other; everything until it is first told to wait. */
 class HesitantStore implements JournalStore {
   readonly #journal: JournalStore = createMemoryStore();
+  readonly snapshots = this.#journal.snapshots;
   /** Of the newest entry that is written, and of the newest that waits. */
   #position = 0;
   #tail = 0;
@@ -67,6 +69,10 @@ class HesitantStore implements JournalStore {
 
   position(): Promise<number> {
     return this.#journal.position();
+  }
+
+  readAt(mark: JournalMark): AsyncIterable<JournalEntry> {
+    return this.#journal.readAt(mark);
   }
 
   mark(position: number) {

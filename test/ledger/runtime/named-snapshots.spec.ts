@@ -11,7 +11,6 @@ import {
 } from "../../../lib/index.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { collected } from "../../support/collected.ts";
-import { appendAll, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { useFolder } from "../../support/use-folder.ts";
@@ -42,7 +41,7 @@ describe("Ledger.namedSnapshots", () => {
     expect(kept).to.deep.equal({
       name: "empty",
       after: undefined,
-      isPresent: false,
+      isPresent: true,
       ledgerEnd: state.ledgerEnd,
       time: "2030-01-01T00:00:00Z",
     });
@@ -181,29 +180,6 @@ describe("Ledger.namedSnapshots", () => {
 
   it("goes on from where the store is when that went back unheard, and does not come again", async () => {
     await expectGoesOnWith(31, await unanswered(2));
-  });
-
-  it("takes nothing back that others wrote while what was kept was being read", async () => {
-    const { store, ledger } = await goneOn();
-    const [restore, read] = [store.restore.bind(store), store.read.bind(store)];
-    let isBack = false;
-    store.restore = async (mark) => {
-      await restore(mark);
-      isBack = true;
-    };
-    store.read = async function* (after) {
-      if (!isBack) {
-        yield* read(after);
-        return;
-      }
-      isBack = false;
-      await appendAll(store, "other's");
-      throw ledgerError("SERVICE_NOT_RUNNING", { cause: "No answer." });
-    };
-    const refusal = await rejectionOf(ledger.namedSnapshots.revert("thirty"));
-    expect(refusal.cause).to.equal("No answer.");
-    expect((await usersIn(store)).at(-1)).to.equal("other's");
-    await ledger.close();
   });
 
   it("stays where it is when a package of what was kept is not there any more", async () => {

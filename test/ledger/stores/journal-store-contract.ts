@@ -2,7 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { JournalEntry, JournalStore, LedgerEvent } from "../../../lib/store.ts";
-import { appendAll, written } from "../../support/deleted-users.ts";
+import { collected } from "../../support/collected.ts";
+import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -20,17 +21,41 @@ const entriesOf = async (store: JournalStore, after = 0): Promise<readonly Journ
 /** As data, whatever a store has instead. */
 const plain = ({ position, events }: JournalEntry): JournalEntry => ({ position, events });
 
-/** What every adapter of {@link JournalStore} does. `create` gives an empty store each time; `programs` are run on one each. */
-export const journalStoreContract = (
+export interface TestedAdapter {
+  /** Returns a function that opens one store, which is empty at first, each time that it is called. */
+  readonly place: () => () => Promise<JournalStore>;
+  /** Whether the journal is there when the store is opened again; true when absent. */
+  readonly isPersistent?: boolean;
+  /** Programs of random steps that are run. */
+  readonly programs?: number;
+}
+
+/** Tests what every adapter of {@link JournalStore} does. */
+export const describeJournalStore = (
   name: string,
-  create: () => Promise<JournalStore>,
-  programs = 8,
+  { place, isPersistent = true, programs = 8 }: TestedAdapter,
 ): void => {
   describe(name, () => {
     let store: JournalStore;
+    let open: () => Promise<JournalStore>;
+    const opened: JournalStore[] = [];
+    const tracked = async (opening: Promise<JournalStore>): Promise<JournalStore> => {
+      const one = await opening;
+      opened.push(one);
+      return one;
+    };
+    const create = (): Promise<JournalStore> => tracked(place()());
+    const reopened = async (): Promise<JournalStore> => {
+      if (!isPersistent) return store;
+      await store.close();
+      store = await tracked(open());
+      return store;
+    };
     beforeEach(async () => {
-      store = await create();
+      open = place();
+      store = await tracked(open());
     });
+    afterEach(() => Promise.all(opened.splice(0).map((each) => each.close())));
 
     it("begins empty", async () => {
       expect(await store.position()).to.equal(0);
@@ -124,6 +149,16 @@ export const journalStoreContract = (
       expect(await store.position()).to.equal(3);
     });
 
+    it("reads the journal as it was at a mark", async () => {
+      await appendAll(store, "a", "b");
+      const mark = store.mark(2);
+      await store.restore(store.mark(1));
+      await appendAll(store, "c", "d");
+      expect(await collected(store.readAt(mark))).to.deep.equal([entry(1, "a"), entry(2, "b")]);
+      expect(await collected(store.readAt(store.mark(0)))).to.deep.equal([]);
+      expect(await usersIn(store)).to.deep.equal(["a", "c", "d"]);
+    });
+
     it("marks earlier positions as well", async () => {
       await appendAll(store, "a", "b");
       const beginning = store.mark(0);
@@ -199,6 +234,9 @@ export const journalStoreContract = (
         store.position(),
         store.restore(mark),
         store.fork(),
+        store.snapshots.keep("a", mark, "", 1),
+        store.snapshots.list(),
+        store.snapshots.delete("a"),
       ].map(rejectionOf);
       for (const { code } of await Promise.all(rejections)) {
         expect(code).to.equal("SERVICE_NOT_RUNNING");
@@ -206,7 +244,146 @@ export const journalStoreContract = (
       await store.close();
     });
 
-    it("is a list with bookmarks, whatever is done to it @property", async () => {
+    it("has after a restart what was acknowledged, and not what was reverted", async function () {
+      if (!isPersistent) return this.skip();
+      await appendAll(store, "a", "b", "\0\ud800\u{1f600}\n");
+      const early = store.mark(2);
+      await appendAll(store, "c");
+      await store.restore(early);
+      expect(await usersIn(await reopened())).to.deep.equal(["a", "b"]);
+      await appendAll(store, "d");
+      await store.compact?.(2, () => written("all"));
+      const expected = store.compact === undefined ? ["a", "b", "d"] : ["all", "d"];
+      expect(await usersIn(await reopened())).to.deep.equal(expected);
+      await appendAll(store, "e");
+    });
+
+    const keep = async (name: string, most = 100): Promise<boolean> => {
+      const mark = store.mark(await store.position());
+      return (await store.snapshots.keep(name, mark, `about ${name}`, most)) !== undefined;
+    };
+    const restore = async (name: string): Promise<void> => {
+      const { snapshots } = await store.snapshots.list();
+      const found = snapshots.find((each) => each.name === name);
+      if (found === undefined) throw new TypeError(`there is no snapshot ${name}`);
+      const before = await usersIn(store);
+      const expected = (await collected(store.readAt(found.mark))).map(({ position }) => position);
+      expect(await usersIn(store)).to.deep.equal(before);
+      await store.restore(found.mark);
+      const read = (await entriesOf(store)).map(({ position }) => position);
+      expect(read).to.deep.equal(expected);
+    };
+
+    it("restores snapshots by name, after a restart and after what they contain was reverted", async () => {
+      await keep("nothing");
+      await appendAll(store, "a", "b");
+      const before = store.mark(1);
+      await keep("two");
+      await store.restore(before);
+      await appendAll(store, "c", "d", "e");
+      await keep("another");
+      await store.restore(before);
+      await reopened();
+      expect(await usersIn(store)).to.deep.equal(["a"]);
+      const { snapshots } = await store.snapshots.list();
+      expect(
+        snapshots.map(({ name, content, mark }) => [name, content, mark.position]),
+      ).to.deep.equal([
+        ["nothing", "about nothing", 0],
+        ["two", "about two", 2],
+        ["another", "about another", 4],
+      ]);
+      await restore("two");
+      expect(await usersIn(store)).to.deep.equal(["a", "b"]);
+      await appendAll(store, "f");
+      await restore("another");
+      expect(await usersIn(store)).to.deep.equal(["a", "c", "d", "e"]);
+      await restore("nothing");
+      await appendAll(store, "g");
+      await reopened();
+      expect(await usersIn(store)).to.deep.equal(["g"]);
+      await restore("another");
+      expect(await usersIn(store)).to.deep.equal(["a", "c", "d", "e"]);
+    });
+
+    it("keeps in snapshots what was compacted since", async function () {
+      if (store.compact === undefined) return this.skip();
+      await appendAll(store, "a", "b", "c");
+      await keep("three");
+      await appendAll(store, "d", "e");
+      await store.compact(4, () => written("a to d"));
+      await reopened();
+      expect(await usersIn(store)).to.deep.equal(["a to d", "e"]);
+      await keep("compacted");
+      await restore("three");
+      expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
+      await store.compact(3, () => written("all"));
+      await reopened();
+      expect(await store.position()).to.equal(3);
+      expect(await usersIn(store)).to.deep.equal(["all"]);
+      await appendAll(store, "f");
+      await restore("compacted");
+      expect(await usersIn(store)).to.deep.equal(["a to d", "e"]);
+      await restore("three");
+      expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
+    });
+
+    it("tells which snapshot contains which, and which the journal contains", async () => {
+      await keep("root");
+      await appendAll(store, "a");
+      await keep("a");
+      await keep("a again");
+      await appendAll(store, "b");
+      await keep("b");
+      const lineage = async () => {
+        const { snapshots, current } = await store.snapshots.list();
+        return [snapshots.map(({ name, parent }) => [name, parent]), current];
+      };
+      const parents = [
+        ["root", undefined],
+        ["a", "root"],
+        ["a again", "a"],
+        ["b", "a again"],
+      ];
+      expect(await lineage()).to.deep.equal([parents, "b"]);
+      await restore("a");
+      expect(await lineage()).to.deep.equal([parents, "a again"]);
+      await appendAll(store, "c");
+      await keep("c");
+      await reopened();
+      expect(await lineage()).to.deep.equal([[...parents, ["c", "a again"]], "c"]);
+      await store.snapshots.delete("a again");
+      expect(await lineage()).to.deep.equal([
+        [
+          ["root", undefined],
+          ["a", "root"],
+          ["b", "a"],
+          ["c", "a"],
+        ],
+        "c",
+      ]);
+      await restore("root");
+      expect((await lineage())[1]).to.equal("root");
+    });
+
+    it("keeps one snapshot of a name, and no more than it is told", async () => {
+      expect(await keep("a", 2)).to.equal(true);
+      expect(await keep("a", 2)).to.equal(false);
+      expect(await keep("b", 2)).to.equal(true);
+      expect(await keep("c", 2)).to.equal(false);
+      const [a] = (await store.snapshots.list()).snapshots;
+      expect(await store.snapshots.delete("a")).to.equal(true);
+      expect(await store.snapshots.delete("a")).to.equal(false);
+      expect(await keep("a", 2)).to.equal(true);
+      const { snapshots } = await (await reopened()).snapshots.list();
+      expect(snapshots.map(({ name }) => name)).to.deep.equal(["b", "a"]);
+      expect(snapshots[1]?.number).to.be.greaterThan(a?.number ?? Infinity);
+      const foreign = (await store.fork()).mark(0);
+      const refused = store.snapshots.keep("d", foreign, "", 9);
+      expect((await rejectionOf(refused)).code).to.equal("INVALID_ARGUMENT");
+    });
+
+    it("is a list with bookmarks, whatever is done to it", async () => {
       const steps = fc.array(
         fc.oneof(
           fc.record({ kind: fc.constant("append" as const), what: fc.string() }),

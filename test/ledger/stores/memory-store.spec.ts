@@ -1,4 +1,7 @@
 import { createMemoryStore } from "../../../lib/store.ts";
-import { journalStoreContract } from "./journal-store-contract.ts";
+import { describeJournalStore } from "./journal-store-contract.ts";
 
-journalStoreContract("the memory store", () => Promise.resolve(createMemoryStore()));
+describeJournalStore("the memory store", {
+  place: () => () => Promise.resolve(createMemoryStore()),
+  isPersistent: false,
+});

@@ -155,8 +155,8 @@ describe("createControlRouter", () => {
   it("takes snapshots without a name where the store can keep none", () => {
     const cause = "No right to the table.";
     const refuse = () => Promise.reject(ledgerError("SERVICE_NOT_RUNNING", { cause }));
-    const marks = { keep: refuse, list: refuse, check: refuse, forget: refuse };
-    const store = Object.assign(createMemoryStore(), { marks });
+    const snapshots = { keep: refuse, list: refuse, delete: refuse };
+    const store = Object.assign(createMemoryStore(), { snapshots });
     return withControl(
       async (call, ledger) => {
         expect((await call("POST", "/snapshots")).status).to.equal(201);

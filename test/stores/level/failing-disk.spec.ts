@@ -146,14 +146,14 @@ describe("a store on a disk that fails", () => {
       })();
       const failing =
         kind === "past"
-          ? store.past.write({ branch: 1, offset: 1, history: -1 }, [])
+          ? store.archive.write({ branch: 1, offset: 1, history: -1 }, [])
           : store.checkpoints.write(1, lines);
       expect((await rejectionOf(failing)).cause).to.contain("No space left on device");
       disk.batchesLeft = Infinity;
       const { asked } = disk;
       for (const refused of [
         store.append(2, written("b")),
-        store.past.write({ branch: 1, offset: 1, history: -1 }, []),
+        store.archive.write({ branch: 1, offset: 1, history: -1 }, []),
       ]) {
         expect((await rejectionOf(refused)).code).to.equal("SERVICE_NOT_RUNNING");
       }

@@ -40,7 +40,7 @@ await ledger.close();
 const again = await openLedger(await openLevelStore(folder));
 await again.close();
 const store = await openLevelStore(folder);
-await store.tidy();
+await store.vacuum();
 await store.close();
 writeSync(1, "ended\\n");
 `;

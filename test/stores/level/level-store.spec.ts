@@ -11,7 +11,7 @@ import { initialState } from "../../../lib/ledger/state/initial-state.ts";
 import { entryText } from "../../../lib/ledger/stores/text/entry-text.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
+import { describeJournalStore } from "../../ledger/stores/journal-store-contract.ts";
 import { collected } from "../../support/collected.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -40,7 +40,12 @@ describe("a store in a folder", () => {
     return opened(folder);
   };
 
-  journalStoreContract("keeps a journal", () => opened(place()));
+  describeJournalStore("keeps a journal", {
+    place: () => {
+      const folder = place();
+      return () => openLevelStore(folder);
+    },
+  });
 
   it("has after a restart what was acknowledged before", async () => {
     const folder = place();
@@ -159,7 +164,7 @@ describe("a store in a folder", () => {
     expect(size).to.be.greaterThan(100_000);
     await store.restore(store.mark(1));
     const again = await reopened(folder);
-    await again.tidy?.();
+    await again.vacuum?.();
     expect(await again.size?.()).to.be.lessThan(size / 2);
     expect(await usersIn(again)).to.deep.equal(["a"]);
   });

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { CuttingProxy } from "../../support/cutting-proxy.ts";
-import { appendAll, usersIn } from "../../support/deleted-users.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { OwnPostgres, whyNoServer } from "../../support/own-postgres.ts";
 import { plainState } from "../../support/plain-state.ts";
@@ -109,27 +108,5 @@ describe("a ledger in PostgreSQL whose server is killed @slow", function () {
       await more(ledger, 20);
     };
     await writingWhile(ledger, failing, () => standby.connection);
-  });
-
-  it("is not thought to have lost anything while the server that takes its place only reads", async () => {
-    const server = await served();
-    const standby = await server.standby();
-    closing.push(() => standby.remove());
-    const proxy = new CuttingProxy(server.connection);
-    closing.push(() => proxy.close());
-    const store = await openPostgresStore(await proxy.open());
-    closing.push(() => store.close());
-    // It has all that comes, and shows none of it.
-    await standby.ask("select pg_wal_replay_pause()");
-    await appendAll(store, "a");
-    server.kill();
-    proxy.redirect(standby.connection);
-    proxy.cut();
-    const users = usersIn(store);
-    const asked = "application_name = 'ledger-in-a-box' and query like '%.head %'";
-    while ((await standby.ask(`select from pg_stat_activity where ${asked}`)) === 0);
-    await standby.ask("select pg_wal_replay_resume()");
-    await standby.ask("select pg_promote()");
-    expect(await users).to.deep.equal(["a"]);
   });
 });

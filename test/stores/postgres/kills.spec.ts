@@ -1,5 +1,4 @@
 import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
-import { useFolder } from "../../support/use-folder.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 import { describeKills } from "../describe-kills.ts";
 
@@ -18,22 +17,5 @@ describe("a store in PostgreSQL whose process is killed @slow", () => {
     open: openPostgresStore,
     module: "./lib/stores/postgres/index.ts",
     quiet,
-  });
-
-  describe("and that has a copy", () => {
-    const folders = useFolder("killed-copies");
-    const copies = new Map<string, string>();
-    describeKills({
-      place: () => {
-        const connection = place();
-        copies.set(connection, folders());
-        return connection;
-      },
-      open: openPostgresStore,
-      optionsFor: (connection) => ({ copy: copies.get(connection) }),
-      share: 0.5,
-      module: "./lib/stores/postgres/index.ts",
-      quiet,
-    });
   });
 });

@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { expect } from "chai";
 
 import { openStoreOn } from "../../../lib/stores/postgres/open-postgres-store.ts";
-import { journalStoreContract } from "../../ledger/stores/journal-store-contract.ts";
+import { describeJournalStore } from "../../ledger/stores/journal-store-contract.ts";
 import { PgliteDatabase } from "../../support/pglite-database.ts";
 
 describe("a store in PostgreSQL, without a server @slow", () => {
@@ -18,13 +18,14 @@ describe("a store in PostgreSQL, without a server @slow", () => {
     await pglite?.close();
   });
 
-  journalStoreContract(
-    "keeps a journal",
-    async () => {
+  describeJournalStore("keeps a journal", {
+    place: () => () => {
       if (pglite === undefined) return expect.fail("the database was not made");
       const database = new PgliteDatabase(pglite);
       return openStoreOn(database, { schema: `s${databases.push(database)}` });
     },
-    6,
-  );
+    // Each store has a schema of its own: what several connections do is not shown here.
+    isPersistent: false,
+    programs: 6,
+  });
 });

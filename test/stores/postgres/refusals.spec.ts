@@ -1,6 +1,8 @@
 import { expect } from "chai";
 
 import { openPostgresStore, type SharedJournalStore } from "../../../lib/stores/postgres/index.ts";
+import { errorBody } from "../../../lib/views/envelope/error-body.ts";
+import { collected } from "../../support/collected.ts";
 import { appendAll, usersIn, written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
@@ -17,9 +19,8 @@ describe("a store in PostgreSQL whose database refuses something", () => {
     open.push(store);
     await appendAll(store, "a", "b");
     const mark = store.mark(1);
-    const kept = await store.marks?.keep("kept", mark, "", 10);
-    if (kept === undefined) return expect.fail("it was not kept");
-    const allowed = ["head", "journal", "marks"];
+    await store.snapshots.keep("kept", mark, "", 10);
+    const allowed = ["head", "journal", "snapshots"];
     for (const table of allowed) await ask(`alter table ${schema}.${table} rename to no_${table}`);
     const asked: Readonly<Record<string, () => Promise<unknown> | undefined>> = {
       append: () => store.append(3, written("c")),
@@ -27,24 +28,50 @@ describe("a store in PostgreSQL whose database refuses something", () => {
       position: () => store.position(),
       restore: () => store.restore(mark),
       compact: () => store.compact?.(1, () => written("all")),
-      tidy: () => store.tidy?.(),
+      vacuum: () => store.vacuum?.(),
       size: () => store.size?.(),
       fork: () => store.fork(),
-      keep: () => store.marks?.keep("another", mark, "", 10),
-      list: () => store.marks?.list(),
-      check: () => store.marks?.check(kept),
-      forget: () => store.marks?.forget("kept"),
+      readAt: () => collected(store.readAt(mark)),
+      keep: () => store.snapshots.keep("another", mark, "", 10),
+      list: () => store.snapshots.list(),
+      delete: () => store.snapshots.delete("kept"),
     };
     for (const [what, question] of Object.entries(asked)) {
       const refused = await rejectionOf(question() ?? Promise.resolve());
       expect(refused.code, what).to.equal("SERVICE_NOT_RUNNING");
       expect(refused.cause, what).to.match(
-        /^The database refused what was asked of it: .+ does not exist\.$/u,
+        /^The database refused a statement: .+ does not exist\.$/u,
       );
     }
     for (const table of allowed) await ask(`alter table ${schema}.no_${table} rename to ${table}`);
     await appendAll(store, "c");
     expect(await usersIn(store)).to.deep.equal(["a", "b", "c"]);
-    expect(await store.marks?.forget("kept")).to.equal(true);
+    expect(await store.snapshots.delete("kept")).to.equal(true);
+  });
+
+  it("answers a cancelled statement with a code that is repeated, and writes when it is", async () => {
+    const connection = place();
+    const schema = schemaIn(connection);
+    const store = await openPostgresStore(
+      {
+        connectionString: connection.replace(/\?.*/u, ""),
+        options: "-c statement_timeout=50",
+      },
+      { schema },
+    );
+    open.push(store);
+    await ask(`
+      create function ${schema}.wait() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return new; end $$;
+      create trigger wait before insert on ${schema}.journal execute function ${schema}.wait();`);
+    const details = await rejectionOf(store.append(1, written("a")));
+    const { code, cause } = details;
+    expect(code).to.equal("SEQUENCER_REQUEST_FAILED");
+    expect(errorBody(details).retryInfo).to.equal("1 second");
+    expect(cause).to.match(
+      /^The database cancelled the statement \(.+\), and nothing was written\./u,
+    );
+    await ask(`drop trigger wait on ${schema}.journal`);
+    expect(await store.append(1, written("a"))).to.equal(true);
+    expect(await usersIn(store)).to.deep.equal(["a"]);
   });
 });

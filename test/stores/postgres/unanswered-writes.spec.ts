@@ -36,14 +36,14 @@ describe("a store in PostgreSQL that is closed before it is answered", () => {
     proxy.cut();
     const { code, cause } = await asked;
     expect(code).to.equal("REQUEST_TIME_OUT");
-    expect(cause).to.include("What was asked for may still happen.");
+    expect(cause).to.include("The request may still take effect.");
     expect((await behind).code).to.equal("SERVICE_NOT_RUNNING");
     await closed;
     expect(await usersAt(target)).to.deep.equal(["a"]);
   });
 
   it("says so of a restoration, too, and of what is named", async () => {
-    for (const statement of ["restore", "keepMark"]) {
+    for (const statement of ["restore", "keepSnapshot"]) {
       const { target, proxy, store } = await proxied();
       closing.push(() => proxy.close());
       await appendAll(store, "a", "b");
@@ -51,7 +51,9 @@ describe("a store in PostgreSQL that is closed before it is answered", () => {
       const isSilent = proxy.silence();
       const mark = store.mark(1);
       const asked =
-        statement === "restore" ? store.restore(mark) : store.marks?.keep("kept", mark, "text", 10);
+        statement === "restore"
+          ? store.restore(mark)
+          : store.snapshots.keep("kept", mark, "text", 10);
       const rejection = rejectionOf(Promise.resolve(asked));
       await isSilent;
       const closed = store.close();

@@ -5,13 +5,13 @@ import { expect } from "chai";
 
 import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
-import { markStoreContract } from "../../ledger/stores/mark-store-contract.ts";
+import { collected } from "../../support/collected.ts";
 import { written } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { keptDatabase } from "../../support/kept-database.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-describe("marks that are kept in a folder", () => {
+describe("named snapshots in a folder", () => {
   const place = useFolder("marks");
   let folder = "";
   const open = new Set<JournalStore>();
@@ -27,16 +27,14 @@ describe("marks that are kept in a folder", () => {
   };
   afterEach(closeAll);
 
-  markStoreContract(opened, closeAll);
-
   /** A journal of "a", and under "kept" one of "a", "b" and "c". */
   const withBranch = async (): Promise<void> => {
     const store = await opened();
     for (const [index, user] of ["a", "b", "c"].entries()) {
       await store.append(index + 1, written(user));
     }
-    await store.marks?.keep("kept", store.mark(3), "", 10);
-    await store.marks?.keep("kept as well", store.mark(2), "", 10);
+    await store.snapshots.keep("kept", store.mark(3), "", 10);
+    await store.snapshots.keep("kept as well", store.mark(2), "", 10);
     await store.restore(store.mark(1));
     await closeAll();
   };
@@ -60,12 +58,12 @@ describe("marks that are kept in a folder", () => {
     await opened();
     await closeAll();
     expect(await entriesIn()).to.equal(3);
-    await (await opened()).marks?.forget("kept");
+    await (await opened()).snapshots.delete("kept");
     await closeAll();
     await opened();
     await closeAll();
     expect(await entriesIn()).to.equal(2);
-    await (await opened()).marks?.forget("kept as well");
+    await (await opened()).snapshots.delete("kept as well");
     await closeAll();
     await opened();
     await closeAll();
@@ -73,15 +71,16 @@ describe("marks that are kept in a folder", () => {
   });
 
   it("are missed where one is gone, was changed, or was never kept", async () => {
-    for (const change of ["gone", "changed", "unreadable", "added"]) {
+    for (const change of ["gone", "changed", "unreadable"]) {
       folder = place();
       await withBranch();
       await changing(async (database) => {
-        const [[key, value] = ["", ""]] = await database.iterator({ gt: "mark " }).all();
-        if (change === "gone") await database.del(key);
-        if (change === "changed") await database.put(key, value.replace('"kept"', '"left"'));
-        if (change === "unreadable") await database.put(key, value.slice(1));
-        if (change === "added") await database.put("mark 9", value);
+        const value = (await database.get("snapshots")) ?? "";
+        if (change === "gone") await database.del("snapshots");
+        if (change === "changed") {
+          await database.put("snapshots", value.replace('"kept"', '"left"'));
+        }
+        if (change === "unreadable") await database.put("snapshots", value.slice(1));
       });
       const refusal = await rejectionOf(opened());
       expect(refusal.code, change).to.equal("SERVICE_NOT_RUNNING");
@@ -104,10 +103,9 @@ describe("marks that are kept in a folder", () => {
           else await database.put(key, value.replace(/"userId":"."/, '"userId":"x"'));
         });
         const store = await opened();
-        const { marks = [] } = (await store.marks?.list()) ?? {};
         const damaged: string[] = [];
-        for (const kept of marks) {
-          await store.marks?.check(kept).catch(() => damaged.push(kept.name));
+        for (const { name, mark } of (await store.snapshots.list()).snapshots) {
+          await collected(store.readAt(mark)).catch(() => damaged.push(name));
         }
         expect(damaged, `${change} at ${position}`).to.deep.equal(names);
         expect(await store.position()).to.equal(1);
@@ -123,8 +121,8 @@ describe("marks that are kept in a folder", () => {
       const before = place();
       await cp(join(folder, "journal"), before, { recursive: true });
       const store = await opened();
-      if (work === "keep") await store.marks?.keep("late", store.mark(1), "", 10);
-      else await store.marks?.forget("kept");
+      if (work === "keep") await store.snapshots.keep("late", store.mark(1), "", 10);
+      else await store.snapshots.delete("kept");
       await closeAll();
       await rm(join(folder, "journal"), { recursive: true });
       await cp(before, join(folder, "journal"), { recursive: true });

@@ -1,12 +1,14 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 
+const damagePrefix = "The journal store is damaged: ";
+
 /** Data in the store differs from what was written. Clients learn which store and why: they cannot repair it, and must not mistake it for a bug. */
-export const damaged = (what: string): LedgerError =>
-  notRunning(`The journal store is damaged: ${what}. Restore its last backup, or load a dump.`);
+export const damaged = (reason: string): LedgerError =>
+  notRunning(`${damagePrefix}${reason}. Restore its last backup, or load a dump.`);
 
 /** Returns true for an error of {@link damaged}. */
 export const isDamage = (error: unknown): error is LedgerError =>
-  isLedgerError(error) && error.details.cause.startsWith("The journal store is damaged: ");
+  isLedgerError(error) && error.details.cause.startsWith(damagePrefix);
 
 export const changed = (position: number): LedgerError =>
   damaged(`entry ${position} is not what was written`);
@@ -15,14 +17,14 @@ export const missing = (position: number): LedgerError => damaged(`entry ${posit
 
 export const closed = (): LedgerError => notRunning("The journal store is closed.");
 
-/** It was closed before there was an answer to what was asked of a database. */
+/** The store was closed before the database answered. */
 export const unanswered = (): LedgerError =>
   ledgerError("REQUEST_TIME_OUT", {
     cause:
-      "The journal store is closed, and the database has not answered. What was asked for may still happen.",
+      "The journal store is closed, and the database has not answered. The request may still take effect.",
   });
 
-/** Whether it is {@link unanswered}: what comes behind what was asked was not. */
+/** Returns true for an error of {@link unanswered}. */
 export const isUnanswered = (error: unknown): boolean =>
   isLedgerError(error) && error.code === "REQUEST_TIME_OUT";
 
@@ -39,5 +41,5 @@ export const noSuchPosition = (
   { first, end }: { readonly first: number; readonly end: number },
 ): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The journal goes from position ${first} to ${end}, there is no position ${position} to mark.`,
+    cause: `The journal has positions ${first} to ${end}; there is no position ${position} to mark.`,
   });

@@ -1,0 +1,48 @@
+/**
+ * Returns true if the connection failed, or the server cannot serve at present, such as one that starts, stops, has no connection left or is a
+ * standby: the statement can be repeated on another connection.
+ */
+export const isConnectionError = (error: unknown): boolean => {
+  const code = sqlStateOf(error);
+  return code === undefined || transientStates.has(code) || code.startsWith("08");
+};
+
+/** Errors of connections that could not be made, so that no statement was sent. */
+const notSent = new WeakSet<Error>();
+
+/** Rethrows the error of a connection that could not be made. */
+export const markNotSent = (error: unknown): never => {
+  if (error instanceof Error) notSent.add(error);
+  throw error;
+};
+
+/** Returns true if the statement was sent and the server did not tell that it failed: it may have taken effect. */
+export const isOutcomeUnknown = (error: unknown): boolean => {
+  const code = sqlStateOf(error);
+  if (code !== undefined) return isConnectionError(error) && !rolledBackStates.has(code);
+  return !(error instanceof Error && notSent.has(error));
+};
+
+/** Returns true if the server cancelled the statement, by its timeout or on request: nothing took effect. */
+export const isCancelled = (error: unknown): boolean => sqlStateOf(error) === "57014";
+
+/** Returns the SQLSTATE of an error of the server; undefined for other errors. */
+export const sqlStateOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+};
+
+const transientStates = new Set([
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "57P05", // idle_session_timeout
+  "25P03", // idle_in_transaction_session_timeout
+  "53300", // too_many_connections
+  "25006", // read_only_sql_transaction
+  "40001", // serialization_failure
+  "40P01", // deadlock_detected
+]);
+
+/** Those of {@link transientStates} after which the statement has certainly not taken effect. */
+const rolledBackStates = new Set(["57P03", "53300", "25006", "40001", "40P01"]);

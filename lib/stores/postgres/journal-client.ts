@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { closed, notRunning, unanswered } from "../shared/errors.ts";
+import { isCancelled, isConnectionError, isOutcomeUnknown } from "./connection-errors.ts";
+import type { Database, Row, Session } from "./database.ts";
+import type { Layout } from "./layout.ts";
+import { ListenerSession, type NotificationHandler } from "./listener-session.ts";
+import { type StatementName, type Statements, statementsFor } from "./statements.ts";
+import { WriterLease } from "./writer-lease.ts";
+
+/** First and longest pause between attempts to reach the database, in milliseconds. */
+const pauses = { first: 20, longest: 1_000 };
+
+/** Attempts at a statement that the server cancels. */
+const maxCancelled = 3;
+
+/** Statements that change something, so that it matters whether an attempt took effect. */
+const changing: ReadonlySet<StatementName> = new Set([
+  "append",
+  "restore",
+  "compact",
+  "keepSnapshot",
+  "deleteSnapshot",
+]);
+
+export interface Answer {
+  readonly rows: readonly Row[];
+  /** True if an earlier attempt may have taken effect, as its answer was lost. */
+  readonly isRepeated: boolean;
+}
+
+/** Runs statements on the tables of a journal. Where the connection is lost, repeats them on another until the journal is closed. */
+export class JournalClient {
+  readonly #database: Database;
+  readonly #layout: Layout;
+  readonly #statements: Statements;
+  readonly #closing = new AbortController();
+  readonly #lease: WriterLease;
+  #listener: ListenerSession | undefined;
+
+  constructor(database: Database, layout: Layout) {
+    this.#database = database;
+    this.#layout = layout;
+    this.#statements = statementsFor(layout);
+    this.#lease = new WriterLease(database, this.#statements);
+  }
+
+  /**
+   * Rejects with SERVICE_NOT_RUNNING where the database refuses the statement or the journal is closed, with SEQUENCER_REQUEST_FAILED where it
+   * cancels the statement: nothing took effect then. Rejects with REQUEST_TIME_OUT where the journal is closed and a change may have taken effect.
+   */
+  async ask(name: StatementName, ...values: readonly unknown[]): Promise<readonly Row[]> {
+    return (await this.#ask(name, values)).rows;
+  }
+
+  /** As {@link ask}, and returns whether an earlier attempt may have taken effect. */
+  change(name: StatementName, ...values: readonly unknown[]): Promise<Answer> {
+    return this.#ask(name, values);
+  }
+
+  /** Appends under the exclusive lock; see {@link WriterLease}. */
+  async appendExclusively(values: readonly unknown[]): Promise<readonly Row[]> {
+    try {
+      return await this.#lease.append(values);
+    } catch (error) {
+      return (await this.#ask("append", values, error)).rows;
+    }
+  }
+
+  get holdsLock(): boolean {
+    return this.#lease.isHeld;
+  }
+
+  /** To be called before statements that take the exclusive lock on another connection. */
+  releaseLock(): void {
+    if (this.#lease.isHeld) this.#lease.release();
+  }
+
+  /** Begins to listen on a connection, and deletes what no journal contains where no other process has it open. */
+  async listen(session: Session, handler: NotificationHandler): Promise<void> {
+    try {
+      await session.query(this.#statements.vacuum, []);
+    } catch (error) {
+      // The user may not be allowed to delete.
+      if (isConnectionError(error)) throw error;
+    }
+    const listener = new ListenerSession({
+      database: this.#database,
+      statements: this.#statements,
+      layout: this.#layout,
+      handler,
+      pause: (attempt) => this.#pause(attempt),
+    });
+    await listener.start(session);
+    this.#listener = listener;
+  }
+
+  /** Runs `work` while no other process does so. Rejects as `work` does, and with SERVICE_NOT_RUNNING. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const refuse = (error: unknown): never => {
+      throw this.#refusal(error);
+    };
+    const session = await this.#database.session().catch(refuse);
+    try {
+      await session.query(this.#statements.lockSetup, []).catch(refuse);
+      return await work();
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Gives back the space of deleted entries. Rejects with SERVICE_NOT_RUNNING while other processes have the journal open. */
+  async rewrite(): Promise<void> {
+    const [row] = await this.ask("countOpen");
+    const others = Number(row?.["processes"]) - 1;
+    if (others > 0) {
+      const who = others === 1 ? "1 other process has" : `${others} other processes have`;
+      throw notRunning(`The ledger is in use: ${who} it open.`);
+    }
+    const session = await this.#database.session();
+    try {
+      await session.query(this.#statements.rewrite, []);
+    } catch (error) {
+      throw this.#refusal(error);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Statements that cannot be answered at once reject from now on. */
+  stop(): void {
+    this.#closing.abort(closed());
+  }
+
+  async close(): Promise<void> {
+    this.#lease.release();
+    await this.#listener?.close();
+    await this.#database.close();
+  }
+
+  /** `failure`: the error of an attempt that was made before. */
+  async #ask(name: StatementName, values: readonly unknown[], failure?: unknown): Promise<Answer> {
+    let isRepeated = false;
+    let error = failure;
+    for (let attempt = 0, cancelled = 0; ; attempt++) {
+      if (error !== undefined) {
+        isRepeated ||= changing.has(name) && isOutcomeUnknown(error);
+        this.#assertOpen(isRepeated);
+        const isLost = isConnectionError(error);
+        if (!isLost && !(isCancelled(error) && ++cancelled < maxCancelled)) {
+          throw this.#refusal(error);
+        }
+        if (isLost) await this.#pause(attempt).catch(() => this.#assertOpen(isRepeated));
+      }
+      try {
+        return { rows: await this.#database.query(this.#statements[name], values), isRepeated };
+      } catch (thrown) {
+        error = thrown;
+      }
+    }
+  }
+
+  #assertOpen(isRepeated: boolean): void {
+    const { signal } = this.#closing;
+    if (signal.aborted && isRepeated) throw unanswered();
+    signal.throwIfAborted();
+  }
+
+  /** While the journal is being opened, the caller words the error. */
+  #refusal(error: unknown): unknown {
+    if (this.#listener === undefined) return error;
+    const message = error instanceof Error ? error.message : String(error);
+    return isCancelled(error)
+      ? ledgerError("SEQUENCER_REQUEST_FAILED", {
+          cause: `The database cancelled the statement (${message}), and nothing was written. Repeat the request; if this goes on, raise statement_timeout.`,
+        })
+      : notRunning(`The database refused a statement: ${message}.`);
+  }
+
+  /** Exponential backoff with jitter. Rejects when the journal is closed. */
+  async #pause(attempt: number): Promise<void> {
+    const { signal } = this.#closing;
+    const millis = Math.min(pauses.longest, pauses.first * 2 ** Math.min(attempt, 10));
+    await sleep(millis * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    signal.throwIfAborted();
+  }
+}

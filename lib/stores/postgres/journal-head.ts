@@ -1,0 +1,81 @@
+import type { JournalMark } from "../../ledger/stores/journal-store.ts";
+import { emptyHash, hashAfter, hashAfterInTurns } from "../../ledger/stores/text/journal-hash.ts";
+import { changed, damaged, foreignMark, missing } from "../shared/errors.ts";
+import type { Row } from "./database.ts";
+
+/** End of the journal, as far as a process knows it. */
+export interface JournalHead {
+  /** Counts restores and compactions. */
+  readonly revision: number;
+  /** The revision that the last restore made. */
+  readonly restored: number;
+  /** Position of the first entry. */
+  readonly first: number;
+  readonly position: number;
+  /** Hash of the journal up to the position. */
+  readonly hash: string;
+}
+
+/** Reads the head from a row of the statement `tail`. */
+export const readHead = (row: Row | undefined): JournalHead => {
+  if (row === undefined) throw damaged("the table head is empty");
+  return {
+    revision: Number(row["revision"]),
+    restored: Number(row["restored"]),
+    first: Number(row["first"] ?? 1),
+    position: Number(row["end"] ?? 0),
+    hash: hashIn(row["end_hash"]),
+  };
+};
+
+/** An empty journal has no entry with a hash. */
+export const hashIn = (value: unknown): string => (typeof value === "string" ? value : emptyHash);
+
+/** An entry of the journal, with the hash of the journal up to there. */
+export interface StoredEntry {
+  readonly position: number;
+  readonly hash: string;
+  readonly text: string;
+}
+
+/**
+ * Reads the entry at a position from a row. `previous` is the hash of the journal before it; undefined for the entry that a compacted journal
+ * begins with. Raises SERVICE_NOT_RUNNING if the entry is missing or was changed.
+ */
+export const readEntry = async (
+  row: Row | undefined,
+  position: number,
+  previous: string | undefined,
+): Promise<StoredEntry> => {
+  if (row === undefined || Number(row["position"]) !== position) throw missing(position);
+  const [hash, text] = [String(row["hash"]), String(row["entry"])];
+  const isIntact =
+    typeof row["compacted"] === "string"
+      ? (await compactedHash(position, hash, text)) === row["compacted"]
+      : previous !== undefined && hashAfter(previous, position, text) === hash;
+  if (!isIntact) throw changed(position);
+  return { position, hash, text };
+};
+
+/** Hash of an entry that stands for those before it: its `hash` is the one of those, so that the hashes of later entries stay valid. */
+export const compactedHash = (position: number, hash: string, text: string): Promise<string> =>
+  hashAfterInTurns(hash, position, text);
+
+/** A point of a journal in a database. */
+export class PostgresMark implements JournalMark {
+  readonly store: object;
+  readonly position: number;
+  readonly revision: number;
+
+  constructor(store: object, position: number, revision: number) {
+    this.store = store;
+    this.position = position;
+    this.revision = revision;
+  }
+}
+
+/** Raises INVALID_ARGUMENT for the mark of another store. */
+export const ownMark = (store: object, mark: JournalMark): PostgresMark => {
+  if (mark instanceof PostgresMark && mark.store === store) return mark;
+  throw foreignMark();
+};

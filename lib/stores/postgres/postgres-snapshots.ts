@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+
+import type {
+  JournalMark,
+  SnapshotList,
+  SnapshotStore,
+  StoredSnapshot,
+} from "../../ledger/stores/journal-store.ts";
+import { missing } from "../shared/errors.ts";
+import type { JournalClient } from "./journal-client.ts";
+import { ownMark, PostgresMark } from "./journal-head.ts";
+
+/** Named snapshots in a table, for all processes that have the journal open. */
+export class PostgresSnapshots implements SnapshotStore {
+  readonly #store: object;
+  readonly #client: JournalClient;
+  /** Raises SERVICE_NOT_RUNNING once the store is closed. */
+  readonly #assertOpen: () => void;
+
+  constructor(store: object, client: JournalClient, assertOpen: () => void) {
+    this.#store = store;
+    this.#client = client;
+    this.#assertOpen = assertOpen;
+  }
+
+  async keep(
+    name: string,
+    mark: JournalMark,
+    content: string,
+    most: number,
+  ): Promise<StoredSnapshot | undefined> {
+    this.#assertOpen();
+    const { position, revision } = ownMark(this.#store, mark);
+    this.#client.releaseLock();
+    const values = [name, revision, position, content, randomUUID(), most];
+    const [row] = await this.#client.ask("keepSnapshot", ...values);
+    if (row === undefined) throw missing(position);
+    const { number } = row;
+    return number === null ? undefined : { number: Number(number), name, mark, content };
+  }
+
+  async list(): Promise<SnapshotList> {
+    this.#assertOpen();
+    const rows = await this.#client.ask("snapshots");
+    const kept = rows.filter((row) => row["number"] !== null);
+    return {
+      snapshots: kept.map((row) => ({
+        number: Number(row["number"]),
+        name: String(row["name"]),
+        mark: new PostgresMark(this.#store, Number(row["position"]), Number(row["revision"])),
+        content: String(row["content"]),
+        parent: textOf(row["parent"]),
+      })),
+      current: textOf(rows[0]?.["current"]),
+    };
+  }
+
+  async delete(name: string): Promise<boolean> {
+    this.#assertOpen();
+    const { rows, isRepeated } = await this.#client.change("deleteSnapshot", name);
+    return rows.length > 0 || isRepeated;
+  }
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;

@@ -1,0 +1,60 @@
+import type { Database, Row, Session } from "./database.ts";
+import type { Statements } from "./statements.ts";
+
+/** Milliseconds for which the lock is held while the entry that lost is decided again. */
+const holdMillis = 250;
+
+/**
+ * Appends under the exclusive lock of the journal, for a process that lost a race: plain retries would starve it. Where it loses again while it
+ * waits for the lock, it holds the lock until it appends what it decided again, which then cannot lose. Uses one connection.
+ */
+export class WriterLease {
+  readonly #database: Database;
+  readonly #statements: Statements;
+  #session: Session | undefined;
+  #isHeld = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database, statements: Statements) {
+    this.#database = database;
+    this.#statements = statements;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** As the statement `append`. When it rejects, the lock is released and the outcome may be unknown. */
+  async append(values: readonly unknown[]): Promise<readonly Row[]> {
+    clearTimeout(this.#timer);
+    const { begin, commit, append } = this.#statements;
+    try {
+      const session = (this.#session ??= await this.#database.session(true));
+      if (!this.#isHeld) await session.query(begin, []);
+      this.#isHeld = false;
+      const rows = await session.query(append, values);
+      if (rows[0]?.["is_written"] === false && rows[0]["position"] !== null) this.#hold(session);
+      else await session.query(commit, []);
+      return rows;
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  /** Ends the transaction, in which nothing was written. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#isHeld = false;
+    const session = this.#session;
+    this.#session = undefined;
+    session?.close().catch(() => undefined);
+  }
+
+  #hold(session: Session): void {
+    this.#isHeld = true;
+    this.#timer = setTimeout(() => {
+      if (this.#session === session && this.#isHeld) this.release();
+    }, holdMillis).unref();
+  }
+}

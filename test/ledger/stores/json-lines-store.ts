@@ -1,0 +1,170 @@
+import { type FileHandle, open, readFile } from "node:fs/promises";
+
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type {
+  JournalMark,
+  JournalStore,
+  SnapshotStore,
+} from "../../../lib/ledger/stores/journal-store.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { entryText, readEntryText } from "../../../lib/ledger/stores/text/entry-text.ts";
+
+/** A position of the journal as it was after so many lines of the file. */
+interface Point {
+  readonly lines: number;
+  readonly position: number;
+}
+
+/** A change of the journal: a line of the file. */
+type Change =
+  | { readonly kind: "append" | "compact"; readonly position: number; readonly entry: string }
+  | { readonly kind: "restore"; readonly to: Point }
+  | { readonly kind: "keep"; readonly of: Point; readonly name: string; readonly content: string }
+  | { readonly kind: "delete"; readonly name: string };
+
+/**
+ * An example of an adapter: a file of JSON lines, for one process. The journal is in memory, too, and is what the lines of the file make of
+ * it. A line that was cut was not acknowledged.
+ */
+export const openJsonLinesStore = async (path: string): Promise<JournalStore> => {
+  const file = await open(path, "a+", 0o600);
+  const text = await readFile(path, "utf8");
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  await file.truncate(Buffer.byteLength(whole));
+  const changes = whole
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Change);
+  const store = new JsonLinesStore(file);
+  const points = changes.flatMap((each) =>
+    each.kind === "restore" ? [each.to] : each.kind === "keep" ? [each.of] : [],
+  );
+  for (let lines = 0; lines <= changes.length; lines++) {
+    for (const point of points) if (point.lines === lines) store.mark(point.position);
+    const change = changes[lines];
+    if (change !== undefined) await store.apply(change);
+  }
+  return store;
+};
+
+class JsonLinesStore implements JournalStore {
+  readonly snapshots: SnapshotStore;
+  readonly #file: FileHandle;
+  readonly #journal = createMemoryStore();
+  /** Lines that the file has. */
+  #lines = 0;
+  readonly #marks = new Map<string, JournalMark>();
+  readonly #points = new Map<JournalMark, Point>();
+  /** Resolves when the changes that were requested until now are written. */
+  #written: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+    const kept = this.#journal.snapshots;
+    const isKept = async (name: string): Promise<boolean> =>
+      (await kept.list()).snapshots.some((each) => each.name === name);
+    this.snapshots = {
+      list: () => kept.list(),
+      keep: (name, mark, content, most) =>
+        this.#exclusively(async () => {
+          const of = this.#pointOf(mark);
+          const count = (await kept.list()).snapshots.length;
+          if (count >= most || (await isKept(name))) return undefined;
+          await this.#write({ kind: "keep", of, name, content });
+          return (await kept.list()).snapshots.at(-1);
+        }),
+      delete: (name) =>
+        this.#exclusively(async () => {
+          const isThere = await isKept(name);
+          if (isThere) await this.#write({ kind: "delete", name });
+          return isThere;
+        }),
+    };
+  }
+
+  read = (after: number) => this.#journal.read(after);
+  readAt = (mark: JournalMark) => this.#journal.readAt(mark);
+  position = () => this.#journal.position();
+  fork = () => this.#journal.fork();
+
+  append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
+    return this.#exclusively(async () => {
+      if (position !== (await this.#journal.position()) + 1) return false;
+      await this.#write({ kind: "append", position, entry: entryText(events) });
+      return true;
+    });
+  }
+
+  mark(position: number): JournalMark {
+    const mark = this.#journal.mark(position);
+    const point = { lines: this.#lines, position };
+    this.#points.set(mark, point);
+    this.#marks.set(JSON.stringify(point), mark);
+    return mark;
+  }
+
+  restore(mark: JournalMark): Promise<void> {
+    return this.#exclusively(() => this.#write({ kind: "restore", to: this.#pointOf(mark) }));
+  }
+
+  compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+    const entry = entryText(events());
+    return this.#exclusively(() => this.#write({ kind: "compact", position, entry }));
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#exclusively(async () => {
+      await this.#journal.close();
+      await this.#file.close();
+    }));
+  }
+
+  /** Changes the journal in memory as a line says. */
+  async apply(change: Change): Promise<void> {
+    this.#lines++;
+    switch (change.kind) {
+      case "append":
+        await this.#journal.append(change.position, readEntryText(change.entry));
+        return;
+      case "compact":
+        return this.#journal.compact?.(change.position, () => readEntryText(change.entry));
+      case "restore":
+        return this.#journal.restore(this.#markAt(change.to));
+      case "keep":
+        await this.#journal.snapshots.keep(
+          change.name,
+          this.#markAt(change.of),
+          change.content,
+          Infinity,
+        );
+        return;
+      case "delete":
+        await this.#journal.snapshots.delete(change.name);
+    }
+  }
+
+  #pointOf(mark: JournalMark): Point {
+    const point = this.#points.get(mark);
+    if (point !== undefined) return point;
+    throw ledgerError("INVALID_ARGUMENT", { cause: "The mark belongs to another journal store." });
+  }
+
+  #markAt(point: Point): JournalMark {
+    return this.#marks.get(JSON.stringify(point)) ?? point;
+  }
+
+  async #write(change: Change): Promise<void> {
+    await this.#file.appendFile(`${JSON.stringify(change)}\n`);
+    await this.#file.datasync();
+    await this.apply(change);
+  }
+
+  /** Runs `work` after all earlier changes, while the store is open. */
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#written.then(() => this.#journal.position()).then(work);
+    this.#written = done.catch(() => undefined);
+    return done;
+  }
+}
