@@ -71,7 +71,7 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
       }
       case "cache": {
         const { tellCache } = await import("./tell-cache.ts");
-        await tellCache(task, line);
+        tellCache(task, line);
         return 0;
       }
     }

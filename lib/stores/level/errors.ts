@@ -1,32 +1,70 @@
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { damaged, notRunning } from "../shared/errors.ts";
 
-/** It can neither be written nor be known what of it was; only who opens it anew can tell. */
+/** A write failed. Whether it took effect is known when the folder is opened again. */
 export const failed = (error: unknown): LedgerError =>
-  notRunning(`The store could not write, and writes nothing any more: ${textOf(error)}.`);
+  notRunning(
+    `The store could not write, and writes nothing any more: ${messageOf(error)}. ${isFull(error) ? "Free disk space, and" : "Repair the disk, and"} restart the ledger; nothing that was acknowledged is lost.`,
+  );
 
-export const restored = (): LedgerError =>
-  notRunning("The journal was restored by another ledger before this was written.");
+export const inUse = (folder: string): LedgerError =>
+  notRunning(
+    `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open. Close it there; several processes share a ledger in PostgreSQL.`,
+  );
 
-/** What LevelDB says, which stands behind what its library says. */
-export const textOf = (error: unknown): string => {
+export const invalidFolder = (folder: string, reason: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause: `${folder} is no folder with a ledger: ${reason}.` });
+
+/** The error for a folder that cannot be opened, by the cause. */
+export const openError = (folder: string, error: unknown): unknown => {
+  if (isLedgerError(error)) return error;
+  const message = messageOf(error);
+  const code = errnoOf(error) ?? "";
+  if (levelCodeOf(error) === "LEVEL_LOCKED") return inUse(folder);
+  if (isFull(error)) {
+    return notRunning(
+      `The disk of ${folder} is full (${message}). Free disk space, and open it again; nothing that was acknowledged is lost.`,
+    );
+  }
+  if (
+    ["EACCES", "EPERM", "EROFS"].includes(code) ||
+    /Permission denied|Read-only|not permitted/u.test(message)
+  ) {
+    return ledgerError("INVALID_ARGUMENT", {
+      cause: `${folder} cannot be written (${message}). Make it writable for the user of this process, or choose another folder.`,
+    });
+  }
+  if (["ENOTDIR", "ENOENT", "EEXIST"].includes(code)) return invalidFolder(folder, message);
+  return damageOf(error);
+};
+
+/** The error for a file that LevelDB cannot read, with its name; other errors as they are. */
+export const damageOf = (error: unknown): unknown => {
+  const code = levelCodeOf(error);
+  return code === "LEVEL_CORRUPTION" || code === "LEVEL_IO_ERROR"
+    ? damaged(`a file of LevelDB cannot be read (${messageOf(error)})`)
+    : error;
+};
+
+/** Returns what LevelDB says, which is the cause of the error of its library. */
+export const messageOf = (error: unknown): string => {
   const { cause } = error instanceof Error ? error : {};
   const { message } = cause instanceof Error ? cause : error instanceof Error ? error : {};
   return message ?? String(error);
 };
 
-/** The code of an error of LevelDB, such as LEVEL_LOCKED; empty for any other. */
+/** Returns the code of an error of LevelDB, such as LEVEL_LOCKED; empty for any other. */
 export const levelCodeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return "";
-  const own = "code" in error && typeof error.code === "string" ? error.code : "";
-  const inner = levelCodeOf(error.cause);
-  return inner === "" ? own : inner;
+  const own = errnoOf(error) ?? "";
+  const inner = error instanceof Error ? levelCodeOf(error.cause) : "";
+  return inner === "" ? (own.startsWith("LEVEL_") ? own : "") : inner;
 };
 
-/** The error for a file that LevelDB cannot read, whose name is told; other errors as they are. */
-export const damageOf = (error: unknown): unknown => {
-  const code = levelCodeOf(error);
-  return code === "LEVEL_CORRUPTION" || code === "LEVEL_IO_ERROR"
-    ? damaged(`LevelDB cannot read it (${textOf(error)})`)
-    : error;
-};
+const errnoOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+
+const isFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes(errnoOf(error) ?? "") ||
+  /No space left|Disk quota|File too large/u.test(messageOf(error));

@@ -1,39 +1,35 @@
 import type { CheckpointStore, StoredCheckpoint } from "../../ledger/stores/journal-store.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { checkedText, readCheckedText } from "./checked-text.ts";
-import type { PastDatabase, Put, Write } from "./database.ts";
-import { checkpointHeadKey, checkpointKey } from "./records.ts";
+import type { Change, Database } from "./level-journal.ts";
+import { checkedText, checkpointHeadKey, checkpointKey, readCheckedText } from "./records.ts";
 
-/** What is known of the checkpoint that is kept: recorded last, when all of it is there. */
+/** Describes the checkpoint; written when all its lines are. */
 interface CheckpointHead {
   readonly number: number;
   readonly position: number;
-  /** Of the journal up to there. */
+  /** Hash of the journal up to the position. */
   readonly hash: string;
   readonly lines: number;
-  /** Of the lines, one after the other. */
   readonly linesHash: string;
 }
 
-interface LevelCheckpointsParts {
-  readonly database: PastDatabase;
-  readonly write: Write;
-  /** The hash of the journal as it is now, up to a position; undefined where it has none. */
+interface LevelCheckpointsOptions {
+  readonly database: Database;
+  readonly write: (changes: readonly Change[]) => Promise<void>;
+  /** Returns the hash of the present journal up to a position; undefined where it has no such position. */
   readonly hashAt: (position: number) => Promise<string | undefined>;
-  /** Ends when all entries that are written are on disk; at once when absent. */
-  readonly ready?: () => Promise<void>;
 }
 
-/** Characters that are written at a time: the journal waits for no more. */
+/** Characters that are written at a time, so that the journal does not wait for more. */
 const maxWritten = 256 * 1024;
 
-/** One checkpoint, and while it is written the one before. */
+/** One checkpoint, and the one before it while another is written. */
 export class LevelCheckpoints implements CheckpointStore {
-  readonly #parts: LevelCheckpointsParts;
+  readonly #options: LevelCheckpointsOptions;
   #position = 0;
 
-  constructor(parts: LevelCheckpointsParts) {
-    this.#parts = parts;
+  constructor(options: LevelCheckpointsOptions) {
+    this.#options = options;
   }
 
   get position(): number {
@@ -46,34 +42,31 @@ export class LevelCheckpoints implements CheckpointStore {
     const head = await this.#head();
     if (head === undefined) return undefined;
     const { position } = head;
-    if ((await this.#parts.hashAt(position)) !== head.hash) return undefined;
+    if ((await this.#options.hashAt(position)) !== head.hash) return undefined;
     const lines = await this.#lines(head);
-    if (lines === undefined) return undefined;
-    const decoded = decode({ position, lines });
+    const decoded = lines && decode({ position, lines });
     if (decoded !== undefined) this.#position = position;
     return decoded;
   }
 
   async write(position: number, lines: AsyncIterable<string>): Promise<void> {
-    const hash = await this.#parts.hashAt(position);
+    const { hashAt, write, database } = this.#options;
+    const hash = await hashAt(position);
     if (hash === undefined) return;
     const before = await this.#head();
     const number = (before?.number ?? 0) + 1;
-    await this.#clear(number);
-    const written = await this.#writeLines(number, lines);
-    await this.#parts.ready?.();
-    const head = { number, position, hash, ...written };
-    if ((await this.#lines(head)) === undefined) return;
-    if ((await this.#parts.hashAt(position)) !== hash) return;
-    const text = checkedText(checkpointHeadKey, JSON.stringify(head));
-    await this.#parts.write([{ type: "put", key: checkpointHeadKey, value: text }]);
+    await database.clear(rangeOf(number));
+    const head = { number, position, hash, ...(await this.#writeLines(number, lines)) };
+    if ((await this.#lines(head)) === undefined || (await hashAt(position)) !== hash) return;
+    const value = checkedText(checkpointHeadKey, JSON.stringify(head));
+    await write([{ type: "put", key: checkpointHeadKey, value }]);
     this.#position = position;
-    if (before !== undefined) await this.#clear(before.number);
+    if (before !== undefined) await database.clear(rangeOf(before.number));
   }
 
   async #head(): Promise<CheckpointHead | undefined> {
-    const kept = await this.#parts.database.get(checkpointHeadKey);
-    const text = kept === undefined ? undefined : readCheckedText(checkpointHeadKey, kept);
+    const stored = await this.#options.database.get(checkpointHeadKey);
+    const text = stored === undefined ? undefined : readCheckedText(checkpointHeadKey, stored);
     return text === undefined ? undefined : (JSON.parse(text) as CheckpointHead);
   }
 
@@ -81,43 +74,35 @@ export class LevelCheckpoints implements CheckpointStore {
     number: number,
     lines: AsyncIterable<string>,
   ): Promise<Pick<CheckpointHead, "lines" | "linesHash">> {
-    let puts: Put[] = [];
+    let changes: Change[] = [];
     let size = 0;
     let count = 0;
     let linesHash = emptyHash;
     for await (const value of lines) {
       count++;
       linesHash = hashAfter(linesHash, count, value);
-      puts.push({ type: "put", key: checkpointKey(number, count), value });
+      changes.push({ type: "put", key: checkpointKey(number, count), value });
       size += value.length;
       if (size < maxWritten) continue;
-      await this.#parts.write(puts);
-      puts = [];
+      await this.#options.write(changes);
+      changes = [];
       size = 0;
     }
-    await this.#parts.write(puts);
+    await this.#options.write(changes);
     return { lines: count, linesHash };
   }
 
-  /** Undefined unless all of it is as it was written. */
-  async #lines({
-    number,
-    lines: count,
-    linesHash,
-  }: Pick<CheckpointHead, "number" | "lines" | "linesHash">): Promise<
-    readonly string[] | undefined
-  > {
+  /** Returns undefined unless all lines are those that were written. */
+  async #lines(
+    head: Pick<CheckpointHead, "number" | "lines" | "linesHash">,
+  ): Promise<readonly string[] | undefined> {
     const lines: string[] = [];
     let hash = emptyHash;
-    for await (const [, line] of this.#parts.database.iterator(rangeOf(number))) {
+    for await (const [, line] of this.#options.database.iterator(rangeOf(head.number))) {
       lines.push(line);
       hash = hashAfter(hash, lines.length, line);
     }
-    return lines.length === count && hash === linesHash ? lines : undefined;
-  }
-
-  #clear(number: number): Promise<void> {
-    return this.#parts.database.clear(rangeOf(number));
+    return lines.length === head.lines && hash === head.linesHash ? lines : undefined;
   }
 }
 

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { Mutex } from "async-mutex";
 
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
-  ArchiveReach,
   CheckpointStore,
   HistoryArchive,
   JournalMark,
@@ -12,103 +11,87 @@ import type {
 } from "../../ledger/stores/journal-store.ts";
 import { entryText, entryTextParts } from "../../ledger/stores/text/entry-text.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
-import type { PendingEntry } from "../shared/batch.ts";
+import { batchOf, type PendingEntry } from "../shared/batch.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
-import { closed, foreignMark, noSuchPosition } from "../shared/errors.ts";
-import { Jobs } from "../shared/jobs.ts";
-import { branchedOff, firstOf, type JournalPath, shortened } from "../shared/journal-path.ts";
-import { batchBehind } from "./batch.ts";
-import type { Database, PastDatabase, Put } from "./database.ts";
-import { restored } from "./errors.ts";
+import { closed, noSuchPosition, notRunning } from "../shared/errors.ts";
+import { branchAt, branchedOff, firstOf, shortened } from "./branch-history.ts";
+import type { HighWaterMark } from "./high-water-mark.ts";
+import { LevelArchive, type StoredReach } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
-import { LevelEntries } from "./level-entries.ts";
-import { LevelMark } from "./level-mark.ts";
-import { LevelMarks, type SnapshotRecord } from "./level-marks.ts";
-import { LevelPast } from "./level-past.ts";
-import { LevelWriter } from "./level-writer.ts";
-import { type Parts, PartsCount } from "./parts.ts";
-import { compactedValue, entryKey, type Head } from "./records.ts";
-import type { Upkeep } from "./upkeep.ts";
-import type { ReachWitness } from "./witness.ts";
+import { type Change, type Database, LevelJournal } from "./level-journal.ts";
+import { LevelMark, LevelSnapshots, ownMark, type SnapshotRecord } from "./level-snapshots.ts";
+import { ChunkHash, compactedValue, entryKey, entryValue, type Head } from "./records.ts";
 
 interface LevelStoreParts {
   readonly database: Database;
-  /** For what follows from the journal. */
-  readonly past: PastDatabase;
+  /** Database of the history archive and the checkpoint. */
+  readonly archive: Database;
   readonly head: Head;
-  /** Those that are kept. */
-  readonly marks: readonly SnapshotRecord[];
-  readonly witness: ReachWitness;
-  /** How far the past that is kept was written. */
-  readonly written: ArchiveReach;
-  readonly upkeep: Upkeep;
+  readonly snapshots: readonly SnapshotRecord[];
+  readonly mark: HighWaterMark;
+  readonly written: StoredReach;
+  /** Returns the bytes of the folder. */
+  readonly size: () => Promise<number>;
+  /** Gives back the space of what was deleted. */
+  readonly vacuum: () => Promise<void>;
 }
 
 /**
- * A journal in a database of LevelDB. What waits while something is written is written after that in one batch, so that
- * the disk is asked once for all of it. A batch that fails ends the store.
+ * A journal in a database of LevelDB, for one process. Entries that wait while others are being written are written together, so that the disk is
+ * asked once for all of them. A write that fails ends the store.
  */
 export class LevelStore implements JournalStore {
   readonly archive: HistoryArchive;
   readonly checkpoints: CheckpointStore;
   readonly snapshots: SnapshotStore;
-  readonly #database: Database;
-  readonly #entries: LevelEntries;
-  readonly #pastDatabase: PastDatabase;
-  readonly #witness: ReachWitness;
-  readonly #upkeep: Upkeep;
-  readonly #levelPast: LevelPast;
-  readonly #writer: LevelWriter;
-  readonly #jobs = new Jobs();
-  /** The path of the journal, but begins where it began when the store was opened: the past is read along it. */
-  #whole: JournalPath;
-  /** Of the newest entry, written or waiting. */
+  readonly #parts: LevelStoreParts;
+  readonly #journal: LevelJournal;
+  readonly #archive: LevelArchive;
+  /** Held while the journal is changed. */
+  readonly #mutex = new Mutex();
+  /** Held while chunks of a compacted entry are written, behind the journal. */
+  readonly #compacting = new Mutex();
+  /** Position of the newest entry, written or pending. */
   #tail: number;
-  #waiting: PendingEntry[] = [];
-  /** Ends when what is written beside that is. Never rejects. */
-  #preparing: Promise<unknown> = Promise.resolve();
-  #closed = false;
+  #pending: PendingEntry[] = [];
+  #isClosed = false;
   #closing: Promise<void> | undefined;
 
-  constructor({ database, past, head, marks, witness, written, upkeep }: LevelStoreParts) {
-    this.#upkeep = upkeep;
-    this.#database = database;
-    this.#entries = new LevelEntries(database);
-    this.#pastDatabase = past;
-    this.#whole = head.path;
+  constructor(parts: LevelStoreParts) {
+    const { database, archive, head, mark, written } = parts;
+    this.#parts = parts;
     this.#tail = head.position;
-    this.#witness = witness;
-    this.#writer = new LevelWriter(database, head, witness);
-    const write = (puts: readonly Put[]): Promise<void> => this.#writer.writeTo(past, puts);
-    const path = (): JournalPath => this.#whole;
-    const kept = new LevelPast({ database: past, journal: database, write, path, written });
-    this.archive = kept;
-    this.#levelPast = kept;
+    this.#journal = new LevelJournal(database, head, mark);
+    const write = (changes: readonly Change[]): Promise<void> =>
+      this.#journal.writeTo(archive, changes);
+    const path = () => this.#head.path;
+    this.#archive = new LevelArchive({
+      database: archive,
+      journal: database,
+      write,
+      path,
+      written,
+    });
+    this.archive = this.#archive;
     const hashAt = async (position: number): Promise<string | undefined> => {
-      // Of a journal that began elsewhere, it would tell of entries that are not read any more, or does not tell of those that are.
-      const isTold = kept.first === undefined || kept.first === firstOf(this.#whole);
-      return isTold ? this.#knownHash(position) : undefined;
+      const isThere = position >= firstOf(this.#head) && position <= this.#head.position;
+      return isThere ? this.#journal.hashAt(this.#head, position) : undefined;
     };
-    this.checkpoints = new LevelCheckpoints({ database: past, write, hashAt });
-    this.snapshots = new LevelMarks({
+    this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
+    this.snapshots = new LevelSnapshots({
       store: this,
-      entries: this.#entries,
-      records: marks,
-      head: () => this.#head,
-      inTurn: async (job) => {
-        this.#assertUsable();
-        return this.#jobs.add(job);
-      },
-      write: (changed, changes) => this.#writer.write(changed, changes),
+      journal: this.#journal,
+      records: parts.snapshots,
+      exclusively: (work) => this.#exclusively(work),
     });
   }
 
-  append(
+  async append(
     position: number,
     events: readonly LedgerEvent[],
     onSize?: (bytes: number) => void,
   ): Promise<boolean> {
-    return new Promise((resolve) => resolve(this.#put(position, events, onSize) ?? false));
+    return this.#put(position, events, onSize) ?? false;
   }
 
   enqueue(
@@ -117,126 +100,125 @@ export class LevelStore implements JournalStore {
     onSize?: (bytes: number) => void,
   ): Promise<boolean> | undefined {
     return this.#put(position, events, onSize)?.then((isWritten) => {
-      if (!isWritten) throw restored();
-      return true;
+      if (isWritten) return true;
+      throw notRunning("The journal was restored by another ledger before this was written.");
     });
   }
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     this.#assertUsable();
-    // What others have is there before who lost to them reads it.
-    await this.#jobs.done;
-    yield* this.#entries.after(after, this.#head);
+    // An entry that lost to another one reads that.
+    await this.#mutex.runExclusive(() => undefined);
+    yield* this.#journal.entriesAfter(after, this.#head);
   }
 
   async *readAt(mark: JournalMark): AsyncGenerator<JournalEntry, void, undefined> {
     this.#assertUsable();
-    if (!(mark instanceof LevelMark) || mark.store !== this) throw foreignMark();
-    const hash = await this.#entries.hashAt(mark.path, mark.position);
-    yield* this.#entries.after(0, { path: mark.path, position: mark.position, hash });
+    const { position, path, start } = ownMark(this, mark);
+    const hash = await this.#journal.hashAt({ path }, position);
+    yield* this.#journal.entriesAfter(0, { path, start, position, hash });
   }
 
-  position(): Promise<number> {
-    return new Promise((resolve) => {
-      this.#assertUsable();
-      resolve(this.#head.position);
-    });
+  async position(): Promise<number> {
+    this.#assertUsable();
+    return Promise.resolve(this.#head.position);
   }
 
   mark(position: number): JournalMark {
     this.#assertUsable();
-    const { path, position: end } = this.#head;
-    const first = firstOf(path);
+    const [first, end] = [firstOf(this.#head), this.#head.position];
     if (position === 0 || (position >= first && position <= end)) {
-      return new LevelMark(this, position, { path, whole: this.#whole });
+      return new LevelMark(this, position, this.#head);
     }
     throw noSuchPosition(position, { first, end });
   }
 
   async restore(mark: JournalMark): Promise<void> {
-    this.#assertUsable();
-    await this.#jobs.add(async () => {
-      if (!(mark instanceof LevelMark) || mark.store !== this) throw foreignMark();
-      const { position } = mark;
-      const hash = await this.#entries.hashAt(mark.path, position);
-      const branch = this.#head.branches + 1;
-      const path = branchedOff(mark.path, position, branch);
-      const generation = this.#head.generation + 1;
-      await this.#writer.write(
-        { ...this.#head, generation, position, hash, path, branches: branch },
+    await this.#exclusively(async () => {
+      const { position, path, start } = ownMark(this, mark);
+      const hash = await this.#journal.hashAt({ path }, position);
+      const { generation, branches } = this.#head;
+      await this.#journal.write(
+        {
+          ...this.#head,
+          generation: generation + 1,
+          position,
+          hash,
+          branches: branches + 1,
+          path: branchedOff(path, position, branches + 1),
+          start: position === 0 ? undefined : start,
+        },
         [],
       );
-      this.#whole = branchedOff(mark.whole, position, branch);
       this.#tail = position;
     });
   }
 
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.#assertUsable();
-    const writing = this.#writeParts(position, events());
-    this.#preparing = Promise.allSettled([this.#preparing, writing]);
-    const parts = await writing;
-    await this.#jobs.add(async () => {
-      const { path, branches } = this.#head;
-      const branch = branches + 1;
-      // A journal may begin with it.
-      const isFirst = this.#head.position === 0;
-      const hash = isFirst ? emptyHash : await this.#entries.hashAt(path, position);
-      const head = { ...this.#head, path: shortened(path, position, branch), branches: branch };
-      const value = compactedValue(position, hash, parts);
-      await this.#writer.write(isFirst ? { ...head, position, hash } : head, [
-        { type: "put", key: entryKey(branch, position), value },
-      ]);
-      if (!isFirst) return;
-      this.#tail = position;
-      this.#whole = head.path;
+    await this.#compacting.runExclusive(async () => {
+      // No restore may take the branch meanwhile.
+      const branch = await this.#exclusively(async () => {
+        const branches = this.#head.branches + 1;
+        await this.#journal.write({ ...this.#head, branches }, []);
+        return branches;
+      });
+      const hash = new ChunkHash(position);
+      for await (const text of entryTextParts(events())) {
+        await this.#journal.writeChunk(branch, hash.add(text), text);
+      }
+      await this.#exclusively(() => this.#startWith(branch, position, hash));
     });
   }
 
   /** In memory, with a copy of all entries. */
   async fork(): Promise<JournalStore> {
-    this.#assertUsable();
     return copyToMemory(this.read(0));
   }
 
-  size(): Promise<number> {
+  async size(): Promise<number> {
     this.#assertUsable();
-    return this.#upkeep.size();
+    return this.#parts.size();
   }
 
   async vacuum(): Promise<void> {
-    this.#assertUsable();
-    await this.#jobs.add(() => this.#upkeep.tidy());
+    await this.#exclusively(() => this.#parts.vacuum());
+  }
+
+  get failure(): LedgerError | undefined {
+    return this.#journal.failure;
   }
 
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
 
-  get failure(): LedgerError | undefined {
-    return this.#writer.failure;
-  }
-
   async #close(): Promise<void> {
-    this.#closed = true;
-    await this.#preparing;
-    await this.#jobs.done;
-    await this.#levelPast.settled();
-    await this.#witness.close();
-    await this.#pastDatabase.close();
-    await this.#database.close();
+    this.#isClosed = true;
+    await this.#compacting.runExclusive(() => undefined);
+    await this.#mutex.runExclusive(() => undefined);
+    await this.#archive.settled();
+    await this.#parts.mark.close();
+    await this.#parts.archive.close();
+    await this.#parts.database.close();
   }
 
-  /** Behind the journal, which goes on. */
-  async #writeParts(position: number, events: readonly LedgerEvent[]): Promise<Parts> {
-    const written = new PartsCount(position, randomUUID());
-    for await (const value of entryTextParts(events)) {
-      await this.#writer.writeTo(this.#database, [{ type: "put", key: written.add(value), value }]);
-    }
-    return written.parts;
+  /** Begins the journal with the entry whose chunks are written. */
+  async #startWith(branch: number, position: number, chunks: ChunkHash): Promise<void> {
+    const head = this.#head;
+    const isFirst = head.position === 0;
+    const hash = isFirst ? emptyHash : await this.#journal.hashAt(head, position);
+    const start = { branch, from: position };
+    const key = entryKey(branch, position);
+    const value = compactedValue(position, hash, chunks.chunks);
+    const begun = { position, hash, path: shortened({ path: head.path, start }), start: undefined };
+    await this.#journal.write(isFirst ? { ...head, ...begun } : { ...head, start }, [
+      { type: "put", key, value },
+    ]);
+    if (isFirst) this.#tail = position;
   }
 
-  /** Undefined when the position is taken, or leaves a gap; false when the journal was restored meanwhile. */
+  /** Returns undefined where the position is taken or leaves a gap; resolves to false where the journal was restored meanwhile. */
   #put(
     position: number,
     events: readonly LedgerEvent[],
@@ -248,45 +230,52 @@ export class LevelStore implements JournalStore {
     onSize?.(Buffer.byteLength(text));
     this.#tail = position;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ position, text, resolve, reject });
-      if (this.#waiting.length === 1) void this.#jobs.add(() => this.#writeWaiting());
+      this.#pending.push({ position, text, resolve, reject });
+      if (this.#pending.length === 1) {
+        void this.#mutex.runExclusive(() => this.#writePending());
+      }
     });
   }
 
-  async #writeWaiting(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+  async #writePending(): Promise<void> {
+    const pending = this.#pending;
+    this.#pending = [];
+    const head = this.#head;
+    let { position } = head;
+    // Entries that do not follow were decided before the journal was restored.
+    const entries = pending.filter((each) => {
+      if (each.position !== position + 1) return false;
+      position++;
+      return true;
+    });
+    const { hashes } = batchOf(entries, head.hash);
+    const changes = entries.map((each, index): Change => {
+      const key = entryKey(branchAt(head.path, each.position) ?? 0, each.position);
+      return { type: "put", key, value: entryValue(hashes[index] ?? "", each.text) };
+    });
     try {
-      this.#writer.assertWorks();
-    } catch (error) {
-      for (const { reject } of waiting) reject(error);
-      return;
-    }
-    const { entries, puts, head } = batchBehind(this.#head, waiting);
-    try {
-      if (entries.length > 0) await this.#writer.write(head, puts);
+      this.#journal.assertWorks();
+      const hash = hashes.at(-1) ?? head.hash;
+      if (changes.length > 0) await this.#journal.write({ ...head, position, hash }, changes);
       for (const { resolve } of entries) resolve(true);
+      for (const each of pending) if (!entries.includes(each)) each.resolve(false);
     } catch (error) {
-      for (const { reject } of entries) reject(error);
+      for (const { reject } of pending) reject(error);
     }
-    // The journal was restored since they were taken.
-    for (const each of waiting.slice(entries.length)) each.resolve(false);
   }
 
-  /** Of the journal up to a position; undefined where it has none. */
-  async #knownHash(position: number): Promise<string | undefined> {
-    const { path, position: end } = this.#head;
-    if (position > end || position < firstOf(path)) return undefined;
-    return this.#entries.hashAt(path, position);
+  async #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#assertUsable();
+    return this.#mutex.runExclusive(work);
   }
 
   /** As it is on disk. */
   get #head(): Head {
-    return this.#writer.head;
+    return this.#journal.head;
   }
 
   #assertUsable(): void {
-    if (this.#closed) throw closed();
-    this.#writer.assertWorks();
+    if (this.#isClosed) throw closed();
+    this.#journal.assertWorks();
   }
 }

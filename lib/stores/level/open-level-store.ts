@@ -1,222 +1,203 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir } from "node:fs/promises";
+import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
 
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import { flag, requireOptions } from "../../ground/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged } from "../shared/errors.ts";
-import { branchAt, firstOf } from "../shared/journal-path.ts";
-import { damageOf, levelCodeOf, textOf } from "./errors.ts";
-import { forget } from "./forget.ts";
-import { readSnapshots } from "./level-marks.ts";
-import { readPastHead, unwritten } from "./level-past.ts";
+import {
+  branchAt,
+  type Extent,
+  extentsOf,
+  firstOf,
+  type JournalPath,
+  shortened,
+} from "./branch-history.ts";
+import { invalidFolder, levelCodeOf, openError } from "./errors.ts";
+import { HighWaterMark } from "./high-water-mark.ts";
+import { emptyReach, type StoredReach } from "./history-archive.ts";
+import { readSnapshots } from "./level-snapshots.ts";
 import { LevelStore } from "./level-store.ts";
 import {
+  archiveHeadKey,
+  chunkKey,
   damageKey,
   entryKey,
   hashIn,
   type Head,
   headKey,
   headText,
-  pastHeadKey,
   type Reach,
+  readCheckedText,
   readHead,
+  snapshotsKey,
 } from "./records.ts";
-import { upkeepOf } from "./upkeep.ts";
-import { Witness } from "./witness.ts";
 
-/** How a store is opened. */
+/** Options of {@link openLevelStore}. */
 export interface LevelStoreOptions {
-  /** Whether one is made where there is none; so when absent. */
+  /** Whether a missing ledger is created; true when absent. */
   readonly create?: boolean;
 }
 
+const journalFolder = "journal";
+const archiveFolder = "history";
+const headFile = "head";
+
+/** Modes of folders and files that only the user of the process may read. */
+const privateFolder = 0o700;
+const privateFile = 0o600;
+
 /**
- * The journal that is kept in a folder, which is made where there is none: an entry is on disk when it is acknowledged, and what was
- * reverted stays reverted. One process has it at a time. A fork of it is a copy in memory.
+ * Opens the journal in a folder, and creates it where there is none. An entry is on disk when it is acknowledged. One process may have it open. A
+ * fork is a copy in memory.
  *
- * Rejects with SERVICE_NOT_RUNNING where another process has it, with INVALID_ARGUMENT for a folder of something else or
- * one that cannot be written, and with LEDGER_API_INTERNAL_ERROR where it can be told at once that it is damaged; the rest is when it is
- * read. O(what was reverted since it was opened last).
+ * Rejects with SERVICE_NOT_RUNNING where another process has it open, where the disk is full and where it is damaged, as far as that is found
+ * without reading all of it; with INVALID_ARGUMENT for a folder of something else or of another release, and one that cannot be
+ * written. O(what was reverted since it was opened last).
  */
 export const openLevelStore = async (
   folder: string,
   options: LevelStoreOptions = {},
 ): Promise<JournalStore> => {
   requireOptions(options, { create: flag });
-  const { create = true } = options;
-  if (create) await makeFolder(folder);
-  else if (!existsSync(join(folder, journalFolder))) throw unusable(folder, "there is none");
-  const database = await opened(folder);
-  let witness: Witness | undefined;
-  let past: ClassicLevel | undefined;
   try {
-    witness = new Witness(join(folder, headFile));
-    const head = await headOf(database, witness.told);
-    const marks = await readSnapshots(database, head.marks);
-    await forget(database, head, marks);
-    past = await openedPast(join(folder, archiveFolder), head);
-    const written = readPastHead(await past.get(pastHeadKey)) ?? unwritten;
+    await prepareFolder(folder, options.create ?? true);
+    return await openStore(folder);
+  } catch (error) {
+    throw openError(folder, error);
+  }
+};
+
+const openStore = async (folder: string): Promise<JournalStore> => {
+  const database = await openDatabase(join(folder, journalFolder));
+  let mark: HighWaterMark | undefined;
+  let archive: ClassicLevel | undefined;
+  try {
+    mark = await HighWaterMark.open(join(folder, headFile), privateFile);
+    const head = await headOf(database, mark.recorded);
+    const snapshots = readSnapshots(await database.get(snapshotsKey), head);
+    await deleteUnused(database, [head, ...snapshots]);
+    archive = await openArchive(join(folder, archiveFolder), head);
+    const written = (await reachOf(archive)) ?? emptyReach;
+    mark.record(head);
     await makePrivate(folder);
-    witness.tell(reachOf(head));
-    const upkeep = upkeepOf(folder, [database, past]);
-    return new LevelStore({ database, past, head, marks, witness, written, upkeep });
+    const databases = [database, archive];
+    return new LevelStore({
+      database,
+      archive,
+      head,
+      snapshots,
+      mark,
+      written,
+      size: () => sizeOf(folder),
+      vacuum: async () => {
+        for (const each of databases) await each.compactRange("", lastKey);
+      },
+    });
   } catch (error) {
-    await witness?.close();
-    await past?.close();
+    await mark?.close();
+    await archive?.close();
     await database.close();
-    throw damageOf(error);
+    throw error;
   }
 };
 
-/** Modes of what only the user who runs the process may read. */
-const privateFolder = 0o700;
-const privateFile = 0o600;
+/** Sorts behind all keys, which are words. */
+const lastKey = "~";
 
-/** LevelDB makes files that everybody may read: their folders keep others out, also of those that it makes later. */
-const makePrivate = async (folder: string): Promise<void> => {
-  for (const name of [journalFolder, archiveFolder, headFile]) {
-    const place = join(folder, name);
-    if (name === headFile) {
-      await chmod(place, privateFile);
-      continue;
-    }
-    await chmod(place, privateFolder);
-    for (const file of await readdir(place)) {
-      // LevelDB deletes files at any time.
-      await chmod(join(place, file), privateFile).catch(() => undefined);
-    }
+const prepareFolder = async (folder: string, create: boolean): Promise<void> => {
+  if (create) await mkdir(folder, { recursive: true, mode: privateFolder });
+  else if (!existsSync(join(folder, journalFolder))) throw invalidFolder(folder, "there is none");
+  const names = await readdir(folder);
+  const isEmpty = names.every((name) => name === archiveFolder);
+  if (!names.includes(journalFolder)) {
+    if (names.includes(headFile)) throw damaged(`the folder ${journalFolder} is missing`);
+    if (!isEmpty) throw invalidFolder(folder, "it has other things in it");
+  }
+  const journal = join(folder, journalFolder);
+  await mkdir(journal, { recursive: true, mode: privateFolder });
+  const files = await readdir(journal);
+  // LevelDB would begin an empty database, and delete the files of this one.
+  if (files.some((file) => /\.ldb$|^MANIFEST/u.test(file)) && !files.includes("CURRENT")) {
+    throw damaged(`the file CURRENT in the folder ${journalFolder} is missing`);
   }
 };
 
-const journalFolder = "journal";
-const archiveFolder = "past";
-const headFile = "head";
-
-/** What is kept in folders of a kind. */
-export interface FolderKind {
-  readonly kind: string;
-  /** What tells that it is one. */
-  readonly holding: string;
-  /** What may be left of one, and is of nobody else. */
-  readonly left: readonly string[];
-}
-
-const ledgers: FolderKind = { kind: "ledger", holding: journalFolder, left: [] };
-
-export const makeFolder = async (
-  folder: string,
-  { kind, holding, left }: FolderKind = ledgers,
-): Promise<void> => {
-  let found: readonly string[];
-  try {
-    await mkdir(folder, { recursive: true, mode: privateFolder });
-    found = await readdir(folder);
-  } catch (error) {
-    throw unusable(folder, textOf(error), kind);
-  }
-  if (!found.includes(holding) && !found.every((name) => left.includes(name))) {
-    throw unusable(folder, "it has other things in it", kind);
-  }
-};
-
-export const unusable = (folder: string, why: string, kind = "ledger") =>
-  ledgerError("INVALID_ARGUMENT", { cause: `${folder} is no folder with a ${kind}: ${why}.` });
-
-const opened = async (folder: string): Promise<ClassicLevel> => {
-  const database = new ClassicLevel(join(folder, journalFolder));
+const openDatabase = async (location: string): Promise<ClassicLevel> => {
+  const database = new ClassicLevel(location);
   try {
     await database.open();
     return database;
   } catch (error) {
     await database.close();
-    switch (levelCodeOf(error)) {
-      case "LEVEL_LOCKED":
-        throw ledgerError("SERVICE_NOT_RUNNING", {
-          cause: `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open.`,
-          context: { service_name: "journal store" },
-        });
-      case "LEVEL_CORRUPTION":
-        throw damaged(textOf(error));
-      default:
-        throw unusable(folder, textOf(error));
-    }
+    throw error;
   }
 };
 
-/** What is in it follows from the journal: where it cannot be read, or is of another one, it is made anew. */
-export const openedPast = async (
-  location: string,
-  head: Pick<Head, "path">,
-): Promise<ClassicLevel> => {
-  const past = await openPast(location);
-  if (past !== undefined && (await isIntact(past, head).catch(() => false))) return past;
-  await past?.close();
-  await ClassicLevel.destroy(location);
-  const anew = new ClassicLevel(location);
-  await anew.open();
-  return anew;
-};
-
-const isIntact = async (past: ClassicLevel, head: Pick<Head, "path">): Promise<boolean> => {
-  const [kept, damage] = [await past.get(pastHeadKey), await past.get(damageKey)];
-  return damage === undefined && isPastOf(head, kept);
-};
-
-/** Not of one that was compacted since it was begun: it would tell of entries that are gone. */
-const isPastOf = ({ path }: Pick<Head, "path">, kept: string | undefined): boolean => {
-  const written = readPastHead(kept);
-  if (written === undefined) return false;
-  return written.branch === 0 || written.first === firstOf(path);
-};
-
-const openPast = async (location: string): Promise<ClassicLevel | undefined> => {
-  const past = new ClassicLevel(location);
+/** Opens the history archive. One that cannot be read, or is of another journal, is built again. */
+const openArchive = async (location: string, head: JournalPath): Promise<ClassicLevel> => {
+  await mkdir(location, { recursive: true, mode: privateFolder });
+  let archive: ClassicLevel | undefined;
   try {
-    await past.open();
-    return past;
+    archive = await openDatabase(location);
+    const reach = await reachOf(archive);
+    const isOfJournal = reach?.branch === 0 || reach?.first === firstOf(head);
+    if (isOfJournal && (await archive.get(damageKey)) === undefined) return archive;
   } catch (error) {
-    await past.close();
     if (levelCodeOf(error) === "LEVEL_LOCKED") throw error;
-    return undefined;
   }
+  await archive?.close();
+  await ClassicLevel.destroy(location);
+  await mkdir(location, { recursive: true, mode: privateFolder });
+  return openDatabase(location);
 };
 
-const headOf = async (database: ClassicLevel, told: Reach | undefined): Promise<Head> => {
+/** Returns undefined for a head that was changed. */
+const reachOf = async (archive: ClassicLevel): Promise<StoredReach | undefined> => {
+  const stored = await archive.get(archiveHeadKey);
+  if (stored === undefined) return emptyReach;
+  const text = readCheckedText(archiveHeadKey, stored);
+  return text === undefined ? undefined : (JSON.parse(text) as StoredReach);
+};
+
+/** Reads the head, and compares it with how far the journal had come. */
+const headOf = async (database: ClassicLevel, recorded: Reach | undefined): Promise<Head> => {
   const text = await database.get(headKey);
-  if (text === undefined) return begun(database, told);
-  const head = readHead(text);
-  const { position, path } = head;
-  const hash = position === 0 ? emptyHash : await hashAt(database, head, position);
-  if (hash !== head.hash) throw damaged(`entry ${position} is not the one that was written last`);
-  if (told === undefined) {
-    if (position > 0) {
-      throw damaged(`the file ${headFile}, which tells how far it had come, is gone`);
-    }
-    return head;
+  if (text === undefined) return createHead(database, recorded);
+  const stored = readHead(text);
+  const head: Head = { ...stored, path: shortened(stored), start: undefined };
+  const { position, generation } = head;
+  if ((await hashAt(database, head, position)) !== head.hash) {
+    throw damaged(`entry ${position} is not the one that was written last`);
   }
-  if (told.generation < head.generation) return head;
-  if (told.generation > head.generation || told.position > position) {
-    throw damaged(`it had come to entry ${told.position}, and ends with entry ${position}`);
+  if (recorded === undefined) {
+    if (position === 0) return head;
+    throw damaged(`the file ${headFile}, which tells how far the journal had come, is gone`);
   }
-  const isKept = told.position >= firstOf(path);
-  if (isKept && (await hashAt(database, head, told.position)) !== told.hash) {
-    throw damaged(`entry ${told.position} is not the one that was written`);
+  if (recorded.generation < generation) return head;
+  if (recorded.generation > generation || recorded.position > position) {
+    throw damaged(`it had come to entry ${recorded.position}, and ends with entry ${position}`);
+  }
+  const isThere = recorded.position >= firstOf(head);
+  if (isThere && (await hashAt(database, head, recorded.position)) !== recorded.hash) {
+    throw damaged(`entry ${recorded.position} is not the one that was written`);
   }
   return head;
 };
 
-const begun = async (database: ClassicLevel, told: Reach | undefined): Promise<Head> => {
+const createHead = async (database: ClassicLevel, recorded: Reach | undefined): Promise<Head> => {
   const [key] = await database.keys({ limit: 1 }).all();
-  if (key !== undefined || (told !== undefined && told.position + told.generation > 0)) {
+  if (
+    key !== undefined ||
+    (recorded !== undefined && recorded.position + recorded.generation > 0)
+  ) {
     throw damaged("its head is gone");
   }
   const path = [{ branch: 1, from: 1 }];
-  const head = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
+  const head: Head = { generation: 0, position: 0, hash: emptyHash, path, branches: 1 };
   await database.put(headKey, headText(head), { sync: true });
   return head;
 };
@@ -226,9 +207,69 @@ const hashAt = async (
   { path }: Head,
   position: number,
 ): Promise<string | undefined> => {
+  if (position === 0) return emptyHash;
   const branch = branchAt(path, position);
   const value = branch === undefined ? undefined : await database.get(entryKey(branch, position));
   return value === undefined ? undefined : hashIn(value);
 };
 
-const reachOf = ({ generation, position, hash }: Head): Reach => ({ generation, position, hash });
+interface UsedJournal extends JournalPath {
+  readonly position: number;
+}
+
+/** Deletes entries, and chunks, that neither the journal nor a named snapshot contains. Marks of earlier processes are gone. */
+const deleteUnused = async (
+  database: ClassicLevel,
+  journals: readonly UsedJournal[],
+): Promise<void> => {
+  const all = journals
+    .flatMap(({ path, position }) => extentsOf(path, firstOf({ path }), position))
+    .sort((a, b) => a.branch - b.branch || a.from - b.from);
+  let end: Pick<Extent, "branch" | "to"> = { branch: 0, to: 0 };
+  for (const { branch, from, to } of all) {
+    const isNext = branch === end.branch && from <= end.to + 1;
+    if (!isNext) await deleteRange(database, entryKey(end.branch, end.to), entryKey(branch, from));
+    end = { branch, to: isNext ? Math.max(end.to, to) : to };
+  }
+  await deleteRange(database, entryKey(end.branch, end.to), `entry ${lastKey}`);
+  const begun = new Set(journals.map(({ path }) => path[0]?.branch ?? 0));
+  let kept = 0;
+  for (const branch of [...begun].sort((a, b) => a - b)) {
+    await deleteRange(database, chunkKey(kept, Number.MAX_SAFE_INTEGER), chunkKey(branch, 0));
+    kept = branch;
+  }
+  await deleteRange(database, chunkKey(kept, Number.MAX_SAFE_INTEGER), `chunk ${lastKey}`);
+};
+
+/** Deletes the keys between two, and gives back their space. */
+const deleteRange = async (database: ClassicLevel, gt: string, lt: string): Promise<void> => {
+  const [found] = await database.keys({ gt, lt, limit: 1 }).all();
+  if (found === undefined) return;
+  await database.clear({ gt, lt });
+  await database.compactRange(gt, lt);
+};
+
+/** LevelDB creates files that everybody may read: their folders keep others out, also of later files. */
+const makePrivate = async (folder: string): Promise<void> => {
+  for (const name of [journalFolder, archiveFolder]) {
+    const inner = join(folder, name);
+    await chmod(inner, privateFolder);
+    for (const file of await readdir(inner)) {
+      // LevelDB deletes files at any time.
+      await chmod(join(inner, file), privateFile).catch(() => undefined);
+    }
+  }
+};
+
+const sizeOf = async (folder: string): Promise<number> => {
+  const files = await readdir(folder, { recursive: true });
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(join(folder, file)).then(
+        (found) => (found.isFile() ? found.size : 0),
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+};

@@ -1,40 +1,40 @@
-import type { PastKind } from "../../ledger/state/past.ts";
-import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
-import { changed, damaged } from "../shared/errors.ts";
-import type { JournalPath } from "../shared/journal-path.ts";
-import { type Parts, partsText, readPartsText } from "./parts.ts";
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 
-/** How far a journal has come. Who has gone back since is a generation further, and who has kept a mark or let go of one. */
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { PastKind } from "../../ledger/state/past.ts";
+import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
+import { changed, damaged } from "../shared/errors.ts";
+import type { JournalPath } from "./branch-history.ts";
+
+/*
+ * What is in the databases. The journal has the head, the named snapshots, entries and chunks of entries; the history archive has its own
+ * head, records and the checkpoint.
+ */
+
+/** How far a journal has come. A restore, and a change of the named snapshots, makes a new generation. */
 export interface Reach {
   readonly generation: number;
   readonly position: number;
-  /** Of the journal up to there. */
+  /** Hash of the journal up to the position. */
   readonly hash: string;
 }
 
-/** What a store is, besides its entries: written together with each of them. */
-export interface Head extends Reach {
-  readonly path: JournalPath;
-  /** How many branches were begun. */
+/** Describes the journal; written together with each change. */
+export interface Head extends Reach, JournalPath {
+  /** Number of branches that were begun. */
   readonly branches: number;
-  /** Absent while none was ever kept. */
-  readonly marks?: MarksInHead;
-}
-
-/** What is told of the marks that are kept. */
-export interface MarksInHead {
-  /** The number of the one that was kept last. */
-  readonly last: number;
-  /** Of all records. */
-  readonly digest: string;
+  /** Hash of the record of the named snapshots; absent while there never were any. */
+  readonly snapshots?: string;
 }
 
 export const headKey = "head";
-const format = 1;
+export const snapshotsKey = "snapshots";
+const format = 2;
 
 export const headText = (head: Head): string => JSON.stringify({ format, ...head });
 
-/** Raises LEDGER_API_INTERNAL_ERROR for what is no head, or one of a later release. */
+/** Raises SERVICE_NOT_RUNNING for a damaged head, and INVALID_ARGUMENT for that of another release. */
 export const readHead = (text: string): Head => {
   let head: Partial<Head> & { readonly format?: unknown };
   try {
@@ -42,86 +42,138 @@ export const readHead = (text: string): Head => {
   } catch {
     throw damaged("its head cannot be read");
   }
-  if (typeof head.format === "number" && head.format > format) {
-    throw damaged(`its head is of form ${head.format}, and this release reads form ${format}`);
+  if (typeof head.format === "number" && head.format !== format) {
+    const writer = head.format > format ? "a newer release" : "a build before the first release";
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The ledger was written by ${writer}: its format is ${head.format}, and this release reads format ${format}. Open it with that release; to move it, write a dump there (store dump) and load it here.`,
+    });
   }
   if (!Array.isArray(head.path) || typeof head.position !== "number") {
-    throw damaged("its head makes no sense");
+    throw damaged("its head cannot be read");
   }
   return head as Head;
 };
+
+const digits = 16;
+const padded = (number: number): string => String(number).padStart(digits, "0");
 
 /** Sorts by branch, then by position. */
 export const entryKey = (branch: number, position: number): string =>
   `entry ${padded(branch)} ${padded(position)}`;
 
-export const positionIn = (key: string): number => Number(key.slice(-positionDigits));
+export const positionIn = (key: string): number => Number(key.slice(-digits));
 
-const positionDigits = 16;
-const padded = (number: number): string => String(number).padStart(positionDigits, "0");
+/** Chunks of the entry that a branch was compacted to. Sorts by branch, then by index. */
+export const chunkKey = (branch: number, index: number): string =>
+  `chunk ${padded(branch)} ${padded(index)}`;
 
-/** Tells that something of the archive was found not to be what was written. */
+/** Entry as it is stored: the hash of the journal up to there, a letter for the kind, and the text; or the hash and number of its chunks. */
+export interface StoredEntry {
+  readonly hash: string;
+  readonly content: string | Chunks;
+}
+
+/** The text of a compacted entry is in chunks, so that none of them is large and the journal goes on while they are written. */
+export interface Chunks {
+  readonly count: number;
+  /** Hash of the texts, as if each were an entry at the position. */
+  readonly hash: string;
+}
+
+const hashLength = 64;
+const whole = "e";
+const inChunks = "c";
+
+export const entryValue = (hash: string, text: string): string => `${hash}${whole}${text}`;
+
+/** `hash` is of the entries that were compacted, so that the hashes of later entries stay valid; the chunks have one of their own. */
+export const compactedValue = (position: number, hash: string, chunks: Chunks): string => {
+  const text = `${chunks.hash} ${chunks.count}`;
+  return `${hash}${inChunks}${hashAfter(hash, position, text)}${text}`;
+};
+
+/** Returns false for an entry that can be checked without the one before it. */
+export const needsPrevious = (value: string): boolean => value[hashLength] === whole;
+
+export const hashIn = (value: string): string => value.slice(0, hashLength);
+
+/**
+ * Reads the entry at a position. `previous` is the hash of the journal before it; undefined for the entry that a compacted journal begins with.
+ * Raises SERVICE_NOT_RUNNING for an entry that was changed.
+ */
+export const readEntry = (
+  value: string,
+  position: number,
+  previous: string | undefined,
+): StoredEntry => {
+  const hash = hashIn(value);
+  const rest = value.slice(hashLength + 1);
+  if (needsPrevious(value) && previous !== undefined) {
+    if (hashAfter(previous, position, rest) === hash) return { hash, content: rest };
+  }
+  const text = rest.slice(hashLength);
+  if (value[hashLength] === inChunks && hashAfter(hash, position, text) === hashIn(rest)) {
+    const [own = "", count = ""] = text.split(" ");
+    return { hash, content: { hash: own, count: Number(count) } };
+  }
+  throw changed(position);
+};
+
+/** Hashes chunks while they are written or read. */
+export class ChunkHash {
+  readonly #position: number;
+  #count = 0;
+  #hash = emptyHash;
+
+  constructor(position: number) {
+    this.#position = position;
+  }
+
+  /** Returns the index of the chunk. */
+  add(text: string): number {
+    this.#hash = hashAfter(this.#hash, this.#position, text);
+    return this.#count++;
+  }
+
+  get chunks(): Chunks {
+    return { count: this.#count, hash: this.#hash };
+  }
+
+  /** Raises SERVICE_NOT_RUNNING where the chunks are not those that were written. */
+  require({ count, hash }: Chunks): void {
+    if (count !== this.#count || hash !== this.#hash) throw changed(this.#position);
+  }
+}
+
+export const archiveHeadKey = "archive";
+/** Set where a record was found to be damaged, so that the archive is rebuilt when it is opened. */
 export const damageKey = "damaged";
-
-export const snapshotsKey = "snapshots";
-
-export const pastHeadKey = "past";
-
-export const pastKey = (branch: number, kind: PastKind, key: string): string =>
-  `past ${branch} ${kind} ${key}`;
-
 export const checkpointHeadKey = "checkpoint";
+
+/** Ids are long, and random: their hashes take a fifth of the space. */
+const maxKeyLength = 32;
+const shortKey = (key: string): string =>
+  key.length <= maxKeyLength
+    ? key
+    : createHash("sha256").update(key).digest("base64url").slice(0, 27);
+
+export const recordKey = (branch: number, kind: PastKind, key: string): string =>
+  `${branch} ${kind} ${shortKey(key)}`;
 
 /** Sorts by number, then by line. */
 export const checkpointKey = (number: number, line: number): string =>
   `checkpoint ${padded(number)} ${padded(line)}`;
 
-/** An entry as it is kept: the hash of the journal up to there, and what it tells, which may be in parts. */
-export interface KeptEntry {
-  readonly hash: string;
-  readonly told: string | Parts;
-}
+const checksumLength = 8;
 
-/** 64 characters are the hash, the next one says what follows. */
-const hashLength = 64;
-const whole = "e";
-const inParts = "p";
+/** A text with a checksum of it and its key: LevelDB does not check what it reads. */
+export const checkedText = (key: string, text: string): string => `${checksum(key, text)}${text}`;
 
-export const entryValue = (hash: string, text: string): string => `${hash}${whole}${text}`;
-
-/** Of an entry that others were compacted into: the hash is of those, so what it says has one of its own. */
-export const compactedValue = (position: number, hash: string, parts: Parts): string => {
-  const told = partsText(parts);
-  return `${hash}${inParts}${hashAfter(hash, position, told)}${told}`;
+/** Returns undefined for a text that was changed, or is of another key. */
+export const readCheckedText = (key: string, stored: string): string | undefined => {
+  const text = stored.slice(checksumLength);
+  return stored.startsWith(checksum(key, text)) ? text : undefined;
 };
 
-/** Whether it can be checked only by what came before it. */
-export const isWhole = (value: string): boolean => value[hashLength] === whole;
-
-export const hashIn = (value: string): string => value.slice(0, hashLength);
-
-/**
- * What is kept at a position of a journal whose hash was `before` until then; undefined where that is not known, and
- * must not be for an entry that is whole. Raises LEDGER_API_INTERNAL_ERROR for what was changed.
- */
-export const readEntryValue = (
-  value: string,
-  position: number,
-  before: string | undefined,
-): KeptEntry => {
-  const hash = hashIn(value);
-  const kind = value[hashLength];
-  const rest = value.slice(hashLength + 1);
-  if (kind === whole && before !== undefined && hashAfter(before, position, rest) === hash) {
-    return { hash, told: rest };
-  }
-  const told = rest.slice(hashLength);
-  if (kind === inParts && hashAfter(hash, position, told) === hashIn(rest)) {
-    return { hash, told: readPartsText(told) };
-  }
-  throw changed(position);
-};
-
-/** The parts that an entry is in; undefined for one that is in none, or was changed. */
-export const partsAt = (value: string | undefined): Parts | undefined =>
-  value?.[hashLength] === inParts ? readPartsText(value.slice(2 * hashLength + 1)) : undefined;
+const checksum = (key: string, text: string): string =>
+  crc32(`${key} ${text}`).toString(16).padStart(checksumLength, "0");

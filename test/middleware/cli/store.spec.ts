@@ -59,7 +59,7 @@ describe("the command store", () => {
     expect(output).to.match(
       / is sound: 21 entries, up to position 21; the next start begins with position \d+, and \d+ entries of its past can be looked up\.\n$/u,
     );
-    const past = new ClassicLevel(join(folder, "past"));
+    const past = new ClassicLevel(join(folder, "history"));
     await past.open();
     for (const key of await past.keys().all()) {
       if (key.includes(" update ")) await past.put(key, "00000000 7");
@@ -68,7 +68,7 @@ describe("the command store", () => {
     const { code, errors } = await finished(["store", "check", folder]);
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^The history archive of the store is damaged: what it tells of update \S+ is not what was written\. Restart the ledger: it builds the archive again from the journal, and loses nothing\.\n$/u,
+      /^The history archive of the store is damaged: the record of update \S+ is not what was written\. Restart the ledger: it builds the archive again from the journal, and loses nothing\.\n$/u,
     );
   });
 
@@ -85,7 +85,7 @@ describe("the command store", () => {
     const refused = await finished(["store", "compact", folder]);
     expect([refused.code, refused.errors]).to.deep.equal([
       1,
-      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open.\n`,
+      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open. Close it there; several processes share a ledger in PostgreSQL.\n`,
     ]);
     await store.close();
     expect((await finished(["store", "compact", folder])).output).to.contain(

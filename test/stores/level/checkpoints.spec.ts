@@ -89,7 +89,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     folder: string,
     change: (database: ClassicLevel, keys: readonly string[]) => Promise<void>,
   ): Promise<void> => {
-    const database = new ClassicLevel(join(folder, "past"));
+    const database = new ClassicLevel(join(folder, "history"));
     await database.open();
     await change(database, await database.keys().all());
     await database.close();
@@ -124,7 +124,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
       (database, keys) => database.del(lines(keys)[0] ?? ""),
       (database) => database.put("checkpoint", "{}"),
       (database) => database.del("checkpoint"),
-      (database) => database.put("past", "nothing of the kind"),
+      (database) => database.put("archive", "nothing of the kind"),
     ];
     for (const harm of harms) {
       await changePast(folder, harm);
@@ -133,7 +133,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
       expect(wholeState(ledger.state)).to.deep.equal(seen);
       await closeAll();
     }
-    await rm(join(folder, "past"), { recursive: true });
+    await rm(join(folder, "history"), { recursive: true });
     expect(wholeState((await opened(folder)).ledger.state)).to.deep.equal(seen);
   });
 

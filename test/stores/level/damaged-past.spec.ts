@@ -69,9 +69,9 @@ describe("a past that is damaged @slow", () => {
   };
 
   const filesOf = async (folder: string): Promise<readonly string[]> =>
-    (await readdir(join(folder, "past")))
+    (await readdir(join(folder, "history")))
       .filter((file) => file !== "LOCK" && !file.startsWith("LOG"))
-      .map((file) => join("past", file));
+      .map((file) => join("history", file));
 
   it("is sound as it was written", async () => {
     const folder = await copied();
@@ -112,7 +112,7 @@ describe("a past that is damaged @slow", () => {
     for (const harm of ["is gone", "was changed"]) {
       it(`is found where what it tells of each ${kind} ${harm}`, async () => {
         const folder = await copied();
-        const past = new ClassicLevel(join(folder, "past"));
+        const past = new ClassicLevel(join(folder, "history"));
         await past.open();
         const keys = (await past.keys().all()).filter((each) => each.includes(` ${kind} `));
         expect(keys).to.not.have.length(0);

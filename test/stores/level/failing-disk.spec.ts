@@ -4,8 +4,9 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { emptyHash } from "../../../lib/ledger/stores/text/journal-hash.ts";
-import type { Database } from "../../../lib/stores/level/database.ts";
-import { unwritten } from "../../../lib/stores/level/level-past.ts";
+import { HighWaterMark } from "../../../lib/stores/level/high-water-mark.ts";
+import { emptyReach } from "../../../lib/stores/level/history-archive.ts";
+import type { Database } from "../../../lib/stores/level/level-journal.ts";
 import { LevelStore } from "../../../lib/stores/level/level-store.ts";
 import { collected } from "../../support/collected.ts";
 import { written } from "../../support/deleted-users.ts";
@@ -31,6 +32,8 @@ const fillingUp = (database: ClassicLevel) => {
     getSync: database.getSync.bind(database),
     iterator: database.iterator.bind(database),
     snapshot: database.snapshot.bind(database),
+    getMany: database.getMany.bind(database),
+    clear: database.clear.bind(database),
     close: database.close.bind(database),
   };
   return { disk, filling };
@@ -45,9 +48,14 @@ describe("a store on a disk that fails", () => {
     path: [{ branch: 1, from: 1 }],
     branches: 1,
   };
-  const witness = { tell: () => undefined, close: () => Promise.resolve() };
-
-  const upkeep = { size: () => Promise.resolve(0), tidy: () => Promise.resolve() };
+  const others = {
+    head,
+    snapshots: [],
+    written: emptyReach,
+    size: () => Promise.resolve(0),
+    vacuum: () => Promise.resolve(),
+  };
+  const newMark = (): Promise<HighWaterMark> => HighWaterMark.open(`${place()}.head`, 0o600);
 
   const withStore = async (
     use: (
@@ -60,13 +68,10 @@ describe("a store on a disk that fails", () => {
     await database.open();
     const { disk, filling } = fillingUp(database);
     const store = new LevelStore({
+      ...others,
       database: filling,
-      past: database,
-      head,
-      marks: [],
-      witness,
-      written: unwritten,
-      upkeep,
+      archive: database,
+      mark: await newMark(),
     });
     try {
       await use(store, disk, database);
@@ -126,18 +131,11 @@ describe("a store on a disk that fails", () => {
       const [journal, kept] = [new ClassicLevel(place()), new ClassicLevel(place())];
       await Promise.all([journal.open(), kept.open()]);
       const { disk, filling } = fillingUp(kept);
-      const past = Object.assign(filling, {
-        getMany: kept.getMany.bind(kept),
-        clear: kept.clear.bind(kept),
-      });
       const store = new LevelStore({
+        ...others,
         database: journal,
-        past,
-        head,
-        marks: [],
-        witness,
-        written: unwritten,
-        upkeep,
+        archive: filling,
+        mark: await newMark(),
       });
       await store.append(1, written("a"));
       disk.batchesLeft = 0;

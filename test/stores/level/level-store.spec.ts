@@ -131,7 +131,7 @@ describe("a store in a folder", () => {
       await closeAll();
       const { database, keys } = await keptDatabase(folder);
       await database.close();
-      return keys.filter((key) => key.startsWith("part "));
+      return keys.filter((key) => key.startsWith("chunk "));
     };
     const twice = await partsIn();
     expect(await collected((await opened(folder)).read(0))).to.deep.equal(entries);
@@ -184,7 +184,7 @@ describe("a store in a folder", () => {
     const { code, cause } = await rejectionOf(openLevelStore(folder));
     expect(code).to.equal("SERVICE_NOT_RUNNING");
     expect(cause).to.equal(
-      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open.`,
+      `The ledger in ${folder} is in use: another process, or another ledger of this one, has it open. Close it there; several processes share a ledger in PostgreSQL.`,
     );
   });
 

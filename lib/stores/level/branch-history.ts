@@ -1,0 +1,60 @@
+/**
+ * Where the entries of a journal are: those from `from` on in a branch, up to where the next one begins. A branch is written from its first entry
+ * on, and never changed; a restore begins another. So earlier journals stay readable.
+ */
+export type BranchHistory = readonly Stretch[];
+
+interface Stretch {
+  readonly branch: number;
+  readonly from: number;
+}
+
+/** Positions of a branch, both ends included. */
+export interface Extent extends Stretch {
+  readonly to: number;
+}
+
+/** The entries of a journal. */
+export interface JournalPath {
+  readonly path: BranchHistory;
+  /** The entry that stands for all up to it, in a branch of its own, since the journal was compacted while it was open. */
+  readonly start?: Stretch | undefined;
+}
+
+/** Returns the history that continues in another branch after a position. */
+export const branchedOff = (
+  path: BranchHistory,
+  position: number,
+  branch: number,
+): BranchHistory => [
+  ...path.filter(({ from }) => from <= position),
+  { branch, from: position + 1 },
+];
+
+/** Returns the history that begins with the entry that the journal was compacted to. */
+export const shortened = ({ path, start }: JournalPath): BranchHistory => {
+  if (start === undefined) return path;
+  const next = start.from + 1;
+  const branch = branchAt(path, next);
+  const rest = branch === undefined ? [] : [{ branch, from: next }];
+  return [start, ...rest, ...path.filter(({ from }) => from > next)];
+};
+
+/** Position of the first entry. */
+export const firstOf = ({ path, start }: JournalPath): number => start?.from ?? path[0]?.from ?? 1;
+
+/** Returns the branch that has the entry at a position; undefined before the first. */
+export const branchAt = (path: BranchHistory, position: number): number | undefined =>
+  path.findLast(({ from }) => from <= position)?.branch;
+
+/** Returns where the entries between two positions are, in order. */
+export const extentsOf = (path: BranchHistory, from: number, to: number): readonly Extent[] =>
+  path.flatMap((stretch, index): readonly Extent[] => {
+    const next = path[index + 1]?.from ?? Infinity;
+    const extent = {
+      branch: stretch.branch,
+      from: Math.max(stretch.from, from),
+      to: Math.min(next - 1, to),
+    };
+    return extent.from <= extent.to ? [extent] : [];
+  });

@@ -1,0 +1,245 @@
+import type { PastRecord } from "../../ledger/state/leave-memory.ts";
+import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
+import type { LogEntry } from "../../ledger/state/log-entry.ts";
+import { damagedArchive, type PastKind, type PastReader } from "../../ledger/state/past.ts";
+import type { ArchiveReach, HistoryArchive } from "../../ledger/stores/journal-store.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { readEvents } from "../shared/entry-text.ts";
+import { closed, isDamage, missing } from "../shared/errors.ts";
+import { branchAt, type BranchHistory, firstOf } from "./branch-history.ts";
+import { damageOf, levelCodeOf } from "./errors.ts";
+import type { Change, Database } from "./level-journal.ts";
+import {
+  archiveHeadKey,
+  checkedText,
+  ChunkHash,
+  chunkKey,
+  damageKey,
+  entryKey,
+  hashIn,
+  needsPrevious,
+  readCheckedText,
+  readEntry,
+  recordKey,
+} from "./records.ts";
+
+/** Records that are written at a time: some ten milliseconds. */
+const maxWritten = 2_048;
+/** Characters of the entries that are kept in memory, as what is asked of an update is soon asked of the next. */
+const maxCached = 2_000_000;
+
+/** With the position of the first entry of the journal that it was written along: another journal has other records. */
+export interface StoredReach extends ArchiveReach {
+  /** Absent where nothing was written. */
+  readonly first?: number;
+}
+
+/** Reach of an empty archive. */
+export const emptyReach: StoredReach = { branch: 0, offset: 0, history: -1 };
+
+interface LevelArchiveOptions {
+  readonly database: Database;
+  readonly journal: Pick<Database, "getSync">;
+  readonly write: (changes: readonly Change[]) => Promise<void>;
+  /** The history of the present journal, with what was compacted since it was opened. */
+  readonly path: () => BranchHistory;
+  readonly written: StoredReach;
+}
+
+/** The history archive, in a database beside that of the journal. */
+export class LevelArchive implements HistoryArchive {
+  readonly #options: LevelArchiveOptions;
+  readonly #cache = new EntryCache();
+  #written: StoredReach;
+  #reader: LevelReader | undefined;
+  #marking: Promise<void> | undefined;
+
+  constructor(options: LevelArchiveOptions) {
+    this.#options = options;
+    this.#written = options.written;
+  }
+
+  get written(): ArchiveReach {
+    return this.#written;
+  }
+
+  reader(): PastReader {
+    const path = this.#options.path();
+    if (this.#reader?.path !== path) {
+      const { database, journal } = this.#options;
+      const damaged = (what: string): Error => this.damaged(what);
+      this.#reader = new LevelReader({ database, journal, path, cache: this.#cache, damaged });
+    }
+    return this.#reader;
+  }
+
+  /** Has the archive rebuilt when the store is opened next, and returns the error to raise. */
+  damaged(what: string): Error {
+    const change: Change = { type: "put", key: damageKey, value: what };
+    this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
+    return damagedArchive(what);
+  }
+
+  /** Resolves when damage that was found is recorded. */
+  async settled(): Promise<void> {
+    await this.#marking;
+  }
+
+  async write(reach: ArchiveReach, records: readonly PastRecord[]): Promise<void> {
+    const isContinued = reach.branch === this.#written.branch;
+    const own = firstOf({ path: this.#options.path() });
+    this.#written = { ...reach, first: (isContinued ? this.#written.first : undefined) ?? own };
+    const { branch, offset, history, first } = this.#written;
+    const text = JSON.stringify({ branch, offset, history, first });
+    const head: Change = {
+      type: "put",
+      key: archiveHeadKey,
+      value: checkedText(archiveHeadKey, text),
+    };
+    for (let from = 0; from === 0 || from < records.length; from += maxWritten) {
+      const puts = await this.#putsOf(reach.branch, records.slice(from, from + maxWritten));
+      await this.#options.write(from === 0 ? [head, ...puts] : puts);
+    }
+  }
+
+  async #putsOf(branch: number, records: readonly PastRecord[]): Promise<readonly Change[]> {
+    const lists = await this.#listsOf(branch, records);
+    const texts = new Map<string, string>();
+    for (const { kind, key, value, isOneMore = false } of records) {
+      const place = recordKey(branch, kind, key);
+      const list = isOneMore ? (texts.get(place) ?? lists.get(place)) : undefined;
+      texts.set(place, list === undefined ? value : `${list},${value}`);
+    }
+    return Array.from(texts, ([key, text]) => ({
+      type: "put",
+      key,
+      value: checkedText(key, text),
+    }));
+  }
+
+  /** Returns the lists that records are added to. */
+  async #listsOf(
+    branch: number,
+    records: readonly PastRecord[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const keys = records.flatMap(({ kind, key, isOneMore = false }) =>
+      isOneMore ? [recordKey(branch, kind, key)] : [],
+    );
+    const lists = new Map<string, string>();
+    const found = await this.#options.database.getMany(keys);
+    for (const [index, stored] of found.entries()) {
+      const key = keys[index] ?? "";
+      if (stored === undefined) continue;
+      const text = readCheckedText(key, stored);
+      if (text === undefined) throw this.damaged(`the record ${key} is not what was written`);
+      lists.set(key, text);
+    }
+    return lists;
+  }
+}
+
+/** Entries that were read last, by their keys. */
+class EntryCache {
+  readonly #entries = new Map<string, { entries: readonly LogEntry[]; size: number }>();
+  #size = 0;
+
+  get(key: string): readonly LogEntry[] | undefined {
+    return this.#entries.get(key)?.entries;
+  }
+
+  add(key: string, entries: readonly LogEntry[], size: number): void {
+    this.#entries.set(key, { entries, size });
+    this.#size += size;
+    for (const [oldest, cached] of this.#entries) {
+      if (this.#size <= maxCached) return;
+      this.#entries.delete(oldest);
+      this.#size -= cached.size;
+    }
+  }
+}
+
+interface LevelReaderOptions extends Pick<LevelArchiveOptions, "database" | "journal"> {
+  readonly path: BranchHistory;
+  readonly cache: EntryCache;
+  readonly damaged: (what: string) => Error;
+}
+
+/** Reads history along a path through the branches. */
+class LevelReader implements PastReader {
+  readonly #options: LevelReaderOptions;
+
+  constructor(options: LevelReaderOptions) {
+    this.#options = options;
+  }
+
+  get path(): BranchHistory {
+    return this.#options.path;
+  }
+
+  entries(position: number): readonly LogEntry[] {
+    const branch = branchAt(this.path, position);
+    if (branch === undefined) throw missing(position);
+    const key = entryKey(branch, position);
+    const cached = this.#options.cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = this.#journalValue(key);
+    if (value === undefined) throw missing(position);
+    const previous = needsPrevious(value) ? this.#hashBefore(position) : undefined;
+    const { content } = readEntry(value, position, previous);
+    const texts = typeof content === "string" ? [content] : [];
+    if (typeof content !== "string") {
+      const found = new ChunkHash(position);
+      for (let index = 0; index < content.count; index++) {
+        texts.push(this.#journalValue(chunkKey(branch, index)) ?? "");
+        found.add(texts.at(-1) ?? "");
+      }
+      found.require(content);
+    }
+    const entries = logEntriesOf(texts.flatMap((text) => readEvents(position, text)));
+    const size = texts.reduce((sum, text) => sum + text.length, 0);
+    this.#options.cache.add(key, entries, size);
+    return entries;
+  }
+
+  find(branch: number, kind: PastKind, key: string): string | undefined {
+    const place = recordKey(branch, kind, key);
+    let stored: string | undefined;
+    try {
+      stored = valueAt(this.#options.database, place);
+    } catch (error) {
+      throw isDamage(error) ? this.damaged(error.details.cause) : error;
+    }
+    if (stored === undefined) return undefined;
+    const text = readCheckedText(place, stored);
+    if (text === undefined) {
+      throw this.damaged(`the record of ${kind} ${key} is not what was written`);
+    }
+    return text;
+  }
+
+  damaged(what: string): Error {
+    return this.#options.damaged(what);
+  }
+
+  #journalValue(key: string): string | undefined {
+    return valueAt(this.#options.journal, key);
+  }
+
+  #hashBefore(position: number): string | undefined {
+    if (position === 1) return emptyHash;
+    const branch = branchAt(this.path, position - 1);
+    if (branch === undefined) return undefined;
+    const value = this.#journalValue(entryKey(branch, position - 1));
+    if (value === undefined) throw missing(position - 1);
+    return hashIn(value);
+  }
+}
+
+const valueAt = (database: Pick<Database, "getSync">, key: string): string | undefined => {
+  try {
+    return database.getSync(key);
+  } catch (error) {
+    if (levelCodeOf(error) === "LEVEL_DATABASE_NOT_OPEN") throw closed();
+    throw damageOf(error);
+  }
+};

@@ -1,0 +1,164 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+
+import type { ClassicLevel } from "classic-level";
+
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
+import { readEvents } from "../shared/entry-text.ts";
+import { damaged, missing } from "../shared/errors.ts";
+import { branchAt, extentsOf, firstOf, type JournalPath } from "./branch-history.ts";
+import { damageOf, failed } from "./errors.ts";
+import type { HighWaterMark } from "./high-water-mark.ts";
+import {
+  ChunkHash,
+  chunkKey,
+  type Chunks,
+  entryKey,
+  hashIn,
+  type Head,
+  headKey,
+  headText,
+  positionIn,
+  readEntry,
+} from "./records.ts";
+
+/** A change of a database. */
+export type Change =
+  | { readonly type: "put"; readonly key: string; readonly value: string }
+  | { readonly type: "del"; readonly key: string };
+
+/** The methods of LevelDB that a store needs. */
+export interface Database extends Pick<
+  ClassicLevel,
+  "get" | "getSync" | "getMany" | "iterator" | "snapshot" | "clear" | "close"
+> {
+  batch(changes: Change[], options: { readonly sync: true }): Promise<void>;
+}
+
+/** Bytes that are read at a time: each time takes a turn of the thread pool. */
+const readSize = 512 * 1024;
+
+/** Entries in a database, with the head that tells which of them are the journal. */
+export class LevelJournal {
+  readonly #database: Database;
+  readonly #mark: HighWaterMark;
+  #head: Head;
+  #failure: LedgerError | undefined;
+
+  constructor(database: Database, head: Head, mark: HighWaterMark) {
+    this.#database = database;
+    this.#head = head;
+    this.#mark = mark;
+  }
+
+  /** As it is on disk. */
+  get head(): Head {
+    return this.#head;
+  }
+
+  /** Why nothing is written any more; undefined while every write succeeded. */
+  get failure(): LedgerError | undefined {
+    return this.#failure;
+  }
+
+  /** Writes changes of the journal, all or none, with its head from then on. Rejects with SERVICE_NOT_RUNNING. */
+  async write(head: Head, changes: readonly Change[]): Promise<void> {
+    const put: Change = { type: "put", key: headKey, value: headText(head) };
+    await this.writeTo(this.#database, [...changes, put]);
+    this.#head = head;
+    const { generation, position, hash } = head;
+    this.#mark.record({ generation, position, hash });
+  }
+
+  /** Writes to a database, durably. A write that fails may have taken effect or not, and none follows it. */
+  async writeTo(database: Database, changes: readonly Change[]): Promise<void> {
+    this.assertWorks();
+    try {
+      await database.batch([...changes], { sync: true });
+    } catch (error) {
+      this.#failure ??= failed(error);
+      throw this.#failure;
+    }
+  }
+
+  /** Writes a chunk of the entry that a branch is compacted to. */
+  async writeChunk(branch: number, index: number, value: string): Promise<void> {
+    await this.writeTo(this.#database, [{ type: "put", key: chunkKey(branch, index), value }]);
+  }
+
+  /** Raises SERVICE_NOT_RUNNING when a write failed. */
+  assertWorks(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Hash of the journal up to a position. Rejects with SERVICE_NOT_RUNNING where the entry is missing. */
+  async hashAt({ path }: JournalPath, position: number): Promise<string> {
+    if (position === 0) return emptyHash;
+    const branch = branchAt(path, position);
+    const key = branch === undefined ? undefined : entryKey(branch, position);
+    const value = key === undefined ? undefined : await this.#database.get(key);
+    if (value === undefined) throw missing(position);
+    return hashIn(value);
+  }
+
+  /** Reads the entries of a journal behind a position, as they are on disk by now, and checks each. */
+  async *entriesAfter(
+    after: number,
+    journal: JournalPath & Pick<Head, "position" | "hash">,
+  ): AsyncGenerator<JournalEntry, void, undefined> {
+    const { path, start, position: end, hash } = journal;
+    const first = firstOf(journal);
+    const from = Math.max(after + 1, first);
+    if (from > end) return;
+    const snapshot = this.#database.snapshot();
+    try {
+      let previous = from === 1 ? emptyHash : undefined;
+      if (from > first) previous = await this.hashAt(journal, from - 1);
+      let expected = from;
+      const compacted = from === start?.from ? [{ ...start, to: from }] : [];
+      const rest = extentsOf(path, from + compacted.length, end);
+      for (const { branch, ...extent } of [...compacted, ...rest]) {
+        const range = { gte: entryKey(branch, extent.from), lte: entryKey(branch, extent.to) };
+        const options = { ...range, snapshot, highWaterMarkBytes: readSize };
+        for await (const [key, value] of this.#database.iterator(options)) {
+          const position = positionIn(key);
+          if (position !== expected) throw missing(expected);
+          const { hash: own, content } = readEntry(value, position, previous);
+          const events =
+            typeof content === "string"
+              ? readEvents(position, content)
+              : await this.#eventsIn(branch, position, content, snapshot);
+          yield { position, events };
+          previous = own;
+          expected++;
+        }
+      }
+      if (expected <= end) throw missing(expected);
+      if (previous !== hash) throw damaged(`it does not end with entry ${end} as it did`);
+    } catch (error) {
+      throw damageOf(error);
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  /** Yields to the event loop between chunks. */
+  async #eventsIn(
+    branch: number,
+    position: number,
+    chunks: Chunks,
+    snapshot: ReturnType<Database["snapshot"]>,
+  ): Promise<readonly LedgerEvent[]> {
+    const found = new ChunkHash(position);
+    const events: LedgerEvent[] = [];
+    for (let index = 0; index < chunks.count; index++) {
+      const text = (await this.#database.get(chunkKey(branch, index), { snapshot })) ?? "";
+      found.add(text);
+      for (const event of readEvents(position, text)) events.push(event);
+      await nextTick();
+    }
+    found.require(chunks);
+    return events;
+  }
+}

@@ -1,0 +1,140 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { hexDigestOf } from "../../ground/values/digest.ts";
+import type {
+  JournalMark,
+  SnapshotList,
+  SnapshotStore,
+  StoredSnapshot,
+} from "../../ledger/stores/journal-store.ts";
+import { withoutSnapshot } from "../../ledger/stores/memory-store.ts";
+import { damaged, foreignMark } from "../shared/errors.ts";
+import { branchAt, type JournalPath, shortened } from "./branch-history.ts";
+import type { Change, LevelJournal } from "./level-journal.ts";
+import { type Head, snapshotsKey } from "./records.ts";
+
+/** A point of a journal in a folder. */
+export class LevelMark implements JournalMark, JournalPath {
+  readonly store: object;
+  readonly position: number;
+  readonly path: JournalPath["path"];
+  readonly start: JournalPath["start"];
+
+  constructor(store: object, position: number, { path, start }: JournalPath) {
+    this.store = store;
+    this.position = position;
+    this.path = path;
+    this.start = start;
+  }
+}
+
+/** Raises INVALID_ARGUMENT for the mark of another store. */
+export const ownMark = (store: object, mark: JournalMark): LevelMark => {
+  if (mark instanceof LevelMark && mark.store === store) return mark;
+  throw foreignMark();
+};
+
+/** A named snapshot as it is stored. */
+export interface SnapshotRecord extends Omit<StoredSnapshot, "mark">, JournalPath {
+  readonly position: number;
+}
+
+interface LevelSnapshotsOptions {
+  readonly store: object;
+  readonly journal: LevelJournal;
+  readonly records: readonly SnapshotRecord[];
+  /** Runs work while nothing else is written. */
+  readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** The named snapshots of a folder, in one record; the head has its hash, so that a lost record is noticed. */
+export class LevelSnapshots implements SnapshotStore {
+  readonly #options: LevelSnapshotsOptions;
+  #records: readonly SnapshotRecord[];
+  /** Number of the snapshot that was kept last. */
+  #last: number;
+
+  constructor(options: LevelSnapshotsOptions) {
+    this.#options = options;
+    this.#records = options.records;
+    this.#last = Math.max(0, ...options.records.map(({ number }) => number));
+  }
+
+  keep(
+    name: string,
+    mark: JournalMark,
+    content: string,
+    most: number,
+  ): Promise<StoredSnapshot | undefined> {
+    return this.#options.exclusively(async () => {
+      const { store, journal } = this.#options;
+      const { position, path, start } = ownMark(store, mark);
+      const isTaken = this.#records.some((each) => each.name === name);
+      if (isTaken || this.#records.length >= most) return undefined;
+      // What it contains must be there.
+      await journal.hashAt({ path }, position);
+      const number = ++this.#last;
+      const parent = newestIn(this.#records, { path, position });
+      const record = { number, name, content, parent, position, path, start };
+      await this.#write([...this.#records, record]);
+      return { number, name, content, parent, mark };
+    });
+  }
+
+  list(): Promise<SnapshotList> {
+    return this.#options.exclusively(() => {
+      const { store, journal } = this.#options;
+      const snapshots = this.#records.map(({ position, path, start, ...snapshot }) => ({
+        ...snapshot,
+        mark: new LevelMark(store, position, { path, start }),
+      }));
+      return Promise.resolve({ snapshots, current: newestIn(this.#records, journal.head) });
+    });
+  }
+
+  delete(name: string): Promise<boolean> {
+    return this.#options.exclusively(async () => {
+      const isThere = this.#records.some((each) => each.name === name);
+      if (isThere) await this.#write(withoutSnapshot(this.#records, name));
+      return isThere;
+    });
+  }
+
+  async #write(records: readonly SnapshotRecord[]): Promise<void> {
+    const value = JSON.stringify(records);
+    const { head } = this.#options.journal;
+    // A new generation tells the journal from one whose log was cut before.
+    const changed: Head = { ...head, generation: head.generation + 1, snapshots: hashOf(value) };
+    const change: Change = { type: "put", key: snapshotsKey, value };
+    await this.#options.journal.write(changed, [change]);
+    this.#records = records;
+  }
+}
+
+/** Reads the named snapshots. Raises SERVICE_NOT_RUNNING where they are not those that the head tells of. */
+export const readSnapshots = (
+  value: string | undefined,
+  { snapshots }: Head,
+): readonly SnapshotRecord[] => {
+  const hash = value === undefined ? undefined : hashOf(value);
+  if (hash !== snapshots) throw damaged("its named snapshots are not those that were kept");
+  const records = JSON.parse(value ?? "[]") as readonly SnapshotRecord[];
+  return records.map((record) => ({ ...record, path: shortened(record), start: undefined }));
+};
+
+const hashOf = (text: string): string => hexDigestOf(utf8ToBytes(text));
+
+/** Name of the newest snapshot that a journal contains: a branch and a position identify an entry, and so the journal up to there. */
+const newestIn = (
+  snapshots: readonly SnapshotRecord[],
+  { path, position }: Pick<SnapshotRecord, "path" | "position">,
+): string | undefined => {
+  const contained = snapshots.filter((snapshot) => {
+    if (snapshot.position === 0) return true;
+    if (snapshot.position > position) return false;
+    const branch = branchAt(path, snapshot.position);
+    return branch !== undefined && branch === branchAt(snapshot.path, snapshot.position);
+  });
+  const last = Math.max(...contained.map((snapshot) => snapshot.position));
+  return contained.findLast((snapshot) => snapshot.position === last)?.name;
+};
