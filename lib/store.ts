@@ -32,6 +32,7 @@ export type {
   StoredSnapshot,
 } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
+export { entryText, readEntryText } from "./ledger/stores/text/entry-text.ts";
 export type { TextSource } from "./ledger/stores/text/lines.ts";
 
 // identifiers, values and errors

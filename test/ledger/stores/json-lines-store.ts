@@ -1,14 +1,15 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
-import type {
-  JournalMark,
-  JournalStore,
-  SnapshotStore,
-} from "../../../lib/ledger/stores/journal-store.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { entryText, readEntryText } from "../../../lib/ledger/stores/text/entry-text.ts";
+import { ledgerError } from "../../../lib/index.ts";
+import {
+  createMemoryStore,
+  entryText,
+  type JournalMark,
+  type JournalStore,
+  type LedgerEvent,
+  readEntryText,
+  type SnapshotStore,
+} from "../../../lib/store.ts";
 
 /** A position of the journal as it was after so many lines of the file. */
 interface Point {
@@ -40,9 +41,8 @@ export const openJsonLinesStore = async (path: string): Promise<JournalStore> =>
   const points = changes.flatMap((each) =>
     each.kind === "restore" ? [each.to] : each.kind === "keep" ? [each.of] : [],
   );
-  for (let lines = 0; lines <= changes.length; lines++) {
+  for (const [lines, change] of [...changes, undefined].entries()) {
     for (const point of points) if (point.lines === lines) store.mark(point.position);
-    const change = changes[lines];
     if (change !== undefined) await store.apply(change);
   }
   return store;
@@ -126,8 +126,7 @@ class JsonLinesStore implements JournalStore {
     this.#lines++;
     switch (change.kind) {
       case "append":
-        await this.#journal.append(change.position, readEntryText(change.entry));
-        return;
+        return void (await this.#journal.append(change.position, readEntryText(change.entry)));
       case "compact":
         return this.#journal.compact?.(change.position, () => readEntryText(change.entry));
       case "restore":

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import type { JournalStore } from "../../../lib/index.ts";
+import type { JournalStore } from "../../../lib/store.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { appendAll, usersIn } from "../../support/deleted-users.ts";
 import { rejectionOf } from "../../support/error-of.ts";

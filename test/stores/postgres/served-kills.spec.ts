@@ -1,0 +1,29 @@
+import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
+import { OwnPostgres, whyNoServer } from "../../support/own-postgres.ts";
+import { describeServedKills } from "../served-kills.ts";
+
+describe("a ledger in PostgreSQL, one of whose four servers is killed at a time, and the database once", () => {
+  let database: OwnPostgres | undefined;
+  before(async function () {
+    this.timeout(60_000);
+    const why = whyNoServer();
+    if (why === undefined) database = await OwnPostgres.create();
+    else {
+      console.log(`    skipped: ${why}`);
+      this.skip();
+    }
+  });
+  after(() => database?.remove());
+
+  describeServedKills({
+    module: "./lib/stores/postgres/index.ts",
+    open: "openPostgresStore",
+    opened: openPostgresStore,
+    place: () => database?.connection ?? "",
+    servers: 4,
+    midway: async () => {
+      database?.kill();
+      await database?.start();
+    },
+  });
+});
