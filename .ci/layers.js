@@ -41,7 +41,14 @@ export const layers = [
   },
   {
     name: "ledger",
-    folders: ["lib/ledger/state", "lib/ledger/stores", "lib/ledger/port", "lib/ledger/runtime"],
+    folders: [
+      "lib/ledger/state",
+      "lib/ledger/stores",
+      "lib/ledger/port",
+      "lib/ledger/clock",
+      "lib/ledger/replay",
+      "lib/ledger/runtime",
+    ],
   },
   { name: "views", folders: ["lib/views/visibility", "lib/views/envelope"] },
   {

@@ -49,7 +49,7 @@ const stubs: readonly Change[] = [
     replace: "return nothing;",
   },
   {
-    file: "lib/ground/collections/fair-line.ts",
+    file: "lib/ground/scheduling/fair-queue.ts",
     find: "if (this.#size === 0) {\n      this.#forget",
     replace: "return this.#present;\n    if (this.#size === 0) {\n      this.#forget",
   },

@@ -3,21 +3,21 @@ import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { invalidArgument } from "./ground/errors/argument-error.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
+import { clockFrom } from "./ledger/clock/adjustable-clock.ts";
+import { machineTime } from "./ledger/clock/time-sources.ts";
+import { SteadyTime } from "./ledger/clock/time-sources.ts";
 import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
-import { clockFrom } from "./ledger/runtime/clock-option.ts";
-import { DecisionSeeds } from "./ledger/runtime/decision-seeds.ts";
+import { auditEntry } from "./ledger/replay/audit-entry.ts";
+import { PackageSource } from "./ledger/replay/fold-entry.ts";
+import { loadDump } from "./ledger/replay/replay.ts";
+import { replay } from "./ledger/replay/replay.ts";
+import { DecisionSeeds } from "./ledger/runtime/decision-context.ts";
 import { found } from "./ledger/runtime/founding.ts";
 import {
   participantIdFrom,
   type SynchronizerIdentity,
   synchronizersFrom,
-} from "./ledger/runtime/identities.ts";
-import { loadDump } from "./ledger/runtime/load-dump.ts";
-import { machineTime } from "./ledger/runtime/machine-time.ts";
-import { PackageSource } from "./ledger/runtime/package-source.ts";
-import { replay } from "./ledger/runtime/replay.ts";
-import { requireShown } from "./ledger/runtime/require-shown.ts";
-import { SteadyTime } from "./ledger/runtime/steady-time.ts";
+} from "./ledger/runtime/founding.ts";
 import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import { newestRecordTime } from "./ledger/state/record-time.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
@@ -43,7 +43,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const config = configFrom(options);
   const history = options.history ?? [];
   const historyOf = historyProjection(history);
-  const folding = { packages: source, historyOf, rules: hashOfRules(history), audit: requireShown };
+  const folding = { packages: source, historyOf, rules: hashOfRules(history), audit: auditEntry };
   const { recentEntries } = config;
   const state = await (options.from === undefined
     ? replay(store, folding, recentEntries)

@@ -108,8 +108,8 @@ export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
 export type { LedgerConfig } from "./ledger/port/config.ts";
 export type { Precedence } from "./ledger/port/precedence.ts";
 export type { Snapshot } from "./ledger/port/ledger.ts";
-export type { ClockOption } from "./ledger/runtime/clock-option.ts";
-export type { SynchronizerOption } from "./ledger/runtime/identities.ts";
+export type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
+export type { SynchronizerOption } from "./ledger/runtime/founding.ts";
 
 // JSON of responses
 export type { UpdateExplanation } from "./views/visibility/explain-update.ts";

@@ -62,7 +62,7 @@ export { hasMoreValues, isDeeper } from "./ground/values/many-values.ts";
 export { durationFrom } from "./ground/values/time-input.ts";
 export { misnomerIn, partiesIn, valueFaultsIn } from "./ground/values/value-places.ts";
 export { digitsOf } from "./ground/values/numeric.ts";
-export { checkPast } from "./ledger/runtime/check-past.ts";
+export { checkPast } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";

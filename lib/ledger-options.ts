@@ -14,12 +14,12 @@ import {
 } from "./ground/errors/options.ts";
 import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
+import type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
 import type { ApiVersion } from "./ledger/port/api-version.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
 import type { LedgerConfig } from "./ledger/port/config.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
-import type { ClockOption } from "./ledger/runtime/clock-option.ts";
-import { synchronizerForms, type SynchronizerOption } from "./ledger/runtime/identities.ts";
+import { synchronizerForms, type SynchronizerOption } from "./ledger/runtime/founding.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import type { TextSource } from "./ledger/stores/text/lines.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";

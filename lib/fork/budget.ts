@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { machineTime } from "../ledger/runtime/machine-time.ts";
+import { machineTime } from "../ledger/clock/time-sources.ts";
 import { maxAnswerBytes } from "../remote/read-answer.ts";
 import { unreachable } from "./remote-error.ts";
 

@@ -12,7 +12,7 @@ import type {
 } from "../ground/identifiers/identifiers.ts";
 import type { JsonObject } from "../ground/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
-import { machineTime } from "../ledger/runtime/machine-time.ts";
+import { machineTime } from "../ledger/clock/time-sources.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";
 import { forkForms, type ForkOptions } from "./fork-options.ts";
 import { formatOf } from "./read-contracts.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
-import { machineTime } from "../ledger/runtime/machine-time.ts";
+import { machineTime } from "../ledger/clock/time-sources.ts";
 import { readJson } from "../remote/read-json.ts";
 import type { Budget } from "./budget.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";

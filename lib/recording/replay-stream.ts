@@ -1,6 +1,6 @@
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
 import { isJsonObject } from "../ground/values/json-object.ts";
-import { machineTime } from "../ledger/runtime/machine-time.ts";
+import { machineTime } from "../ledger/clock/time-sources.ts";
 import { textBody } from "./bodies.ts";
 import { compare } from "./compare.ts";
 import type { Correspondence } from "./correspondence.ts";

@@ -1,4 +1,4 @@
-import { machineTime } from "../ledger/runtime/machine-time.ts";
+import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** All that was answered to one call. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { ledgerError } from "../ground/errors/ledger-error.ts";
 import { nextTurn } from "../ground/scheduling/next-turn.ts";
-import { machineTime } from "../ledger/runtime/machine-time.ts";
+import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** As long as `daml test` lets a script take. */
 export const defaultTimeoutMillis = 60_000;

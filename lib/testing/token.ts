@@ -4,7 +4,7 @@ import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { anything, type OptionForms, requireOptions, text } from "../ground/errors/options.ts";
 import { encodeBase64 } from "../ground/values/base64.ts";
 import { keyedDigestOf } from "../ground/values/digest.ts";
-import { machineTime } from "../ledger/runtime/machine-time.ts";
+import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** What a token is to be made for. */
 export interface TokenOptions {

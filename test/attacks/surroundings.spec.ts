@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { definePackage, defineTemplate, Int64, Party } from "../../lib/index.ts";
-import { machineTime } from "../../lib/ledger/runtime/machine-time.ts";
+import { machineTime } from "../../lib/ledger/clock/time-sources.ts";
 import { createMemoryStore } from "../../lib/store.ts";
 import { BesiegedLedger } from "../support/besieged-ledger.ts";
 import { besideInnocentCaller } from "../support/innocent-caller.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger, type Ledger } from "../../lib/index.ts";
-import { replay } from "../../lib/ledger/runtime/replay.ts";
+import { replay } from "../../lib/ledger/replay/replay.ts";
 import { createMemoryStore, type JournalEntry, type LedgerEvent } from "../../lib/store.ts";
 import { anyFolding } from "../support/any-folding.ts";
 import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";

@@ -1,51 +1,95 @@
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import { digestOf } from "../../ground/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
 import type { Departure, Turns } from "../port/turns.ts";
-import type { DecisionSeeds } from "./decision-seeds.ts";
-import { firstTurn, landingTurn } from "./turntable.ts";
 
-/** Where in the journal something is decided: at which position, and how many left there undecided before. */
-export interface Place {
+const hashSize = 32;
+
+/**
+ * Derives the seeds of decisions from the seed of the ledger: SHA-256 of the hash of the ledger's seed and the journal position, as 8 bytes
+ * big-endian. All messages have the same length, so one seed tells nothing about the others.
+ */
+export class DecisionSeeds {
+  readonly #message = new Uint8Array(hashSize + 8);
+  readonly #position = new DataView(this.#message.buffer, hashSize);
+
+  /** `seed`: any number of bytes. */
+  constructor(seed: Uint8Array) {
+    this.#message.set(digestOf(seed));
+  }
+
+  /**
+   * Returns 32 bytes. `attempt` distinguishes decisions that start at the same position. `salt`, 32 bytes, distinguishes processes that
+   * share the seed and the journal.
+   */
+  at(position: number, attempt = 0, salt?: Uint8Array): Uint8Array {
+    this.#position.setUint32(0, Math.floor(position / 2 ** 32));
+    this.#position.setUint32(4, position % 2 ** 32);
+    const unsalted = digestOf(this.#message);
+    const first = salt === undefined ? unsalted : salted(unsalted, salt);
+    return attempt === 0 ? first : numbered(first, attempt);
+  }
+}
+
+const salted = (seed: Uint8Array, salt: Uint8Array): Uint8Array => {
+  const message = new Uint8Array(seed.length + salt.length);
+  message.set(seed);
+  message.set(salt, seed.length);
+  return digestOf(message);
+};
+
+const numbered = (seed: Uint8Array, attempt: number): Uint8Array => {
+  const message = new Uint8Array(hashSize + 4);
+  message.set(seed);
+  new DataView(message.buffer).setUint32(hashSize, attempt);
+  return digestOf(message);
+};
+
+/** What the seed of a decision follows from. */
+export interface SeedInput {
   readonly position: number;
-  readonly number: number;
-  /** Where others may decide at the same place, by the same seed. */
+  /** The number of decisions that started at this position before and were deferred. */
+  readonly attempt: number;
   readonly salt?: Uint8Array;
 }
 
-/** What the shell gives to a decision. Its seed is derived when it is first asked for. */
+/** The context of one decision. Derives the seed when it is first read. */
 export class CommitContext implements DecisionContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
   readonly turns: Turns;
   readonly departure: Departure | undefined;
-  readonly #place: Place;
-  readonly #shell: { readonly config: LedgerConfig; readonly seeds: DecisionSeeds };
+  readonly #seeds: DecisionSeeds;
+  readonly #seedInput: SeedInput;
   #seed: Uint8Array | undefined;
 
   constructor(
-    place: Place,
+    seedInput: SeedInput,
     now: Micros,
-    shell: { readonly config: LedgerConfig; readonly seeds: DecisionSeeds },
-    landing?: { readonly turns: Turns; readonly departure: Departure },
+    {
+      config,
+      seeds,
+      turns,
+      departure,
+    }: {
+      readonly config: LedgerConfig;
+      readonly seeds: DecisionSeeds;
+      readonly turns: Turns;
+      readonly departure: Departure | undefined;
+    },
   ) {
     this.now = now;
-    this.config = shell.config;
-    this.turns = landing === undefined ? firstTurn() : landingTurn(landing.turns);
-    this.departure = landing?.departure;
-    this.#place = place;
-    this.#shell = shell;
+    this.config = config;
+    this.turns = turns;
+    this.departure = departure;
+    this.#seeds = seeds;
+    this.#seedInput = seedInput;
   }
 
   get seed(): Uint8Array {
-    const { position, number, salt } = this.#place;
-    this.#seed ??= this.#shell.seeds.at(position, number, salt);
+    const { position, attempt, salt } = this.#seedInput;
+    this.#seed ??= this.#seeds.at(position, attempt, salt);
     return this.#seed;
-  }
-
-  /** The same decision, made in other turns. */
-  inTurns(turns: Turns): DecisionContext {
-    const { now, config, seed, departure } = this;
-    return { now, config, seed, turns, departure };
   }
 }

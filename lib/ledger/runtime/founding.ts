@@ -1,31 +1,143 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
 import type { Package } from "../../contracts/engine/package.ts";
 import { checkVersions, lineageOf } from "../../contracts/packages/lineage.ts";
 import { frozen } from "../../ground/collections/immer.ts";
-import type { Micros, ParticipantId } from "../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { anything, flag, type OptionForms, text } from "../../ground/errors/options.ts";
+import {
+  fits,
+  formOf,
+  identifierString,
+  uniqueIdentifier,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type {
+  Micros,
+  ParticipantId,
+  SynchronizerId,
+} from "../../ground/identifiers/identifiers.ts";
 import {
   type PartyDetails,
   type Right,
   rightKey,
   type User,
 } from "../../ground/model/administration.ts";
-import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
+import {
+  defaultSynchronizerParameters,
+  type SynchronizerParameters,
+} from "../../ground/model/synchronizer-parameters.ts";
 import { vettedAsWell } from "../../ground/model/vetting.ts";
+import { hexDigestOf } from "../../ground/values/digest.ts";
+import { microsFrom, type Time } from "../../ground/values/time-input.ts";
 import type { Decide } from "../port/decision.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { SynchronizerIdentity } from "./identities.ts";
 
-/** What is to be true of a ledger from its start. */
+/** A synchronizer; its id is derived from the alias if absent. */
+export interface SynchronizerOption extends Partial<SynchronizerParameters> {
+  readonly alias: string;
+  readonly id?: SynchronizerId;
+  /** The first record time; the creation of the ledger if absent. */
+  readonly connectedAt?: Time;
+}
+
+export const synchronizerForms: OptionForms<SynchronizerOption> = {
+  alias: text,
+  id: text,
+  connectedAt: anything,
+  priority: anything,
+  assignmentExclusivityMicros: anything,
+  automaticAssignment: flag,
+};
+
+export interface SynchronizerIdentity {
+  readonly alias: string;
+  readonly id: SynchronizerId;
+  /** Now if absent. */
+  readonly connectedAt?: Micros;
+  readonly parameters: SynchronizerParameters;
+}
+
+interface ParticipantOptions {
+  readonly participantId?: ParticipantId;
+  readonly participantName?: string;
+}
+
+/** Returns the given id, or one derived from the name. Throws INVALID_ARGUMENT. */
+export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
+  options.participantId === undefined
+    ? identifierFrom("participant", options.participantName ?? "participant")
+    : checked(options.participantId);
+
+/**
+ * Reads the options of synchronizers, in the order given. Throws INVALID_ARGUMENT for none, for duplicates, and for a priority, an
+ * exclusivity or a time that is none.
+ */
+export const synchronizersFrom = (
+  options: readonly SynchronizerOption[],
+): readonly SynchronizerIdentity[] => {
+  const identities = options.map((option) => ({
+    alias: option.alias,
+    id: option.id === undefined ? identifierFrom("synchronizer", option.alias) : checked(option.id),
+    ...(option.connectedAt !== undefined && { connectedAt: microsFrom(option.connectedAt) }),
+    parameters: parametersFrom(option),
+  }));
+  if (identities.length === 0 || hasRepeats(identities)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "A ledger needs at least one synchronizer, each with an alias and an id of its own.",
+    });
+  }
+  return identities;
+};
+
+const parametersFrom = (option: SynchronizerOption): SynchronizerParameters => {
+  const { priority, automaticAssignment } = { ...defaultSynchronizerParameters, ...option };
+  const { alias, assignmentExclusivityMicros: exclusivity } = option;
+  if (!Number.isSafeInteger(priority)) {
+    throw invalidArgument({
+      expected: `a whole number as the priority of the synchronizer ${alias}`,
+      found: priority,
+    });
+  }
+  if (exclusivity !== undefined && exclusivity < 0n) {
+    throw invalidArgument({
+      expected: `0 or more as the assignmentExclusivityMicros of the synchronizer ${alias}`,
+      found: exclusivity,
+    });
+  }
+  return {
+    priority,
+    automaticAssignment,
+    ...(exclusivity !== undefined && { assignmentExclusivityMicros: exclusivity }),
+  };
+};
+
+const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
+  new Set(identities.map(({ alias }) => alias)).size < identities.length ||
+  new Set(identities.map(({ id }) => id)).size < identities.length;
+
+/** The fingerprint is not of a key: it only has to have its form and to stay the same. */
+const identifierFrom = (kind: string, name: string): string => {
+  if (!fits(identifierString, name)) {
+    throw invalidArgument({ expected: formOf(identifierString), found: name });
+  }
+  return `${name}::1220${hexDigestOf(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
+};
+
+const checked = (id: string): string => {
+  if (fits(uniqueIdentifier, id)) return id;
+  throw invalidArgument({ expected: formOf(uniqueIdentifier), found: id });
+};
+
+/** The participant, synchronizers and packages that a ledger has from its start. */
 export interface Foundation {
   readonly participantId: ParticipantId;
   readonly synchronizers: readonly SynchronizerIdentity[];
   readonly packages: readonly Package[];
 }
 
-/**
- * Writes what of the foundation is not in the journal yet: all of it at first, later on only
- * synchronizers and packages that are new, and parameters that changed.
- */
+/** Decides the part of a foundation that is not in the journal yet: new synchronizers and packages, and changed parameters. */
 export const found =
   ({ participantId, synchronizers, packages }: Foundation): Decide<void> =>
   (state, { now }) => {
@@ -39,17 +151,14 @@ export const found =
     return { events, outcome: undefined };
   };
 
-/**
- * A participant begins with a party of its own, named like itself, and with one administrator
- * (ledger-api.md 5.3), who may neither act nor read.
- */
+/** A participant has a party of its own with its id, and one administrator that may neither act nor read (ledger-api.md 5.3). */
 const participantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
   { kind: "participantInitialized", participantId },
   { kind: "partyDetailsChanged", details: localParty(participantId) },
   { kind: "userChanged", user: administrator },
 ];
 
-/** What is new, and what has other parameters than before. */
+/** Connects new synchronizers and those whose parameters changed. */
 const connectionEvents = (
   { synchronizers: connected }: LedgerState,
   synchronizers: readonly SynchronizerIdentity[],
@@ -67,7 +176,7 @@ const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): b
   left.automaticAssignment === right.automaticAssignment &&
   left.assignmentExclusivityMicros === right.assignmentExclusivityMicros;
 
-/** Raises KNOWN_PACKAGE_VERSION, as all are vetted. */
+/** Throws KNOWN_PACKAGE_VERSION, as all packages are vetted. */
 const packageEvents = (
   { packages: known }: LedgerState,
   packages: readonly Package[],
@@ -81,7 +190,7 @@ const packageEvents = (
   return packageIds.length === 0 ? [] : [{ kind: "packagesAdded", packageIds }];
 };
 
-/** What is new here is vetted, on what is new all that is known (ledger-api.md 3.16). */
+/** Vets new packages everywhere, and all packages on new synchronizers (ledger-api.md 3.16). */
 const vettingEvents = (
   { vetting: known, packages: registry }: LedgerState,
   { synchronizers, packages }: Foundation,
@@ -97,7 +206,7 @@ const vettingEvents = (
   });
 };
 
-/** As a string: a party id that is a participant id too. */
+/** The party whose id is the participant id. */
 const localParty = (party: string): PartyDetails => ({
   party,
   isLocal: true,
@@ -105,7 +214,7 @@ const localParty = (party: string): PartyDetails => ({
   identityProviderId: "",
 });
 
-/** One for all ledgers of the process, as what is frozen once costs no further one a thing. */
+/** Shared by all ledgers of the process: to freeze it costs once. */
 const unannotated = frozen({ resourceVersion: 0, annotations: new Map<string, string>() });
 
 const administration: Right = { kind: "ParticipantAdmin" };

@@ -1,103 +1,99 @@
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import { noUser } from "../../ground/collections/fair-line.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import { Doorway } from "../../ground/scheduling/doorway.ts";
+import { systemUser } from "../../ground/scheduling/fair-queue.ts";
+import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshots } from "../port/named-snapshots.ts";
 import type { Turns } from "../port/turns.ts";
+import { replay } from "../replay/replay.ts";
+import { withoutPruned } from "../replay/without-pruned.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
 import { dumpOf } from "../stores/text/dump.ts";
-import type { AdjustableClock } from "./adjustable-clock.ts";
-import { AssignmentAlarm } from "./assignment-alarm.ts";
-import { commitDelayFrom } from "./commit-delay.ts";
-import { Condenser } from "./condenser.ts";
-import { Decider } from "./decider.ts";
-import { EntryWriter } from "./entry-writer.ts";
-import { Eras } from "./eras.ts";
-import { Follower } from "./follower.ts";
-import { KeptSnapshots } from "./kept-snapshots.ts";
+import { AssignmentTimer } from "./assignment-timer.ts";
+import { Compactor } from "./compactor.ts";
+import { Epochs } from "./epochs.ts";
+import { firstSlice } from "./evaluation-scheduler.ts";
+import { JobQueue } from "./job-queue.ts";
 import { closedError, revertedError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
-import { LedgerQueue } from "./ledger-queue.ts";
-import { LedgerStates } from "./ledger-states.ts";
-import { replay } from "./replay.ts";
-import { Reverter } from "./reverter.ts";
-import { GivenWay } from "./serial-queue.ts";
-import { Snapshots } from "./snapshots.ts";
-import { storePatience } from "./store-patience.ts";
+import { StoredSnapshots } from "./named-snapshots.ts";
+import { PublishedState } from "./published-state.ts";
+import { SnapshotRestorer } from "./snapshot-restorer.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
-import { firstTurn } from "./turntable.ts";
-import { withoutPruned } from "./without-pruned.ts";
+import { Writer } from "./writer.ts";
 
-/** The ledger: decides one thing at a time, writes it to the journal, and folds it. */
+const maxCommitDelayMillis = 60_000;
+
+/** A running ledger: the queue of its jobs, the writer that decides and appends, and the published state. */
 export class JournaledLedger implements Ledger {
-  readonly #parts: LedgerParts;
-  readonly #queue: LedgerQueue;
-  readonly #timed = new TimedDecisions();
-  /** To what begins as soon as it is asked for. */
-  readonly #doorway = new Doorway();
-  readonly #eras = new Eras(this.#timed);
-  readonly #states: LedgerStates;
-  readonly #follower: Follower;
-  readonly #condenser: Condenser;
-  readonly #decider: Decider;
-  readonly #snapshots: Snapshots;
-  readonly #reverter: Reverter;
   readonly namedSnapshots: NamedSnapshots;
+  readonly #parts: LedgerParts;
+  readonly #queue: JobQueue;
+  readonly #timed = new TimedDecisions();
+  readonly #doorway = new Doorway();
+  readonly #epochs = new Epochs(this.#timed);
+  readonly #compactor: Compactor;
+  readonly #published: PublishedState;
+  readonly #writer: Writer;
+  readonly #restorer: SnapshotRestorer;
   #beginning: Snapshot;
   #commitDelayMillis: number;
   #closing: Promise<void> | undefined;
 
   constructor(parts: LedgerParts) {
-    this.#parts = parts;
-    const patience = storePatience(parts);
-    const queue = new LedgerQueue(patience);
-    const alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
-    const states = new LedgerStates(parts, patience, alarm);
-    const eras = this.#eras;
-    const condenser = new Condenser({ ...parts, queue });
-    const follower = new Follower({ parts, queue, states, eras, condenser });
-    const writer = new EntryWriter({ ...parts, queue, states, follower, condenser });
+    const queue = new JobQueue({
+      time: parts.time,
+      storeTimeoutMillis: parts.config.storeTimeoutMillis,
+      pending: () => this.#writer.pending,
+    });
+    const compactor = new Compactor({ parts, stallTimeout: queue.stallTimeout });
+    const assignments = new AssignmentTimer(parts.clock, () => this.#decideDue());
+    const published = new PublishedState(parts, assignments);
+    const epochs = this.#epochs;
     const timed = this.#timed;
+    const writer = new Writer({ parts, queue, epochs, timed, compactor, published });
+    const restorer = new SnapshotRestorer({ parts, queue, epochs, compactor, published, writer });
+    this.#parts = parts;
     this.#queue = queue;
-    this.#states = states;
-    this.#follower = follower;
-    this.#condenser = condenser;
-    this.#decider = new Decider({ parts, queue, states, eras, timed, follower, writer });
-    // Whoever had it open may not have come to it.
-    if (parts.state.past !== undefined) condenser.due(parts.state);
+    this.#compactor = compactor;
+    this.#published = published;
+    this.#writer = writer;
+    this.#restorer = restorer;
     this.#commitDelayMillis = commitDelayFrom(parts.commitDelayMillis);
-    const snapshots = new Snapshots(parts);
-    const reverter = new Reverter({ parts, queue, states, eras, follower, condenser, snapshots });
-    this.#snapshots = snapshots;
-    this.#reverter = reverter;
-    this.namedSnapshots = new KeptSnapshots({
+    this.namedSnapshots = new StoredSnapshots({
       snapshots: parts.store.snapshots,
       now: () => parts.clock.now(),
-      inTurn: (job) =>
-        this.#onceWritten(async () => {
-          if (follower.isOutdated) await follower.catchUp();
+      run: (job) =>
+        this.#runWhenDurable(async () => {
+          if (writer.tailer.isStale) await writer.tailer.catchUp();
           return job();
         }),
       take: () => {
         const snapshot = this.snapshot();
-        return { ...snapshots.savedOf(snapshot), snapshot };
+        return { ...restorer.positionOf(snapshot), snapshot };
       },
-      reverter,
+      restorer,
     });
+    // The process that had the store open before may not have finished it.
+    if (parts.state.past !== undefined) compactor.schedule(parts.state);
     this.#beginning = this.snapshot();
-    follower.begin();
+    writer.tailer.begin();
   }
 
-  /** Lets the ledger begin with what `found` decides, without a step of its clock. */
+  /** Decides `found` as the first decision of the ledger, without a step of its clock. */
   async begin(found: Decide<void>): Promise<void> {
-    await this.#queue.run(() => this.#decider.decide(found));
+    await new Promise((resolve, reject) => {
+      const request = { decide: found, userId: undefined, resolve, reject };
+      this.#queue.add({ start: () => this.#writer.decide(request), reject });
+    });
     this.#beginning = this.snapshot();
   }
 
@@ -114,58 +110,51 @@ export class JournaledLedger implements Ledger {
   }
 
   get state(): LedgerState {
-    return this.#states.durable;
+    return this.#published.state;
   }
 
   get era(): AbortSignal {
-    return this.#eras.present;
+    return this.#epochs.signal;
   }
 
   get reverts(): number {
-    return this.#eras.reverts;
+    return this.#epochs.reverts;
   }
 
   commit<Outcome>(decide: Decide<Outcome>, userId?: string): Promise<Outcome> {
-    return this.#queue.run(() => {
-      this.#parts.clock.tick();
-      return this.#decider.decide(decide, { userId });
-    }, userId);
+    return new Promise<unknown>((resolve, reject) => {
+      this.#writer.commit({ decide, userId, resolve, reject });
+    }) as Promise<Outcome>;
   }
 
   commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, userId?: string): Promise<Outcome> {
     if (this.#queue.isClosed) return Promise.reject(closedError());
     const { clock } = this.#parts;
-    const outcome = new Promise<Outcome>((resolve, reject) => {
-      const run = (): Promise<void> =>
-        this.#decider
-          .decide(decide, { userId, time })
-          .then(
-            (decided) => resolve(decided instanceof GivenWay ? decided.result : decided),
-            reject,
-          );
-      this.#timed.add({ time, run, abandon: reject });
+    const outcome = new Promise<unknown>((resolve, reject) => {
+      const request = { decide, userId, time, resolve, reject };
+      this.#timed.add({ time, run: () => this.#writer.decide(request), abandon: reject });
     });
     if (clock.reading.stepMicros > 0n) {
-      this.#inTime(() => {
+      this.#decideDue(() => {
         if (clock.now() < time) clock.set(time);
       });
     } else {
-      // It rejects when the ledger closes and when it goes back: then nobody is waiting any more.
+      // It rejects when the epoch ends: then the decision was abandoned.
       clock.reached(time, this.era).then(
-        () => this.#inTime(),
+        () => this.#decideDue(),
         () => undefined,
       );
     }
-    return outcome;
+    return outcome as Promise<Outcome>;
   }
 
   inTurns<Result>(work: (turns: Turns) => Result, userId?: string): Result | Promise<Result> {
     const { reverts } = this;
     const begin = (): Result | Promise<Result> => {
       try {
-        return work(firstTurn());
+        return work(firstSlice());
       } catch (error) {
-        if (error instanceof Suspension) return this.#decider.beside.workOut(work, userId);
+        if (error instanceof Suspension) return this.#writer.evaluate(work, userId);
         throw error;
       }
     };
@@ -186,57 +175,57 @@ export class JournaledLedger implements Ledger {
   }
 
   subscribe(listener: (entry: JournalEntry) => void): () => void {
-    return this.#states.subscribe(listener);
+    return this.#published.subscribe(listener);
   }
 
   changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
     if (this.#queue.isClosed) return Promise.reject(closedError());
-    return this.#states.changed(seen, signal);
+    return this.#published.changed(seen, signal);
   }
 
   async settled(): Promise<void> {
-    await this.#decider.beside.settled();
-    await this.#queue.run(() => this.#decider.decideDue());
-    // What another process was faster than is decided again before anything new is.
-    while ((await this.#states.unwritten.written) === false) await this.#queue.run(noJob);
+    await this.#writer.deferredSettled();
+    await this.#queue.run(() => this.#writer.decideDue());
+    await this.#writer.settled();
   }
 
   snapshot(): Snapshot {
-    this.#requirePresent();
-    return this.#snapshots.take(this.#states.durable);
+    this.#assertCurrent();
+    return this.#restorer.take(this.#published.state);
   }
 
   revert(snapshot: Snapshot): Promise<void> {
-    return this.#onceWritten(() => this.#reverter.goBack(snapshot));
+    return this.#runWhenDurable(() => this.#restorer.restore(snapshot));
   }
 
   async fork(): Promise<Ledger> {
     return new JournaledLedger(await this.forkParts());
   }
 
-  /** What a ledger of its own is made of that goes on from here. */
+  /** Returns the parts of a fork of this ledger. */
   protected forkParts(): Promise<LedgerParts> {
-    return this.#onceWritten(async () => {
+    return this.#runWhenDurable(async () => {
       const store = await this.#forkedStore();
       const clock = this.#parts.clock.fork();
       const commitDelayMillis = this.#commitDelayMillis;
-      // What is looked up in one store is not in the other.
+      // The state refers to the history archive of its own store.
       const state =
         this.state.past === undefined
           ? this.state
           : await replay(store, this.#parts.folding, this.config.recentEntries, () =>
-              this.#queue.goesOn(),
+              this.#queue.progress(),
             );
       return { ...this.#parts, store, clock, state, commitDelayMillis };
     });
   }
 
-  /** Of the journal that is shown: another process may take it back while it is copied. */
+  /** Forks the journal that is shown: another process may restore it while it is copied. */
   async #forkedStore(): Promise<JournalStore> {
+    const { tailer } = this.#writer;
     for (;;) {
-      if (this.#follower.isOutdated) await this.#follower.catchUp();
+      if (tailer.isStale) await tailer.catchUp();
       const store = await this.#parts.store.fork();
-      if (!this.#follower.isOutdated) return store;
+      if (!tailer.isStale) return store;
       await store.close();
     }
   }
@@ -256,22 +245,22 @@ export class JournaledLedger implements Ledger {
     return this.#parts.store.size?.();
   }
 
-  /** Of the journal as it was when the ledger had been reverted so often; where it is another meanwhile, that is no end. */
+  /** Yields the journal up to a position. Throws if the ledger is reverted meanwhile. */
   async *#entries(
     position: number,
     reverts: number,
   ): AsyncGenerator<JournalEntry, void, undefined> {
-    const requireSame = (): void => {
-      this.#requirePresent();
+    const assertSame = (): void => {
+      this.#assertCurrent();
       if (this.reverts !== reverts) throw revertedError();
     };
-    requireSame();
+    assertSame();
     for await (const entry of this.#parts.store.read(0)) {
-      requireSame();
+      assertSame();
       if (entry.position > position) return;
       yield entry;
     }
-    requireSame();
+    assertSame();
   }
 
   get failure(): LedgerError | undefined {
@@ -283,58 +272,64 @@ export class JournaledLedger implements Ledger {
   }
 
   #close(): Promise<void> {
-    let isClosed: Promise<void> | undefined;
+    let closed: Promise<void> | undefined;
     const closeStore = (): Promise<void> =>
-      (isClosed ??= new Promise((resolve) => resolve(this.#parts.store.close())));
-    // What a store that does not answer any more has yet to write, it refuses when it is closed; that it cannot be closed, who closes the ledger is told.
-    const giveUp = (): void => void closeStore().catch(() => undefined);
+      (closed ??= new Promise((resolve) => resolve(this.#parts.store.close())));
+    const giveUp = (): void => {
+      // A store that is closed refuses what it has not written. If it cannot be closed, the caller is told below.
+      closeStore().catch(() => undefined);
+      this.#writer.pending.abandon(closedError());
+    };
     const closing = this.#queue.close(async () => {
       try {
-        await this.#states.unwritten.settled();
-        await this.#condenser.settled();
+        await this.#writer.pending.drained();
+        await this.#compactor.settled();
       } finally {
-        this.#queue.stopLooking();
+        this.#queue.stallTimeout.stop();
       }
-      await this.#states.end();
+      await this.#published.writeLastCheckpoint();
       await closeStore();
     }, giveUp);
-    this.#follower.end();
-    this.#states.stop();
+    this.#writer.tailer.end();
+    this.#published.close();
     this.#parts.clock.stop(closedError());
-    this.#eras.end();
+    this.#epochs.close();
     return closing;
   }
 
-  /** Rejects who wants something of the journal that is shown while the store has another. */
-  #requirePresent(): void {
-    if (this.#follower.isOutdated || this.#reverter.isAway) throw revertedError();
+  /** Throws while the journal differs from the state shown. */
+  #assertCurrent(): void {
+    if (this.#writer.tailer.isStale || this.#restorer.isReading) throw revertedError();
   }
 
-  /** When all that was decided before is durable. */
-  #onceWritten<Result>(job: () => Promise<Result>): Promise<Result> {
+  /** Runs a job when all earlier decisions are durable. */
+  #runWhenDurable<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.#queue.run(async () => {
-      await this.#states.unwritten.settled();
+      await this.#writer.pending.drained();
       return job();
     });
   }
 
   /**
-   * Decides what is due, when `move`, if there is one, has moved the clock, once what was asked for before is decided. Without
-   * a step of the clock, so that it makes no difference when it is noticed that it is time.
+   * Decides what is due, after `move` has moved the clock, if given. Without a step of the clock, so that the result does not depend on
+   * when it is noticed that the time has come.
    */
-  #inTime(move?: () => void): void {
-    this.#queue
-      .run(
-        () => {
-          move?.();
-          return this.#decider.decideDue();
-        },
-        move === undefined ? noUser : undefined,
-      )
-      .catch((error: unknown) => {
-        if (!this.#queue.isClosed) this.#parts.reportError(error);
-      });
+  #decideDue(move?: () => void): void {
+    const decide = (): Promise<void> => {
+      move?.();
+      return this.#writer.decideDue();
+    };
+    this.#queue.run(decide, move === undefined ? systemUser : undefined).catch((error: unknown) => {
+      if (!this.#queue.isClosed) this.#parts.reportError(error);
+    });
   }
 }
 
-const noJob = (): Promise<void> => Promise.resolve();
+/** Checks how long commands are in flight, in milliseconds. Throws INVALID_ARGUMENT. */
+const commitDelayFrom = (millis: number): number => {
+  if (Number.isSafeInteger(millis) && millis >= 0 && millis <= maxCommitDelayMillis) return millis;
+  throw invalidArgument({
+    expected: `a whole number of milliseconds from 0 to ${maxCommitDelayMillis} as the commit delay`,
+    found: millis,
+  });
+};

@@ -1,14 +1,14 @@
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import type { AdjustableClock } from "../clock/adjustable-clock.ts";
+import type { SteadyTime } from "../clock/time-sources.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DueDecision } from "../port/decision.ts";
+import type { Folding } from "../replay/fold-entry.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";
-import type { AdjustableClock } from "./adjustable-clock.ts";
-import type { DecisionSeeds } from "./decision-seeds.ts";
-import type { Folding } from "./fold-entry.ts";
-import type { SteadyTime } from "./steady-time.ts";
+import type { DecisionSeeds } from "./decision-context.ts";
 
-/** What a ledger is made of; `state` is what the journal in `store` folds to. */
+/** The parts of a ledger. `state` is what the journal in `store` folds to. */
 export interface LedgerParts {
   readonly config: LedgerConfig;
   readonly clock: AdjustableClock;
@@ -17,7 +17,7 @@ export interface LedgerParts {
   readonly store: JournalStore;
   readonly darLoader: DarLoader | undefined;
   readonly folding: Folding;
-  /** What happens in time, of itself. */
+  /** Decides what happens because its time has come. */
   readonly due: DueDecision;
   readonly state: LedgerState;
   readonly commitDelayMillis: number;

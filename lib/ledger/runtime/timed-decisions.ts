@@ -1,15 +1,15 @@
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 
-/** What is to be decided when its time has come. */
+/** A decision that waits for its time. */
 export interface TimedDecision {
   readonly time: Micros;
-  /** Decides it, and tells who waits for it how it came out. Never rejects. */
-  readonly run: () => Promise<void>;
-  /** Tells who waits for it that it will not be decided. */
+  /** Decides it and answers its caller. Never rejects. */
+  readonly run: () => void | Promise<void>;
+  /** Rejects its caller. */
   readonly abandon: (error: unknown) => void;
 }
 
-/** What waits for its time: the earliest first, and of one time what came first. */
+/** Decisions that wait for their time, the earliest first, and those of one time in the order of the calls. */
 export class TimedDecisions {
   #waiting: TimedDecision[] = [];
 
@@ -23,7 +23,7 @@ export class TimedDecisions {
     return first !== undefined && first.time <= now;
   }
 
-  /** The first that is due; it does not wait any more. */
+  /** Removes and returns the first that is due. */
   takeDue(now: Micros): TimedDecision | undefined {
     return this.isDue(now) ? this.#waiting.shift() : undefined;
   }

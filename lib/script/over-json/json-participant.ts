@@ -12,7 +12,7 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../ground/values/base64.ts";
-import { machineTime } from "../../ledger/runtime/machine-time.ts";
+import { machineTime } from "../../ledger/clock/time-sources.ts";
 import type { RightJson } from "../../operations/admin/users/rights.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import type { CreatedEventJson, EventJson } from "../../views/envelope/event-json.ts";

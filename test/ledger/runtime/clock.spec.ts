@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/index.ts";
-import { AdjustableClock } from "../../../lib/ledger/runtime/adjustable-clock.ts";
+import { AdjustableClock } from "../../../lib/ledger/clock/adjustable-clock.ts";
 import { collected } from "../../support/collected.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";

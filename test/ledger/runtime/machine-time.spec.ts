@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { machineTime } from "../../../lib/ledger/runtime/machine-time.ts";
+import { machineTime } from "../../../lib/ledger/clock/time-sources.ts";
 
 describe("the time of the machine", () => {
   it("is that of Date, in microseconds", () => {

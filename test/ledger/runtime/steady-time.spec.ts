@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger, type Ledger } from "../../../lib/index.ts";
-import { SteadyTime } from "../../../lib/ledger/runtime/steady-time.ts";
+import { SteadyTime } from "../../../lib/ledger/clock/time-sources.ts";
 import { createMemoryStore } from "../../../lib/store.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { ClassicLevel } from "classic-level";
 
 import { isLedgerError } from "../../../lib/index.ts";
-import { checkPast } from "../../../lib/ledger/runtime/check-past.ts";
+import { checkPast } from "../../../lib/ledger/replay/checkpoints.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { factor } from "../../support/properties.ts";
 import { useFolder } from "../../support/use-folder.ts";

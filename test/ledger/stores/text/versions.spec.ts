@@ -3,8 +3,8 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
 
 import { readTaggedJson } from "../../../../lib/ground/values/tagged-json.ts";
-import { loadDump } from "../../../../lib/ledger/runtime/load-dump.ts";
-import { replay } from "../../../../lib/ledger/runtime/replay.ts";
+import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
+import { replay } from "../../../../lib/ledger/replay/replay.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";
 import { migrations } from "../../../../lib/ledger/stores/text/migrations.ts";
 import { eventShapes } from "../../../../lib/ledger/stores/text/shapes/event-shape.ts";

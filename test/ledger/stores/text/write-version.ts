@@ -8,7 +8,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 
 import { taggedJson } from "../../../../lib/ground/values/tagged-json.ts";
-import { replay } from "../../../../lib/ledger/runtime/replay.ts";
+import { replay } from "../../../../lib/ledger/replay/replay.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
 import { migrations } from "../../../../lib/ledger/stores/text/migrations.ts";

@@ -1,0 +1,85 @@
+/** The user of work that no user asked for. */
+export const systemUser = "";
+
+/** A place in a list that is linked to the next. */
+interface Link<Item> {
+  readonly item: Item;
+  next: Link<Item> | undefined;
+}
+
+/** A first-in first-out queue; every operation is O(1). */
+export class Queue<Item> {
+  #first: Link<Item> | undefined;
+  #last: Link<Item> | undefined;
+
+  get isEmpty(): boolean {
+    return this.#first === undefined;
+  }
+
+  put(item: Item): void {
+    const link: Link<Item> = { item, next: undefined };
+    if (this.#last === undefined) this.#first = link;
+    else this.#last.next = link;
+    this.#last = link;
+  }
+
+  take(): Item | undefined {
+    const first = this.#first;
+    this.#first = first?.next;
+    if (this.#first === undefined) this.#last = undefined;
+    return first?.item;
+  }
+}
+
+/** The queues of users that wait at the same time, the user whose turn it is first. */
+type UserQueues<Item> = Map<string, Queue<Item>>;
+
+/**
+ * A queue that takes users round robin, and the items of one user in order. An item without a user is a barrier: it is taken after
+ * all items before it and before all items after it. Every operation is O(1).
+ */
+export class FairQueue<Item> {
+  /** Users, and between them barriers. The last element may grow. */
+  readonly #segments = new Queue<UserQueues<Item> | { readonly barrier: Item }>();
+  #current: UserQueues<Item> = new Map();
+  #newest = this.#current;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  put(item: Item, userId: string | undefined): void {
+    this.#size += 1;
+    if (userId === undefined) {
+      this.#segments.put({ barrier: item });
+      this.#newest = new Map();
+      this.#segments.put(this.#newest);
+      return;
+    }
+    let queue = this.#newest.get(userId);
+    if (queue === undefined) this.#newest.set(userId, (queue = new Queue()));
+    queue.put(item);
+  }
+
+  take(): Item | undefined {
+    if (this.#size === 0) return undefined;
+    this.#size -= 1;
+    for (;;) {
+      for (const [userId, queue] of this.#current) return this.#takeOf(userId, queue);
+      const next = this.#segments.take();
+      if (next === undefined) return undefined;
+      if ("barrier" in next) return next.barrier;
+      this.#current = next;
+    }
+  }
+
+  #takeOf(userId: string, queue: Queue<Item>): Item | undefined {
+    const item = queue.take();
+    const isOnly = this.#current.size === 1;
+    if (isOnly && !queue.isEmpty) return item;
+    this.#current.delete(userId);
+    if (!queue.isEmpty) this.#current.set(userId, queue);
+    return item;
+  }
+}

@@ -1,0 +1,212 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { anything, requireOptions } from "../../ground/errors/options.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import { maxMicros } from "../../ground/values/time.ts";
+import {
+  type Duration,
+  durationFrom,
+  instantText,
+  microsFrom,
+  type Time,
+} from "../../ground/values/time-input.ts";
+import { abortable, type Settlers } from "../port/abortable.ts";
+import type { LedgerClock, TimeSource } from "../port/clock.ts";
+
+const longestDelayMillis = 2 ** 31 - 1;
+
+/** The setting of a clock. */
+export interface ClockReading {
+  /** Absent while the clock shows real time. */
+  readonly frozenAt?: Micros;
+  readonly stepMicros: bigint;
+}
+
+interface Waiter extends Settlers {
+  readonly time: Micros;
+  readonly keepsAlive: boolean;
+}
+
+/** A clock that shows real time until it is frozen. Every move wakes those that wait for a time that has come. */
+export class AdjustableClock implements LedgerClock {
+  readonly #source: TimeSource;
+  readonly #waiters = new Set<Waiter>();
+  #reading: ClockReading;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(source: TimeSource, reading: ClockReading = { stepMicros: 0n }) {
+    this.#source = source;
+    this.#reading = reading;
+  }
+
+  get mode(): "real" | "manual" {
+    return this.#reading.frozenAt === undefined ? "real" : "manual";
+  }
+
+  /** The setting, for {@link restore}. */
+  get reading(): ClockReading {
+    return this.#reading;
+  }
+
+  now(): Micros {
+    return this.#reading.frozenAt ?? this.#source.now();
+  }
+
+  get time(): string {
+    return instantText(this.now());
+  }
+
+  get date(): Date {
+    return new Date(Number(this.now() / 1000n));
+  }
+
+  freeze(time: Time = this.now()): void {
+    this.restore({ ...this.#reading, frozenAt: microsFrom(time) });
+  }
+
+  set(time: Time): void {
+    const micros = microsFrom(time);
+    if (micros < this.now()) throw goesBack(this.now(), micros);
+    this.freeze(micros);
+  }
+
+  advance(duration: Duration): void {
+    this.freeze(this.now() + durationFrom(duration));
+  }
+
+  step(duration: Duration): void {
+    const stepMicros = durationFrom(duration);
+    if (stepMicros > 0n) this.freeze();
+    this.restore({ ...this.#reading, stepMicros });
+  }
+
+  resume(): void {
+    this.restore({ stepMicros: 0n });
+  }
+
+  /** Restores an earlier setting; the clock may go back. */
+  restore(reading: ClockReading): void {
+    this.#reading = reading;
+    this.#wake();
+  }
+
+  /** To be called before each decision: takes the step, if there is one. */
+  tick(): void {
+    if (this.#reading.stepMicros > 0n) this.advance(this.#reading.stepMicros);
+  }
+
+  /** Returns a clock of its own that shows the same time. */
+  fork(): AdjustableClock {
+    return new AdjustableClock(this.#source, this.#reading);
+  }
+
+  /** Rejects everything that waits, and cancels the timer. */
+  stop(error: unknown): void {
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    this.#arm();
+    for (const waiter of waiters) waiter.reject(error);
+  }
+
+  reached(time: Time, signal?: AbortSignal): Promise<void> {
+    // A time after the year 9999 can be waited for.
+    const micros = typeof time === "bigint" ? time : microsFrom(time);
+    return this.#reached(micros, { signal, keepsAlive: true });
+  }
+
+  /** As {@link reached}, but does not keep the process alive. */
+  reachedInBackground(time: Micros, signal: AbortSignal): Promise<void> {
+    return this.#reached(time, { signal, keepsAlive: false });
+  }
+
+  #reached(
+    time: Micros,
+    { signal, keepsAlive }: { signal: AbortSignal | undefined; keepsAlive: boolean },
+  ): Promise<void> {
+    return abortable(signal, (settlers) => {
+      const waiter = { ...settlers, time, keepsAlive };
+      this.#waiters.add(waiter);
+      this.#wake();
+      return () => {
+        this.#waiters.delete(waiter);
+        this.#arm();
+      };
+    });
+  }
+
+  #wake(): void {
+    const now = this.now();
+    for (const waiter of this.#waiters) {
+      if (waiter.time > now) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+    this.#arm();
+  }
+
+  /** Sets one timer for the first waiter of a clock that shows real time. */
+  #arm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (this.mode === "manual" || this.#waiters.size === 0) return;
+    let first = maxMicros;
+    let keepsAlive = false;
+    for (const waiter of this.#waiters) {
+      if (waiter.time < first) first = waiter.time;
+      keepsAlive ||= waiter.keepsAlive;
+    }
+    const delayMillis = Number((first - this.now() + 999n) / 1000n);
+    const delay = Math.min(Math.max(delayMillis, 0), longestDelayMillis);
+    this.#cancelTimer = this.#source.schedule(delay, () => this.#wake(), keepsAlive);
+  }
+}
+
+const goesBack = (now: Micros, time: Micros): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause:
+      `The ledger's clock cannot go back from ${instantText(now)} to ${instantText(time)}; ` +
+      "revert to a snapshot to go back.",
+  });
+
+/**
+ * - `"real"`: real time.
+ * - `{ freeze }`: stands still until it is moved.
+ * - `{ start, step }`: moves by `step` before every decision, and only then.
+ */
+export type ClockOption =
+  "real" | { readonly freeze: Time } | { readonly start: Time; readonly step: Duration };
+
+const noClock = (found: unknown): Error =>
+  invalidArgument({
+    field: "clock",
+    expected: 'real, or an object such as {"freeze": "2030-01-01T00:00:00Z"}',
+    found,
+  });
+
+const frozen = { freeze: anything };
+const stepping = { start: anything, step: anything };
+
+/**
+ * Returns the clock of an option. It shows at least `earliest`, the newest record time of the journal. Throws INVALID_ARGUMENT for a time
+ * or duration that is none.
+ */
+export const clockFrom = (
+  option: ClockOption,
+  source: TimeSource,
+  earliest: Micros,
+): AdjustableClock => {
+  const clock = new AdjustableClock(source);
+  if (option === "real") return clock;
+  if (typeof option !== "object") throw noClock(option);
+  const given: Partial<Record<"freeze" | "start" | "step", unknown>> = option;
+  requireOptions(given, given.freeze === undefined ? stepping : frozen, "clock");
+  if ("freeze" in option) {
+    clock.freeze(option.freeze);
+  } else {
+    if (given.start === undefined || given.step === undefined) throw noClock(option);
+    clock.freeze(option.start);
+    clock.step(option.step);
+  }
+  if (clock.now() < earliest) clock.freeze(earliest);
+  return clock;
+};

@@ -1,0 +1,96 @@
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { contractIdString, fits } from "../../ground/identifiers/identifier-syntax.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { ExerciseNode, Node } from "../../ground/model/node.ts";
+import { conformValue } from "../../ground/values/conform.ts";
+import type { Type } from "../../ground/values/type.ts";
+import type { Value } from "../../ground/values/value.ts";
+import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
+
+/**
+ * Checks an entry of a journal that another program may have written. Throws INVALID_ARGUMENT, with the position, for contracts and
+ * exercises that cannot be shown: their template, interface or choice is unknown, or a value does not have its type. `packages`: those
+ * known after the entry. Linear; some microseconds for each node.
+ */
+export const auditEntry = ({ position, events }: JournalEntry, packages: PackageRegistry): void => {
+  try {
+    for (const event of events) auditEvent(event, packages);
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `Entry ${position} of the journal cannot be shown to anybody. ${error.details.cause}`,
+    });
+  }
+};
+
+const auditEvent = (event: LedgerEvent, packages: PackageRegistry): void => {
+  if (event.kind === "transactionCommitted") auditNodes(event.update.transaction.nodes, packages);
+  if (event.kind === "reassignmentCommitted") {
+    for (const each of event.update.events) {
+      if (each.kind === "assigned") auditContract(each.contract, packages);
+    }
+  }
+  if (event.kind === "journalCondensed") {
+    for (const { contract } of event.state.contracts) auditContract(contract, packages);
+    for (const { update } of event.state.log) {
+      if (update?.kind === "transaction") auditNodes(update.transaction.nodes, packages);
+    }
+  }
+};
+
+const auditNodes = (nodes: readonly Node[], packages: PackageRegistry): void => {
+  for (const node of nodes) {
+    if (node.kind === "create") auditContract(node.contract, packages);
+    if (node.kind === "exercise") auditExercise(node, packages);
+  }
+};
+
+const auditContract = (
+  { contractId, templateId, argument, key }: Contract,
+  packages: PackageRegistry,
+): void => {
+  if (!fits(contractIdString, contractId)) throw unfit(`${contractId} is no contract id.`);
+  const template = packages.template(templateId);
+  if (template === undefined) throw unknown(`Contract ${contractId} is of ${templateId}`);
+  const what = `The argument of contract ${contractId}, of ${templateId}`;
+  auditValue(argument, template.payload, { what, packages });
+  if (key === undefined) return;
+  if (template.key === undefined) {
+    throw unfit(`Contract ${contractId} has a key, and ${templateId} none.`);
+  }
+  auditValue(key.value, template.key, { what: `The key of contract ${contractId}`, packages });
+};
+
+const auditExercise = (node: ExerciseNode, packages: PackageRegistry): void => {
+  const { templateId, interfaceId, argument, result } = node;
+  const template = packages.template(templateId);
+  const ofInterface = interfaceId === undefined ? undefined : packages.interface(interfaceId);
+  const choice = ofInterface?.choices.get(node.choice) ?? template?.choices.get(node.choice);
+  const name = `${interfaceId ?? templateId}:${node.choice}`;
+  if (template === undefined || choice === undefined) {
+    throw unknown(`Node ${node.nodeId} exercises ${name}`);
+  }
+  auditValue(argument, choice.argument, { what: `The argument of ${name}`, packages });
+  if (result === undefined) return;
+  auditValue(result, choice.result, { what: `The result of ${name}`, packages });
+};
+
+interface Checked {
+  readonly what: string;
+  readonly packages: PackageRegistry;
+}
+
+const auditValue = (value: Value, type: Type, { what, packages }: Checked): void => {
+  try {
+    conformValue(packages.shapes.of(type), value, Infinity);
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    throw unfit(`${what}, is none of its type: ${error.details.cause}`);
+  }
+};
+
+const unknown = (what: string): LedgerError =>
+  unfit(`${what}, which no package that the ledger knows by then has.`);
+
+const unfit = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

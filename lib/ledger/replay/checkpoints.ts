@@ -1,0 +1,131 @@
+import { nextTurn } from "../../ground/scheduling/next-turn.ts";
+import { readTaggedJson, taggedJson } from "../../ground/values/tagged-json.ts";
+import { PastCheck } from "../state/check-past.ts";
+import { condensed } from "../state/condensed.ts";
+import { initialState } from "../state/initial-state.ts";
+import { withPast } from "../state/leave-memory.ts";
+import type { LedgerEvent } from "../state/ledger-event.ts";
+import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
+import type { Past, PastReader } from "../state/past.ts";
+import type { JournalStore, StoredCheckpoint } from "../stores/journal-store.ts";
+import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-text.ts";
+import { foldEntry, type Folding } from "./fold-entry.ts";
+
+/*
+ * A checkpoint stores a state without evicted history. Its first line has the version, the rules of coin history, and the place of the
+ * evicted history; the second is an entry that folds to the state without its contracts; the others are the contracts.
+ */
+
+const version = 1;
+
+/** Contracts in one line; the event loop runs after each line. */
+const contractsInLine = 50;
+
+interface CheckpointHead {
+  readonly checkpoint: number;
+  readonly rules: string;
+  readonly past: Pick<Past, "position" | "log" | "history">;
+}
+
+/** Yields the lines of a checkpoint. O(active contracts); the event loop runs in between. */
+export async function* checkpointLines(
+  state: LedgerState,
+  past: Past,
+  rules: string,
+): AsyncGenerator<string, void, undefined> {
+  const { position, log, history } = past;
+  const head: CheckpointHead = { checkpoint: version, rules, past: { position, log, history } };
+  yield JSON.stringify(head);
+  yield entryText(condensed(state, []));
+  let line: ContractRecord[] = [];
+  for (const [, record] of state.contracts.entries()) {
+    if (line.push(record) < contractsInLine) continue;
+    yield taggedJson(line);
+    line = [];
+    await nextTurn();
+  }
+  if (line.length > 0) yield taggedJson(line);
+}
+
+/** Reads what needs neither the rules of coin history nor the packages. Returns undefined for another version. */
+const pastOfCheckpoint = ({
+  lines,
+}: Pick<StoredCheckpoint, "lines">):
+  | {
+      readonly rules: string | undefined;
+      readonly past: CheckpointHead["past"];
+      readonly contracts: () => readonly ContractRecord[];
+    }
+  | undefined => {
+  const [first = "{}", , ...contractLines] = lines;
+  const { checkpoint, rules, past } = JSON.parse(first) as Partial<CheckpointHead>;
+  if (checkpoint !== version || past === undefined) return undefined;
+  const contracts = (): readonly ContractRecord[] =>
+    contractLines.flatMap((line) => readTaggedJson(line) as ContractRecord[]);
+  return { rules, past, contracts };
+};
+
+/** Returns undefined for an entry that a later release wrote. */
+const readable = (text: string): readonly LedgerEvent[] | undefined => {
+  try {
+    return readEntryText(text);
+  } catch (error) {
+    if (error instanceof UnreadableEntry) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Returns the state of a checkpoint; undefined for another version, or other rules of coin history. Throws PACKAGE_NOT_FOUND as
+ * {@link foldEntry}.
+ */
+export const stateOfCheckpoint = (
+  { position, lines }: StoredCheckpoint,
+  reader: PastReader,
+  folding: Folding,
+): LedgerState | undefined => {
+  const head = pastOfCheckpoint({ lines });
+  const written = readable(lines[1] ?? "");
+  if (head?.rules !== folding.rules || written === undefined) return undefined;
+  const contracts = head.contracts();
+  const events = written.map((event): LedgerEvent =>
+    event.kind === "journalCondensed" ? { ...event, state: { ...event.state, contracts } } : event,
+  );
+  const state = foldEntry(initialState(), { position, events }, folding);
+  return withPast(state, { reader, ...head.past });
+};
+
+/** The history archive that a start begins with. */
+export interface CheckedPast {
+  /** The position of the checkpoint. */
+  readonly position: number;
+  /** The number of updates, completions and records of coin history that were checked. */
+  readonly entries: number;
+}
+
+/** Entries that are checked before the event loop runs. */
+const entriesInTurn = 50;
+
+/**
+ * Checks the newest checkpoint and the history archive of a store against its journal. Resolves to undefined if there is none: then a
+ * start reads the whole journal. Rejects with LEDGER_API_INTERNAL_ERROR for records that were changed. O(all history).
+ */
+export const checkPast = async (store: JournalStore): Promise<CheckedPast | undefined> => {
+  const { archive, checkpoints } = store;
+  if (archive === undefined) return undefined;
+  const head = await checkpoints?.newest(({ position, lines }) => {
+    const read = pastOfCheckpoint({ lines });
+    return read && { position, ...read };
+  });
+  if (head === undefined) return undefined;
+  const past = { ...head.past, reader: archive.reader() };
+  const active = new Set(head.contracts().map(({ contract }) => contract.contractId));
+  const check = new PastCheck(past, active);
+  let entries = 0;
+  for (const part of [check.offsets(), check.records()]) {
+    while (part.next().done !== true) {
+      if (++entries % entriesInTurn === 0) await nextTurn();
+    }
+  }
+  return { position: head.position, entries };
+};

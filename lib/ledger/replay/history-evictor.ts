@@ -1,0 +1,171 @@
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { departureOf, type Leaving, noPast, withPast } from "../state/leave-memory.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { logEntriesOf } from "../state/log-entries-of.ts";
+import { endOf, type Past } from "../state/past.ts";
+import type { ArchiveReach, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
+
+/** What the history archive holds by now, and states need not hold in memory. */
+interface Evicted {
+  readonly past: Past;
+  readonly leaving: Leaving;
+}
+
+interface HistoryEvictorOptions {
+  /** Entries that are held in memory; up to twice as many are. */
+  readonly window: number;
+  readonly reportError?: (error: unknown) => void;
+  /** Called after an eviction with the position of the state; `state` gives it without what was evicted. */
+  readonly onEvicted?: (position: number, state: () => LedgerState) => void;
+}
+
+/** Moves history from memory to the history archive of the store, in the background. */
+export class HistoryEvictor {
+  readonly #store: Pick<JournalStore, "read">;
+  readonly #archive: HistoryArchive;
+  readonly #options: HistoryEvictorOptions;
+  /** The journal positions of the offsets since the last eviction. */
+  #positions = new Map<Offset, number>();
+  /** The positions that {@link #positions} covers without a gap. */
+  #covered: { readonly after: number; readonly upTo: number } | undefined;
+  /** The durable state that is evicted next, once it is old enough. */
+  #next: LedgerState | undefined;
+  #evicted: Evicted | undefined;
+  #evicting: Promise<void> | undefined;
+  #epoch = 0;
+  #hasFailed = false;
+
+  constructor(
+    store: Pick<JournalStore, "read">,
+    archive: HistoryArchive,
+    options: HistoryEvictorOptions,
+  ) {
+    this.#store = store;
+    this.#archive = archive;
+    this.#options = options;
+  }
+
+  /** Returns the same state without what was evicted. */
+  withoutEvicted(state: LedgerState): LedgerState {
+    const evicted = this.#evicted;
+    if (evicted === undefined || state.past === evicted.past) return state;
+    return withPast(state, evicted.past, evicted.leaving);
+  }
+
+  /** To be called with every durable entry and the state after it. */
+  onEntry(entry: JournalEntry, state: LedgerState): void {
+    this.note(entry);
+    const isLate = this.#evicted !== undefined && state.past !== this.#evicted.past;
+    if (isLate || this.#evicting !== undefined || this.#hasFailed) return;
+    this.#next ??= state;
+    if (state.position < this.#next.position + this.#options.window) return;
+    this.#evicting = this.#evictInBackground(this.#next);
+    this.#next = state;
+  }
+
+  /** Notes the offsets of an entry that {@link evict} is called for later. */
+  note({ position, events }: JournalEntry): void {
+    for (const { offset } of logEntriesOf(events)) this.#positions.set(offset, position);
+    const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
+    this.#covered = { after, upTo: position };
+  }
+
+  /** Begins anew with the state that a revert went to. */
+  beginEpoch(state: LedgerState): void {
+    this.endEpoch();
+    this.#next = state;
+  }
+
+  /** Forgets everything about the journal, which is another by now. */
+  endEpoch(): void {
+    this.#epoch++;
+    this.#evicted = undefined;
+    this.#covered = undefined;
+    this.#positions.clear();
+    this.#next = undefined;
+  }
+
+  /** Evicts all history of a durable state. Nothing else may run meanwhile. */
+  async evict(state: LedgerState): Promise<LedgerState> {
+    await this.settled();
+    const held = this.withoutEvicted(state);
+    const { past, leaving } = await this.#write(held);
+    this.#next = undefined;
+    return withPast(held, past, leaving);
+  }
+
+  async settled(): Promise<void> {
+    await this.#evicting;
+  }
+
+  /** Returns true if enough entries have come since the last eviction. */
+  isDue({ position, past }: LedgerState): boolean {
+    return position >= (past?.position ?? 0) + this.#options.window;
+  }
+
+  async #evictInBackground(state: LedgerState): Promise<void> {
+    try {
+      const held = this.withoutEvicted(state);
+      const { past, leaving } = await this.#write(held);
+      if (this.#evicted?.past === past) {
+        this.#options.onEvicted?.(state.position, () => withPast(held, past, leaving));
+      }
+    } catch (error) {
+      // The ledger goes on, with its history in memory.
+      this.#hasFailed = true;
+      this.#options.reportError?.(error);
+    } finally {
+      this.#evicting = undefined;
+    }
+  }
+
+  async #write(state: LedgerState): Promise<Evicted> {
+    const epoch = this.#epoch;
+    const { branch } = this.#reachFor(state);
+    const positions = await this.#positionsFor(state);
+    const reader = this.#archive.reader();
+    const { records, leaving, log, history } = departureOf(state, branch, positions);
+    const reach = { branch, offset: endOf(log, 0), history: endOf(history, -1) };
+    await this.#archive.write(reach, records);
+    const evicted = { past: { reader, position: state.position, log, history }, leaving };
+    if (epoch === this.#epoch) this.#keep(evicted);
+    return evicted;
+  }
+
+  #keep(evicted: Evicted): void {
+    this.#evicted = evicted;
+    for (const [offset, position] of this.#positions) {
+      if (position <= evicted.past.position) this.#positions.delete(offset);
+    }
+    if (this.#covered !== undefined) {
+      this.#covered = { ...this.#covered, after: evicted.past.position };
+    }
+  }
+
+  /** Returns the newest branch if it was written along this very journal and no further; otherwise a new one. */
+  #reachFor({ past }: LedgerState): ArchiveReach {
+    const { written } = this.#archive;
+    const { log, history } = past ?? noPast;
+    const offset = endOf(log, 0);
+    const number = endOf(history, -1);
+    const branch = (log.at(-1) ?? history.at(-1))?.branch ?? 0;
+    const isContinued =
+      written.offset === offset && written.history === number && written.branch === branch;
+    return isContinued && branch > 0
+      ? written
+      : { branch: written.branch + 1, offset, history: number };
+  }
+
+  /** After a restore, some entries were not noted: the journal is read. */
+  async #positionsFor(state: LedgerState): Promise<ReadonlyMap<Offset, number>> {
+    const begin = state.past?.position ?? 0;
+    if (this.#covered !== undefined && this.#covered.after <= begin) return this.#positions;
+    const positions = new Map<Offset, number>();
+    for await (const { position, events } of this.#store.read(begin)) {
+      if (position > state.position) break;
+      for (const { offset } of logEntriesOf(events)) positions.set(offset, position);
+    }
+    return positions;
+  }
+}

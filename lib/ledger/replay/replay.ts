@@ -1,0 +1,109 @@
+import { isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { defaultConfig } from "../port/config.ts";
+import { initialState } from "../state/initial-state.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { JournalStore } from "../stores/journal-store.ts";
+import type { TextSource } from "../stores/text/lines.ts";
+import { loadEntries } from "../stores/text/load-entries.ts";
+import { checkpointLines, stateOfCheckpoint } from "./checkpoints.ts";
+import { foldEntry, type Folding, foldInTurns } from "./fold-entry.ts";
+import { HistoryEvictor } from "./history-evictor.ts";
+
+type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
+
+/**
+ * Folds the journal to a state, from its newest checkpoint on. `window`: the entries that are held in memory if the store keeps a history
+ * archive. `onProgress` is called for each entry. Rejects with PACKAGE_NOT_FOUND as {@link foldInTurns}.
+ */
+export const replay = async (
+  store: ReplayedJournal,
+  folding: Folding,
+  window = defaultConfig.recentEntries,
+  onProgress: () => void = () => undefined,
+): Promise<LedgerState> => {
+  let state = (await fromCheckpoint(store, folding)) ?? initialState();
+  const begun = state.position;
+  let evictor = store.archive && new HistoryEvictor(store, store.archive, { window });
+  for await (const entry of store.read(state.position)) {
+    onProgress();
+    state = await foldInTurns(state, entry, folding);
+    folding.audit?.(entry, state.packages);
+    evictor?.note(entry);
+    if (evictor?.isDue(state) !== true) continue;
+    try {
+      state = await evictor.evict(state);
+    } catch (error) {
+      // A store may give up its history archive and go on: then the history stays in memory.
+      if (store.archive !== undefined) throw error;
+      evictor = undefined;
+    }
+  }
+  if (evictor === undefined || state.position - begun < defaultConfig.entriesPerCheckpoint) {
+    return state;
+  }
+  // So that the next start is fast also if this process is killed before it writes a checkpoint.
+  state = await evictor.evict(state);
+  if (state.past !== undefined) {
+    const lines = checkpointLines(state, state.past, folding.rules);
+    await store.checkpoints?.write(state.position, lines);
+  }
+  return state;
+};
+
+const fromCheckpoint = async (
+  { checkpoints, archive }: ReplayedJournal,
+  folding: Folding,
+): Promise<LedgerState | undefined> => {
+  return (
+    archive && checkpoints?.newest((each) => stateOfCheckpoint(each, archive.reader(), folding))
+  );
+};
+
+/**
+ * Writes the entries of a dump into an empty store and resolves to the state they fold to. If that fails, nothing is written. Rejects as
+ * {@link loadEntries}, with INVALID_ARGUMENT for entries that cannot be folded, and with PACKAGE_NOT_FOUND as {@link foldEntry}.
+ */
+export const loadDump = async (
+  source: TextSource,
+  store: JournalStore,
+  folding: Folding,
+  window?: number,
+): Promise<LedgerState> => {
+  let state = initialState();
+  if (store.archive !== undefined) return loadAndReplay(source, store, { folding, window });
+  await loadEntries(source, store, (entry) => {
+    state = folded(state, entry, folding);
+  });
+  return state;
+};
+
+/** A store with a history archive is loaded first, so that the history need not fit into memory. */
+const loadAndReplay = async (
+  source: TextSource,
+  store: JournalStore,
+  { folding, window }: { readonly folding: Folding; readonly window: number | undefined },
+): Promise<LedgerState> => {
+  const empty = store.mark(0);
+  await loadEntries(source, store);
+  try {
+    return await replay(store, folding, window);
+  } catch (error) {
+    await store.restore(empty);
+    throw error;
+  }
+};
+
+/** A dump may have been written by hand. */
+const folded = (state: LedgerState, entry: JournalEntry, folding: Folding): LedgerState => {
+  try {
+    const next = foldEntry(state, entry, folding);
+    folding.audit?.(entry, next.packages);
+    return next;
+  } catch (error) {
+    if (isLedgerError(error)) throw error;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The dump cannot be loaded. Entry ${entry.position} makes no sense: ${String(error)}.`,
+    });
+  }
+};

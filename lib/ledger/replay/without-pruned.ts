@@ -1,0 +1,81 @@
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { nextTurn } from "../../ground/scheduling/next-turn.ts";
+import { condensed } from "../state/condensed.ts";
+import { initialState } from "../state/initial-state.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { logEntriesOf } from "../state/log-entries-of.ts";
+import { foldEntry, type Folding, foldInTurns } from "./fold-entry.ts";
+
+/** So many entries are folded, and then the event loop runs. */
+const entriesInTurn = 50;
+
+/** The state is pruned after so many entries, so that it holds no more than what is active. */
+const entriesBetweenPrunings = 1_000;
+
+/**
+ * Yields the same journal, with one entry in the place of all entries up to the last one at `prunedUpTo` or before. A journal that begins
+ * with such an entry is yielded as it is. O(what was pruned); memory O(what is active).
+ */
+export async function* withoutPruned(
+  entries: AsyncIterable<JournalEntry>,
+  prunedUpTo: Offset,
+  folding: Folding,
+): AsyncGenerator<JournalEntry, void, undefined> {
+  const pruned = new PrunedPart(prunedUpTo, folding);
+  let isOver = prunedUpTo === 0;
+  for await (const entry of entries) {
+    if (!isOver) {
+      isOver = pruned.isOverWith(entry);
+      if (!isOver) {
+        await pruned.add(entry);
+        if (entry.position % entriesInTurn === 0) await nextTurn();
+        continue;
+      }
+      yield* pruned.condensed();
+    }
+    yield entry;
+  }
+  if (!isOver) yield* pruned.condensed();
+}
+
+/** Returns true if the entry stands for everything that was pruned. */
+export const standsForPruned = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
+  events.some((event) => event.kind === "journalCondensed" && event.state.prunedUpTo >= prunedUpTo);
+
+/** The beginning of a journal, folded to what is left of it. */
+class PrunedPart {
+  readonly #prunedUpTo: Offset;
+  readonly #folding: Folding;
+  #state: LedgerState = initialState();
+
+  constructor(prunedUpTo: Offset, folding: Folding) {
+    this.#prunedUpTo = prunedUpTo;
+    this.#folding = folding;
+  }
+
+  isOverWith(entry: JournalEntry): boolean {
+    if (this.#state.position === 0) return standsForPruned(entry, this.#prunedUpTo);
+    const offsets = logEntriesOf(entry.events).map(({ offset }) => offset);
+    return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
+  }
+
+  async add(entry: JournalEntry): Promise<void> {
+    this.#state = await foldInTurns(this.#state, entry, this.#folding);
+    if (entry.position % entriesBetweenPrunings === 0) this.#prune();
+  }
+
+  /** Yields the entry that stands for this part, if there is one. */
+  *condensed(): Generator<JournalEntry> {
+    if (this.#state.position === 0) return;
+    this.#prune();
+    yield { position: this.#state.position, events: condensed(this.#state) };
+  }
+
+  #prune(): void {
+    const { position, ledgerEnd } = this.#state;
+    const upTo = Math.min(ledgerEnd, this.#prunedUpTo);
+    const events = [{ kind: "pruned", upTo } as const];
+    this.#state = foldEntry(this.#state, { position, events }, this.#folding);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { AdjustableClock } from "../clock/adjustable-clock.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+
+/**
+ * Calls `onDue` once for each time at which the ledger assigns contracts that are in flight. The call may be needless, if somebody assigned
+ * them before. A frozen clock triggers it when it is moved; a real clock needs a timer, which does not keep the process alive.
+ */
+export class AssignmentTimer {
+  readonly #clock: AdjustableClock;
+  readonly #onDue: () => void;
+  #due: LedgerState["assignmentsDue"] | undefined;
+  #setTo: Micros | undefined;
+  #calledAt: Micros | undefined;
+  #cancel = new AbortController();
+
+  constructor(clock: AdjustableClock, onDue: () => void) {
+    this.#clock = clock;
+    this.#onDue = onDue;
+  }
+
+  /** To be called with every state. O(1) unless contracts were unassigned or assigned. */
+  watch({ assignmentsDue }: LedgerState): void {
+    if (assignmentsDue === this.#due) return;
+    this.#due = assignmentsDue;
+    this.#set();
+  }
+
+  /** To be called when the clock may have gone back. */
+  reset(): void {
+    this.#cancel.abort();
+    this.#setTo = undefined;
+    this.#calledAt = undefined;
+    this.#due = undefined;
+  }
+
+  #set(): void {
+    const next = this.#next();
+    if (next === undefined || (this.#setTo !== undefined && this.#setTo <= next)) return;
+    this.#cancel.abort();
+    this.#cancel = new AbortController();
+    this.#setTo = next;
+    // It rejects when the timer is set anew and when the ledger closes.
+    this.#clock.reachedInBackground(next, this.#cancel.signal).then(
+      () => this.#reached(next),
+      () => undefined,
+    );
+  }
+
+  #reached(time: Micros): void {
+    this.#calledAt = time;
+    this.#setTo = undefined;
+    this.#onDue();
+    this.#set();
+  }
+
+  /** Skips times that were called: contracts that nobody can assign stay due. */
+  #next(): Micros | undefined {
+    for (const { at } of this.#due?.values() ?? []) {
+      if (this.#calledAt === undefined || at > this.#calledAt) return at;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { closedError, revertedError } from "./ledger-errors.ts";
+import type { TimedDecisions } from "./timed-decisions.ts";
+
+/** The epochs of a ledger: each revert ends one, with everything that waits in it. */
+export class Epochs {
+  readonly #timed: TimedDecisions;
+  /** Created when it is first read: to abort a signal costs more than the rest of a revert. */
+  #controller: AbortController | undefined;
+  #reverts = 0;
+
+  constructor(timed: TimedDecisions) {
+    this.#timed = timed;
+  }
+
+  /** Aborts when the present epoch ends. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  get reverts(): number {
+    return this.#reverts;
+  }
+
+  beginNext(): void {
+    const ended = this.#controller;
+    this.#controller = undefined;
+    this.#reverts++;
+    this.#timed.abandonAll(revertedError());
+    ended?.abort(revertedError());
+  }
+
+  close(): void {
+    this.#timed.abandonAll(closedError());
+    this.#controller ??= new AbortController();
+    this.#controller.abort(closedError());
+  }
+}

@@ -1,0 +1,195 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import { formatTimestamp } from "../../ground/values/time.ts";
+import type { ClockReading } from "../clock/adjustable-clock.ts";
+import type { Snapshot } from "../port/ledger.ts";
+import type { NamedSnapshot, NamedSnapshots } from "../port/named-snapshots.ts";
+import type { SnapshotList, SnapshotStore, StoredSnapshot } from "../stores/journal-store.ts";
+import type { SavedPosition, SnapshotRestorer } from "./snapshot-restorer.ts";
+
+const maxSnapshots = 1_000;
+
+interface StoredSnapshotsParts {
+  readonly snapshots: SnapshotStore;
+  readonly now: () => Micros;
+  /** Runs a job when all earlier decisions are durable. */
+  readonly run: <Result>(job: () => Promise<Result>) => Promise<Result>;
+  /** Takes a snapshot, in a job. */
+  readonly take: () => SavedPosition & { readonly snapshot: Snapshot };
+  readonly restorer: SnapshotRestorer;
+}
+
+/** A named snapshot whose state this process has in memory. */
+interface CachedSnapshot {
+  readonly number: number;
+  readonly snapshot: Snapshot;
+}
+
+/** Named snapshots, kept by the store. */
+export class StoredSnapshots implements NamedSnapshots {
+  readonly #parts: StoredSnapshotsParts;
+  readonly #cache = new Map<string, CachedSnapshot>();
+
+  constructor(parts: StoredSnapshotsParts) {
+    this.#parts = parts;
+  }
+
+  async keep(name: string): Promise<NamedSnapshot> {
+    checkName(name);
+    const { snapshots, now, take } = this.#parts;
+    return this.#parts.run(async () => {
+      const { snapshot, mark, clock } = take();
+      const content = snapshotText({ ledgerEnd: snapshot.state.ledgerEnd, time: now(), clock });
+      const kept = await snapshots.keep(name, mark, content, maxSnapshots);
+      const all = await this.#list();
+      if (kept === undefined) {
+        throw all.snapshots.some((each) => each.name === name) ? nameTaken(name) : tooMany();
+      }
+      this.#cache.set(name, { number: kept.number, snapshot });
+      return shown(kept, all);
+    });
+  }
+
+  async list(): Promise<readonly NamedSnapshot[]> {
+    const all = await this.#list();
+    return all.snapshots.map((each) => shown(each, all));
+  }
+
+  revert(name: string): Promise<NamedSnapshot> {
+    const { restorer } = this.#parts;
+    return this.#parts.run(async () => {
+      const kept = (await this.#list()).snapshots.find((each) => each.name === name);
+      if (kept === undefined) throw unknownName(name);
+      const cached = this.#cache.get(name);
+      // Another process may have kept another snapshot with this name.
+      if (cached?.number === kept.number) await restorer.restore(cached.snapshot);
+      else await this.#restoreByReading(kept);
+      return shown(kept, await this.#list());
+    });
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.#parts.run(async () => {
+      this.#cache.delete(name);
+      if (!(await this.#parts.snapshots.delete(name))) throw unknownName(name);
+    });
+  }
+
+  /** Lists the snapshots, and drops cached states of those that another process deleted. */
+  async #list(): Promise<SnapshotList> {
+    const all = await this.#parts.snapshots.list();
+    const numbers = new Set(all.snapshots.map(({ number }) => number));
+    for (const [name, { number }] of this.#cache) {
+      if (!numbers.has(number)) this.#cache.delete(name);
+    }
+    return all;
+  }
+
+  async #restoreByReading({ number, name, mark, content }: StoredSnapshot): Promise<void> {
+    const { clock } = readSnapshotText(name, content);
+    const snapshot = await this.#parts.restorer.restoreByReading({ mark, clock });
+    this.#cache.set(name, { number, snapshot });
+  }
+}
+
+const shown = (
+  { name, content, parent }: StoredSnapshot,
+  { current }: SnapshotList,
+): NamedSnapshot => {
+  const { ledgerEnd, time } = readSnapshotText(name, content);
+  return {
+    name,
+    after: parent,
+    isPresent: current === name,
+    ledgerEnd,
+    time: formatTimestamp(time),
+  };
+};
+
+/** A name is a segment of a URL path, where ids of digits name other snapshots. */
+const namePattern = /^(?!\d+$|\.+$)[^\p{Cc}\p{Cs}]{1,200}$/u;
+
+const checkName = (name: unknown): void => {
+  if (typeof name === "string" && namePattern.test(name)) return;
+  throw invalidArgument({
+    field: "name",
+    expected:
+      "a text of 1 to 200 characters, without control characters, and not digits or dots alone",
+    found: name,
+  });
+};
+
+const nameTaken = (name: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `There is a snapshot named ${name} already; forget it first, or take another name.`,
+    path: "name",
+  });
+
+const tooMany = (): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `${maxSnapshots} snapshots are kept already; forget one first.`,
+  });
+
+const unknownName = (name: string): LedgerError =>
+  ledgerError("UNKNOWN_RESOURCE", {
+    cause: `There is no snapshot ${name}.`,
+    resources: [["SNAPSHOT", name]],
+  });
+
+/** What the store keeps of a snapshot beside its mark. */
+interface SnapshotText {
+  readonly ledgerEnd: Offset;
+  /** What the clock showed. */
+  readonly time: Micros;
+  readonly clock: ClockReading;
+}
+
+const textVersion = 1;
+
+/** The JSON of a snapshot. Times and durations are microseconds. */
+interface SnapshotJson {
+  readonly version: number;
+  readonly ledgerEnd: Offset;
+  readonly time: string;
+  /** Absent while the clock showed real time. */
+  readonly frozenAt?: string;
+  readonly step: string;
+}
+
+const snapshotText = ({ ledgerEnd, time, clock }: SnapshotText): string => {
+  const { frozenAt, stepMicros } = clock;
+  const json: SnapshotJson = {
+    version: textVersion,
+    ledgerEnd,
+    time: String(time),
+    ...(frozenAt === undefined ? {} : { frozenAt: String(frozenAt) }),
+    step: String(stepMicros),
+  };
+  return JSON.stringify(json);
+};
+
+/** Throws LEDGER_API_INTERNAL_ERROR for a text that a later release wrote, or that was changed. */
+const readSnapshotText = (name: string, text: string): SnapshotText => {
+  try {
+    const json = JSON.parse(text) as Partial<SnapshotJson>;
+    const { version, ledgerEnd, time, frozenAt, step } = json;
+    const isComplete = ledgerEnd !== undefined && time !== undefined && step !== undefined;
+    if (version !== textVersion || !isComplete) throw unreadable(name);
+    return {
+      ledgerEnd,
+      time: BigInt(time),
+      clock: {
+        ...(frozenAt === undefined ? {} : { frozenAt: BigInt(frozenAt) }),
+        stepMicros: BigInt(step),
+      },
+    };
+  } catch {
+    throw unreadable(name);
+  }
+};
+
+const unreadable = (name: string): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `This release cannot read what is told of the snapshot ${name}.`,
+  });

@@ -1,0 +1,121 @@
+import type { Package } from "../../contracts/engine/package.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+
+/** How a write ended: the entry is durable, another process wrote at its position first, or the store failed. */
+export type WriteEnd = "durable" | "lost" | { readonly error: unknown };
+
+type OnEnd = (end: WriteEnd) => void;
+
+/** An entry that was sent to the store, and the state it leads to. */
+export interface PendingWrite {
+  readonly entry: JournalEntry;
+  readonly state: LedgerState;
+  /** Packages of the decision, which the journal only names. */
+  readonly packages: readonly Package[];
+  /** Called in order once the write has ended: for the decision that made it, and for those that rest on it and write nothing. */
+  readonly onEnd: OnEnd[];
+  /** Tells the callers that the store stalls; the write may still succeed. */
+  readonly onStall: ((error: unknown) => void)[];
+  /** True once the store has written it, also while an earlier write is pending. */
+  isWritten: boolean;
+}
+
+interface PendingWritesOptions {
+  /** The number of entries that may be pending at the same time. */
+  readonly capacity: number;
+  /** Called for each entry in order, before its `onEnd`. */
+  readonly onDurable: (write: PendingWrite) => void;
+  /** Called once with all writes that were not made, oldest first, before their `onEnd`. */
+  readonly onRollback: (writes: readonly PendingWrite[], end: WriteEnd) => void;
+}
+
+/**
+ * Entries that were sent to the store and are not durable yet, oldest first. If one of them is not written, none after it is: all are
+ * rolled back together.
+ */
+export class PendingWrites {
+  readonly #options: PendingWritesOptions;
+  readonly #writes: PendingWrite[] = [];
+  #waiters: { readonly maxSize: number; readonly resolve: () => void }[] = [];
+
+  constructor(options: PendingWritesOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#writes.length;
+  }
+
+  get isFull(): boolean {
+    return this.#writes.length >= this.#options.capacity;
+  }
+
+  get newest(): PendingWrite | undefined {
+    return this.#writes.at(-1);
+  }
+
+  add(write: PendingWrite, written: Promise<boolean>): void {
+    this.#writes.push(write);
+    written.then(
+      (isWritten) => this.#end(write, isWritten ? "durable" : "lost"),
+      (error: unknown) => this.#end(write, { error }),
+    );
+  }
+
+  /** Resolves when another entry may be sent. */
+  hasRoom(): Promise<void> {
+    return this.#hasAtMost(this.#options.capacity - 1);
+  }
+
+  /** Resolves when no entry is pending. */
+  drained(): Promise<void> {
+    return this.#hasAtMost(0);
+  }
+
+  /** Rejects the callers of all pending writes; the writes stay pending. */
+  stall(error: unknown): void {
+    for (const { onStall } of this.#writes) for (const tell of onStall) tell(error);
+  }
+
+  /** Rolls back all pending writes, whatever the store does with them. */
+  abandon(error: unknown): void {
+    if (this.#writes.length > 0) this.#rollBack(0, { error });
+  }
+
+  #hasAtMost(maxSize: number): Promise<void> {
+    if (this.#writes.length <= maxSize) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push({ maxSize, resolve }));
+  }
+
+  #end(write: PendingWrite, end: WriteEnd): void {
+    // One that is not found was rolled back with an earlier one.
+    const index = this.#writes[0] === write ? 0 : this.#writes.indexOf(write);
+    if (index < 0) return;
+    if (end !== "durable") {
+      this.#rollBack(index, end);
+      return;
+    }
+    write.isWritten = true;
+    for (let [first] = this.#writes; first?.isWritten === true; [first] = this.#writes) {
+      this.#writes.shift();
+      this.#options.onDurable(first);
+      for (const tell of first.onEnd) tell("durable");
+    }
+    this.#wake();
+  }
+
+  #rollBack(index: number, end: WriteEnd): void {
+    const writes = this.#writes.splice(index);
+    this.#options.onRollback(writes, end);
+    for (const { onEnd } of writes) for (const tell of onEnd) tell(end);
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#waiters.length === 0) return;
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter(({ maxSize }) => maxSize < this.#writes.length);
+    for (const { maxSize, resolve } of waiters) if (maxSize >= this.#writes.length) resolve();
+  }
+}

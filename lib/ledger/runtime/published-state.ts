@@ -1,0 +1,110 @@
+import type { Package } from "../../contracts/engine/package.ts";
+import { abortable, type Settlers } from "../port/abortable.ts";
+import { foldEntry } from "../replay/fold-entry.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { AssignmentTimer } from "./assignment-timer.ts";
+import { closedError } from "./ledger-errors.ts";
+import type { LedgerParts } from "./ledger-parts.ts";
+import { Maintenance } from "./maintenance.ts";
+
+type Listener = (entry: JournalEntry) => void;
+
+/** The newest durable state, which all readers see, and those that are told of a new one. */
+export class PublishedState {
+  readonly #parts: LedgerParts;
+  readonly #assignments: AssignmentTimer;
+  /** Undefined if the store keeps no history: then all of it is held in memory. */
+  readonly #maintenance: Maintenance | undefined;
+  #listeners: readonly Listener[] = [];
+  #waiting = new Set<Settlers>();
+  #state: LedgerState;
+
+  constructor(parts: LedgerParts, assignments: AssignmentTimer) {
+    this.#parts = parts;
+    this.#assignments = assignments;
+    this.#maintenance = Maintenance.of(parts);
+    this.#state = parts.state;
+    assignments.watch(parts.state);
+  }
+
+  get state(): LedgerState {
+    return this.#state;
+  }
+
+  /** Calls the listener with every entry, in order. Returns the unsubscribe function. */
+  subscribe(listener: Listener): () => void {
+    const own: Listener = (entry) => listener(entry);
+    this.#listeners = [...this.#listeners, own];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== own);
+    };
+  }
+
+  /** Resolves when the state is another than `seen`. */
+  changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
+    if (this.#state !== seen) return Promise.resolve();
+    return abortable(signal, (settlers) => {
+      this.#waiting.add(settlers);
+      return () => this.#waiting.delete(settlers);
+    });
+  }
+
+  /** Returns the state after an entry, without the history that the store keeps. Throws as {@link foldEntry}. */
+  fold(state: LedgerState, entry: JournalEntry, packages: readonly Package[]): LedgerState {
+    const folded = foldEntry(state, entry, this.#parts.folding, packages);
+    return this.#maintenance?.withoutEvicted(folded) ?? folded;
+  }
+
+  /** Shows the state after an entry that is durable now, and tells the listeners. */
+  publish(entry: JournalEntry, state: LedgerState): void {
+    this.show(state);
+    this.#maintenance?.onEntry(entry, state);
+    for (const listener of this.#listeners) {
+      try {
+        listener(entry);
+      } catch (error) {
+        this.#parts.reportError(error);
+      }
+    }
+  }
+
+  show(state: LedgerState): void {
+    this.#state = state;
+    this.#assignments.watch(state);
+    if (this.#waiting.size === 0) return;
+    for (const { resolve } of this.#takeWaiting()) resolve();
+  }
+
+  /** Prepares for a state of another epoch, which is shown next. */
+  beginEpoch(state: LedgerState): void {
+    this.#assignments.reset();
+    this.#maintenance?.beginEpoch(state);
+  }
+
+  /** Ends eviction in this epoch: the journal is another by now. */
+  endEpoch(): void {
+    this.#maintenance?.endEpoch();
+  }
+
+  /** Resolves when nothing of an ended epoch is being written. */
+  async maintenanceSettled(): Promise<void> {
+    await this.#maintenance?.settled();
+  }
+
+  /** Rejects all that wait for a change. */
+  close(): void {
+    for (const { reject } of this.#takeWaiting()) reject(closedError());
+  }
+
+  /** Writes a checkpoint, so that the next start begins here. */
+  async writeLastCheckpoint(): Promise<void> {
+    await this.#maintenance?.writeLastCheckpoint(this.#state);
+  }
+
+  #takeWaiting(): ReadonlySet<Settlers> {
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    return waiting;
+  }
+}

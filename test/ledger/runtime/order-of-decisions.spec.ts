@@ -1,0 +1,98 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
+import type { Ledger } from "../../../lib/index.ts";
+import type { Decide } from "../../../lib/ledger/port/decision.ts";
+import { countRounds } from "../../support/loop-rounds.ts";
+
+/** A letter is a user; `.` is a trusted caller. */
+const whoIs = (letter: string): string | undefined => (letter === "." ? undefined : letter);
+
+const spin = (millis: number): void => {
+  const begun = performance.now();
+  while (performance.now() - begun < millis);
+};
+
+describe("decisions that several users ask for at once", () => {
+  let ledger: Ledger;
+  let decided: string[];
+
+  beforeEach(async () => {
+    ledger = await createLedger({ seed: 1, clock: { freeze: 1_000_000n } });
+    decided = [];
+  });
+
+  afterEach(() => ledger.close());
+
+  /** Asks in the order of the letters, and returns the order of the decisions. */
+  const orderOf = async (letters: string): Promise<string> => {
+    await Promise.all(
+      Array.from(letters, (letter, index) =>
+        ledger.commit(() => {
+          decided.push(`${letter}${index}`);
+          return { events: [], outcome: undefined };
+        }, whoIs(letter)),
+      ),
+    );
+    return decided.join(" ");
+  };
+
+  it("runs users round robin, and the decisions of one user in the order of the calls", async () => {
+    expect(await orderOf("aaaabbc")).to.equal("a0 b4 c6 a1 b5 a2 a3");
+  });
+
+  it("runs a decision of a trusted caller after all before it and before all after it", async () => {
+    expect(await orderOf("aab.baac.")).to.equal("a0 b2 a1 .3 b4 a5 c7 a6 .8");
+  });
+
+  it("runs them in an order that does not depend on how long each takes", async () => {
+    const decidedIn = async (millis: number): Promise<readonly string[]> => {
+      const own = await createLedger({ seed: 1, clock: { freeze: 1_000_000n } });
+      const order: string[] = [];
+      const client = async (name: string, waits: number): Promise<void> => {
+        for (let count = 0; count < 6; count++) {
+          await own.commit(() => {
+            spin(millis);
+            order.push(`${name}${waits}`);
+            return { events: [], outcome: undefined };
+          }, name);
+          // Some clients pause, so that they call while other decisions run.
+          for (let left = waits % 3; left > 0; left--) await nextTurn();
+        }
+      };
+      await Promise.all(Array.from("aaaaabbbcccc", client));
+      await own.close();
+      return order;
+    };
+    expect(await decidedIn(4)).to.deep.equal(await decidedIn(0));
+  });
+
+  it("does not run everything before the next user when a time comes", async () => {
+    const note = (letter: string) => () => {
+      decided.push(letter);
+      return { events: [], outcome: undefined };
+    };
+    const timed = ledger.commitAt(2_000_000n, note("."), "a");
+    const many = Array.from({ length: 20 }, () => ledger.commit(note("a"), "a"));
+    ledger.clock.set(2_000_000n);
+    // The clock resolves its waiters in a microtask.
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.all([timed, ...many, ledger.commit(note("b"), "b")]);
+    expect(decided.indexOf("b")).to.be.at.most(5);
+  });
+
+  it("lets the event loop run after every fourth decision", async () => {
+    const nothing: Decide<undefined> = () => ({ events: [], outcome: undefined });
+    const asked = countRounds();
+    await Promise.all(Array.from({ length: 50 }, () => ledger.commit(nothing, "a")));
+    const besideAsked = asked();
+    const due = countRounds();
+    const timed = Array.from({ length: 50 }, () => ledger.commitAt(2_000_000n, nothing, "a"));
+    ledger.clock.set(2_000_000n);
+    await Promise.all(timed);
+    expect(besideAsked).to.be.at.least(12);
+    expect(due()).to.be.at.least(12);
+  });
+});
