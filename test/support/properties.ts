@@ -3,7 +3,7 @@ import fc from "fast-check";
 /*
  * Loaded before the specs (.mocharc.json, .ci/bundle-tests.js). Every run generates the same examples, so that
  * a failure comes from the change under test. `PROPERTY_FACTOR=100 PROPERTY_SEED=7 npm test -- --timeout 0`
- * generates a hundred times as many examples, from another seed. `npm run test:slow` runs the tests whose title
+ * generates a hundred times as many examples, from another seed. `npm run test:properties` runs the tests whose title
  * contains `@property` with more examples than `npm test`.
  */
 export const factor = Number(process.env["PROPERTY_FACTOR"] ?? "1");
