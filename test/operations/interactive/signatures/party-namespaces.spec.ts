@@ -285,6 +285,72 @@ describe("namespaces of external parties", () => {
     expect(errorOf(() => decodedWith("220107")).code).to.equal("INVALID_ARGUMENT");
   });
 
+  describe("as bytes", () => {
+    const encoded = (mapping: TopologyMapping): Uint8Array =>
+      encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping });
+    const refuses = (bytes: Uint8Array, what: string): void => {
+      expect(errorOf(() => decodeOwn(bytes)).code, what).to.equal("INVALID_ARGUMENT");
+    };
+    const signing = { keys: [keyOf(signer)], threshold: 1 };
+    const host = (): TopologyMapping => hosting(party, signer);
+    const keyMapping: TopologyMapping = { kind: "partyToKeyMapping", party, signing };
+
+    it("are read without the fields that a later version may add, in whichever message", () => {
+      const unknown = hexToBytes("b80601");
+      const messages: readonly (readonly [TopologyMapping, ...(readonly number[])[]])[] = [
+        [delegation(first), [], [1], [1, 3, 1], [1, 3, 1, 2], [1, 3, 1, 4]],
+        [decentralized(), [1, 3, 3]],
+        [host(), [1, 3, 9], [1, 3, 9, 3], [1, 3, 9, 6], [1, 3, 9, 6, 1]],
+        [keyMapping, [1, 3, 16], [1, 3, 16, 4]],
+      ];
+      for (const [mapping, ...paths] of messages) {
+        for (const path of paths) {
+          const { mapping: read } = decodeOwn(appended(encoded(mapping), path, unknown));
+          expect(read, `${mapping.kind} ${path.join(".")}`).to.deep.equal(mapping);
+        }
+      }
+    });
+
+    it("are refused in another version", () => {
+      refuses(appended(encoded(delegation(first)), [], hexToBytes("101f")), "version 31");
+    });
+
+    it("are refused with a key of another curve than they say", () => {
+      refuses(appended(encoded(delegation(first)), [1, 3, 1, 2], hexToBytes("3002")), "p256");
+    });
+
+    describe("with a key", () => {
+      /** The bytes with other usages of every key than those that are written: namespace (1), proof of ownership (5), protocol (4). */
+      const withUsages = (mapping: TopologyMapping, usages: string): Uint8Array => {
+        const hex = Buffer.from(encoded(mapping)).toString("hex");
+        expect(hex).to.include("2a03010504");
+        return hexToBytes(hex.replaceAll("2a03010504", `2a03${usages}`));
+      };
+      const ownParty = `own::${signer.fingerprint}`;
+
+      it("that may not sign for a namespace, are refused as a delegation", () => {
+        refuses(withUsages(delegation(first), "040504"), "protocol only");
+      });
+
+      it("that may not sign transactions, are refused for a party", () => {
+        refuses(withUsages(host(), "010501"), "hosting");
+        refuses(withUsages(keyMapping, "010501"), "mapping of keys");
+        refuses(withUsages(hosting(ownParty, signer), "010501"), "own key");
+      });
+
+      it("of the party's own namespace, are refused if it may not sign for that", () => {
+        refuses(withUsages(hosting(ownParty, signer), "040504"), "own key");
+        expect(decodeOwn(withUsages(host(), "040504")).mapping).to.deep.equal(host());
+      });
+
+      it("that tells its usages one by one, are read", () => {
+        const protocolOnly = withUsages(delegation(first), "040504");
+        const { mapping } = decodeOwn(appended(protocolOnly, [1, 3, 1, 2], hexToBytes("2801")));
+        expect(mapping).to.deep.equal(delegation(first));
+      });
+    });
+  });
+
   it("take the signatures over all transactions together, too", async () => {
     const transactions = [
       hosting(party, signer),
