@@ -7,7 +7,13 @@ const filesBelow = (folder, suffix) =>
     .map((file) => join(folder, file).replaceAll(sep, "/"))
     .filter((file) => file.endsWith(suffix));
 
-const preparedSpecs = ["test/operations/interactive/hash/", "test/operations/interactive/submit/"];
+const preparedSpecs = [
+  "test/operations/interactive/hash/",
+  "test/operations/interactive/submit/forged-outcomes.spec.ts",
+  "test/operations/interactive/submit/mutations.spec.ts",
+  "test/operations/interactive/submit/prepare-and-execute.spec.ts",
+  "test/operations/interactive/submit/refusals.spec.ts",
+];
 
 /** Each entry is the beginning of one or more paths. */
 const slices = {
