@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { setImmediate as nextPhase } from "node:timers/promises";
 
 import { expect } from "chai";
 
@@ -90,8 +91,9 @@ export const describeServedKills = (store: ServedStore): void => {
     const all = Array.from({ length: servers }, () => new Server(program, where));
     for (const server of all) server.start();
     await Promise.all(all.map((server) => server.url));
-    let isOver = false;
+    const over = new AbortController();
     const acknowledged: string[] = [];
+    let onAcknowledged = (): void => undefined;
     const submit = async (server: Server, commandId: string): Promise<boolean> => {
       const commands = [
         {
@@ -112,24 +114,25 @@ export const describeServedKills = (store: ServedStore): void => {
       return response.status === 200 || text.includes("DUPLICATE_COMMAND");
     };
     const write = async (client: number): Promise<void> => {
-      for (let count = 0; !isOver; count++) {
+      for (let count = 0; !over.signal.aborted; count++) {
         const commandId = `${client} ${count}`;
         for (let attempt = client; ; attempt++) {
           const server = all[attempt % all.length];
           if (server === undefined) return;
           const isDone = await submit(server, commandId).catch(() => false);
           if (isDone) break;
-          if (isOver) return;
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          if (over.signal.aborted) return;
+          await nextPhase();
         }
         acknowledged.push(commandId);
+        onAcknowledged();
       }
     };
     const writing = Array.from({ length: clients }, (_, client) => write(client));
     for (let count = 0; count < kills; count++) {
       const before = acknowledged.length;
       while (acknowledged.length < before + 20) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await new Promise<void>((resolve) => (onAcknowledged = resolve));
       }
       const server = all[count % all.length];
       await server?.kill();
@@ -138,7 +141,7 @@ export const describeServedKills = (store: ServedStore): void => {
       await server?.url;
       await midway();
     }
-    isOver = true;
+    over.abort();
     await Promise.all(writing);
     await Promise.all(all.map((server) => server.kill()));
     const ledger = await createLedger({ store: await opened(where) });

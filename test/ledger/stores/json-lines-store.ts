@@ -11,17 +11,16 @@ import {
   type SnapshotStore,
 } from "../../../lib/store.ts";
 
-/** A position of the journal as it was after so many lines of the file. */
-interface Point {
-  readonly lines: number;
-  readonly position: number;
-}
-
-/** A change of the journal: a line of the file. */
+/** A change of the journal: a line of the file. A point is a position of the journal as it was after so many lines, as `lines position`. */
 type Change =
   | { readonly kind: "append" | "compact"; readonly position: number; readonly entry: string }
-  | { readonly kind: "restore"; readonly to: Point }
-  | { readonly kind: "keep"; readonly of: Point; readonly name: string; readonly content: string }
+  | { readonly kind: "restore"; readonly point: string }
+  | {
+      readonly kind: "keep";
+      readonly point: string;
+      readonly name: string;
+      readonly content: string;
+    }
   | { readonly kind: "delete"; readonly name: string };
 
 /**
@@ -38,11 +37,11 @@ export const openJsonLinesStore = async (path: string): Promise<JournalStore> =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Change);
   const store = new JsonLinesStore(file);
-  const points = changes.flatMap((each) =>
-    each.kind === "restore" ? [each.to] : each.kind === "keep" ? [each.of] : [],
-  );
+  const points = changes.flatMap((each) => ("point" in each ? [each.point.split(" ")] : []));
   for (const [lines, change] of [...changes, undefined].entries()) {
-    for (const point of points) if (point.lines === lines) store.mark(point.position);
+    for (const [after, position] of points) {
+      if (Number(after) === lines) store.mark(Number(position));
+    }
     if (change !== undefined) await store.apply(change);
   }
   return store;
@@ -54,8 +53,9 @@ class JsonLinesStore implements JournalStore {
   readonly #journal = createMemoryStore();
   /** Lines that the file has. */
   #lines = 0;
+  /** By their points. */
   readonly #marks = new Map<string, JournalMark>();
-  readonly #points = new Map<JournalMark, Point>();
+  readonly #points = new Map<JournalMark, string>();
   /** Resolves when the changes that were requested until now are written. */
   #written: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -69,10 +69,10 @@ class JsonLinesStore implements JournalStore {
       list: () => kept.list(),
       keep: (name, mark, content, most) =>
         this.#exclusively(async () => {
-          const of = this.#pointOf(mark);
+          const point = this.#pointOf(mark);
           const count = (await kept.list()).snapshots.length;
           if (count >= most || (await isKept(name))) return undefined;
-          await this.#write({ kind: "keep", of, name, content });
+          await this.#write({ kind: "keep", point, name, content });
           return (await kept.list()).snapshots.at(-1);
         }),
       delete: (name) =>
@@ -99,14 +99,14 @@ class JsonLinesStore implements JournalStore {
 
   mark(position: number): JournalMark {
     const mark = this.#journal.mark(position);
-    const point = { lines: this.#lines, position };
+    const point = `${this.#lines} ${position}`;
     this.#points.set(mark, point);
-    this.#marks.set(JSON.stringify(point), mark);
+    this.#marks.set(point, mark);
     return mark;
   }
 
   restore(mark: JournalMark): Promise<void> {
-    return this.#exclusively(() => this.#write({ kind: "restore", to: this.#pointOf(mark) }));
+    return this.#exclusively(() => this.#write({ kind: "restore", point: this.#pointOf(mark) }));
   }
 
   compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
@@ -130,28 +130,25 @@ class JsonLinesStore implements JournalStore {
       case "compact":
         return this.#journal.compact?.(change.position, () => readEntryText(change.entry));
       case "restore":
-        return this.#journal.restore(this.#markAt(change.to));
-      case "keep":
-        await this.#journal.snapshots.keep(
-          change.name,
-          this.#markAt(change.of),
-          change.content,
-          Infinity,
-        );
+        return this.#journal.restore(this.#markAt(change.point));
+      case "keep": {
+        const { name, point, content } = change;
+        await this.#journal.snapshots.keep(name, this.#markAt(point), content, Infinity);
         return;
+      }
       case "delete":
         await this.#journal.snapshots.delete(change.name);
     }
   }
 
-  #pointOf(mark: JournalMark): Point {
+  #pointOf(mark: JournalMark): string {
     const point = this.#points.get(mark);
     if (point !== undefined) return point;
     throw ledgerError("INVALID_ARGUMENT", { cause: "The mark belongs to another journal store." });
   }
 
-  #markAt(point: Point): JournalMark {
-    return this.#marks.get(JSON.stringify(point)) ?? point;
+  #markAt(point: string): JournalMark {
+    return this.#marks.get(point) ?? { position: -1 };
   }
 
   async #write(change: Change): Promise<void> {

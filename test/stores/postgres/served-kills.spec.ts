@@ -7,8 +7,9 @@ describe("a ledger in PostgreSQL, one of whose four servers is killed at a time,
   before(async function () {
     this.timeout(60_000);
     const why = whyNoServer();
-    if (why === undefined) database = await OwnPostgres.create();
-    else {
+    if (why === undefined) {
+      database = await OwnPostgres.create();
+    } else {
       console.log(`    skipped: ${why}`);
       this.skip();
     }
