@@ -103,7 +103,7 @@ export {
 } from "./contracts/templates/types/variant-type.ts";
 
 // ledger: clock, configuration, journal and state
-export type { ApiVersion } from "./ledger/port/api-version.ts";
+export type { ApiVersion, ApiVersionName } from "./ledger/port/api-version.ts";
 export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
 export type { LedgerConfig } from "./ledger/port/config.ts";
 export type { Precedence } from "./ledger/port/precedence.ts";

@@ -15,7 +15,7 @@ import {
 import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
 import type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
-import type { ApiVersion } from "./ledger/port/api-version.ts";
+import type { ApiVersionName } from "./ledger/port/api-version.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
 import type { LedgerConfig } from "./ledger/port/config.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
@@ -51,11 +51,11 @@ export interface LedgerOptions {
   /** `"real"` when absent. */
   readonly clock?: ClockOption;
   /**
-   * Which version of the JSON Ledger API is served, with the operations, fields and ways that it has; `"3.5"` when
-   * absent. docs/CONFORMANCE.md tells how they differ.
+   * Which version of the JSON Ledger API is served: a line such as `"3.5"`, which stands for its newest release, or a
+   * release such as `"3.5.1"`. `"3.5"` when absent. docs/guide/served.md lists how they differ.
    */
-  readonly apiVersion?: ApiVersion;
-  /** What `/v2/version` reports; the release that `apiVersion` was taken from, 3.5.1, when absent. */
+  readonly apiVersion?: ApiVersionName;
+  /** What `/v2/version` reports; the release that `apiVersion` stands for, 3.5.19, when absent. */
   readonly version?: string;
   /**
    * Of all synchronizers; when absent, what a participant of the version of the API runs, 34 or else 35. From 35 on

@@ -1,5 +1,6 @@
 import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { ApiVersion } from "../ledger/port/api-version.ts";
 import type { EventFormatInput, IdentifierFilterInput } from "../operations/requests/formats.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { Facts } from "./read-facts.ts";
@@ -15,6 +16,8 @@ const perPage = 1000;
 /** Filters may leave nothing of a page, but hardly of so many in a row. */
 const maxEmptyPages = 1_000;
 const defaultMaxContracts = 200_000;
+/** Where pages come to a GET with a body at best, which few clients can send. */
+const withoutPages: ReadonlySet<ApiVersion> = new Set(["3.4", "3.5.1"]);
 
 /** What the participant is asked: the contracts, with nothing that follows from their blobs. */
 export const formatOf = (
@@ -45,7 +48,7 @@ export const formatOf = (
 };
 
 /**
- * All active contracts at the pin: by pages from 3.6 on, by WebSocket, by lists and their tokens, or as one list; whatever tells
+ * All active contracts at the pin: by pages from 3.5.10 on, by WebSocket, by lists and their tokens, or as one list; whatever tells
  * for certain where they end comes first. Rejects with INVALID_ARGUMENT for more than `maxContracts`, and when they cannot be
  * read to the end: never a part of them.
  */
@@ -60,7 +63,7 @@ export const readContracts = async (
     request: { activeAtOffset: facts.offset, eventFormat: formatOf(facts, options, true) },
     maxContracts: options.maxContracts ?? defaultMaxContracts,
   };
-  if (facts.apiVersion === "3.6") return byPages(reading);
+  if (!withoutPages.has(facts.apiVersion)) return byPages(reading);
   const streamed = await byStream(reading);
   if (streamed !== undefined) return streamed;
   return facts.apiVersion === "3.4" ? asOneList(reading) : byTokens(reading);

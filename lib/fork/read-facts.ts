@@ -2,7 +2,7 @@ import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import type { Offset, Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
 import { type Right, rightKey, type User } from "../ground/model/administration.ts";
-import { type ApiVersion, apiVersions } from "../ledger/port/api-version.ts";
+import { apiRules, type ApiVersion, apiVersions } from "../ledger/port/api-version.ts";
 import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";
 import {
@@ -68,10 +68,19 @@ export const readFacts = async (
 const textAt = (json: JsonObject, field: string): string => required(json, field, readText);
 
 const nearestVersion = (version: string): ApiVersion => {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const wanted = major * 1000 + minor;
-  const numberOf = (each: ApiVersion): number => 3000 + Number(each.slice(2));
-  return apiVersions.findLast((each) => numberOf(each) <= wanted) ?? "3.4";
+  const wanted = numberOf(version);
+  const nearest = (others: readonly ApiVersion[]): ApiVersion | undefined =>
+    others.findLast((each) => numberOf(apiRules(each).release) <= wanted);
+  const sameLine = apiVersions.filter((each) => version.startsWith(`${lineOf(each)}.`));
+  return nearest(sameLine) ?? sameLine[0] ?? nearest(apiVersions) ?? "3.4";
+};
+
+const lineOf = (version: ApiVersion): string => version.split(".").slice(0, 2).join(".");
+
+/** `3.5.19` → 3005019 */
+const numberOf = (release: string): number => {
+  const [major = 0, minor = 0, patch = 0] = release.split(/[.-]/).map(Number);
+  return (major * 1000 + minor) * 1000 + (patch || 0);
 };
 
 /** A participant is connected to a handful. */

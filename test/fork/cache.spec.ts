@@ -61,17 +61,17 @@ describe("the cache of forks", () => {
     expect(requests.some((call) => call.startsWith("GET /v2/packages/"))).to.equal(true);
     await forkParticipant(options);
     expect(remote.calls.some((call) => call.startsWith("GET /v2/packages/"))).to.equal(false);
-    expect(remote.calls).to.include("POST /v2/state/active-contracts");
+    expect(remote.calls).to.include("POST /v2/state/active-contracts-page");
     remote.calls.length = 0;
     await forkParticipant(without("parties", pinned));
-    expect(remote.calls).to.include("POST /v2/state/active-contracts");
+    expect(remote.calls).to.include("POST /v2/state/active-contracts-page");
   });
 
   it("keeps what was read for other parties or templates apart", async () => {
     const { remote, pinned } = await setting();
     const { bob } = remote;
     await forkParticipant({ ...pinned, parties: [bob] });
-    expect(remote.calls).to.include("POST /v2/state/active-contracts");
+    expect(remote.calls).to.include("POST /v2/state/active-contracts-page");
     const { ledger } = await forkParticipant({ ...pinned, templates: ["#keyed:Keyed:Entry"] });
     expect(ledger.state.active.all.size).to.equal(1);
   });

@@ -59,7 +59,7 @@ describe("forkParticipant @slow", () => {
         "GET /v2/users/reader/rights",
         "GET /v2/version",
         "POST /v2/package-vetting/list",
-        "POST /v2/state/active-contracts",
+        "POST /v2/state/active-contracts-page",
         "POST /v2/updates",
         ...remote.calls.filter((call) => call.startsWith("GET /v2/packages/")),
       ]
@@ -144,7 +144,7 @@ describe("forkParticipant @slow", () => {
   });
 
   it("reads more than one list has, by tokens or pages, and refuses more than it is to have", async () => {
-    for (const apiVersion of ["3.5", "3.6"] as const) {
+    for (const apiVersion of ["3.5.1", "3.5"] as const) {
       const remote = await remoteParticipant({ apiVersion });
       const commands = Array.from({ length: 450 }, () => ({
         CreateCommand: {

@@ -154,7 +154,7 @@ describe("a participant that means no good @slow", () => {
   ];
   for (const [title, message, told] of streams) {
     it(`sends ${title} over a WebSocket that it never closes: nobody waits for it`, async () => {
-      const { options } = await remoteParticipant({ apiVersion: "3.5" });
+      const { options } = await remoteParticipant({ apiVersion: "3.5.1" });
       const bounds = { maxContracts: 50, maxBytes: 4 * 2 ** 20 };
       const attempt: ForkOptions = { ...options, ...bounds, webSocket: sending(message) };
       expect((await rejectionOf(forkParticipant(attempt))).cause).to.match(told);

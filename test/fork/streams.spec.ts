@@ -12,7 +12,7 @@ import { withStreams } from "../support/stream-client.ts";
 
 const contracts = 1000;
 
-const crowded = async (apiVersion: "3.4" | "3.5"): Promise<RemoteParticipant> => {
+const crowded = async (apiVersion: "3.4" | "3.5.1"): Promise<RemoteParticipant> => {
   const remote = await remoteParticipant({ apiVersion });
   const commands = Array.from({ length: contracts }, (_, index) => ({
     CreateCommand: {
@@ -54,7 +54,7 @@ const cutAfter = (messages: number): WebSocketClass =>
   };
 
 describe("forkParticipant, over the network @slow", () => {
-  for (const apiVersion of ["3.4", "3.5"] as const) {
+  for (const apiVersion of ["3.4", "3.5.1"] as const) {
     it(`reads ${contracts} contracts of a participant of ${apiVersion} by WebSocket`, async () => {
       const remote = await crowded(apiVersion);
       await served(remote, async (options) => {

@@ -37,7 +37,7 @@ describe("a recorder", () => {
     const answer: unknown = await allocated.json();
     await recorder.fetch(`${base}/v2/users?pageSize=1`, { headers });
     const { header, exchanges } = await read();
-    expect(header).to.deep.include({ version: "3.5.1", offset: before });
+    expect(header).to.deep.include({ version: "3.5.19", offset: before });
     expect(header.participantId).to.equal(ledger.state.participantId);
     expect(exchanges).to.have.lengthOf(2);
     expect(exchanges[0]).to.deep.include({

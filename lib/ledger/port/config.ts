@@ -5,7 +5,14 @@ import {
   type ProtocolVersion,
   protocolVersions,
 } from "../../ground/identifiers/protocol-version.ts";
-import { apiRules, type ApiVersion, apiVersions, isApiVersion } from "./api-version.ts";
+import {
+  apiRules,
+  type ApiVersion,
+  type ApiVersionName,
+  apiVersionNames,
+  apiVersionOf,
+  isApiVersion,
+} from "./api-version.ts";
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
 /**
@@ -183,12 +190,18 @@ export const defaultConfig: LedgerConfig = {
   maxHistoryPageSize: 1000,
 };
 
+/** Limits, and a version of the API by any of its names. */
+export interface GivenConfig extends Omit<Partial<LedgerConfig>, "apiVersion"> {
+  readonly apiVersion?: ApiVersionName;
+}
+
 /**
  * The defaults, those of the version of the API, with `limits` in their place. Raises INVALID_ARGUMENT for a limit that
  * does not exist or is not a whole number of its kind, 0 or more, and for an unknown version of the API or the protocol, or
  * precedence.
  */
-export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
+export const configWith = ({ apiVersion, ...limits }: GivenConfig): LedgerConfig => {
+  if (apiVersion !== undefined) assertApiVersion(apiVersion);
   const known = new Map<string, unknown>(Object.entries(defaultConfig));
   for (const [name, value] of Object.entries(limits)) {
     const assertKnown = choices[name];
@@ -202,13 +215,14 @@ export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
       ? invalidArgument({ field, expected: formOf(known.get(name)), found: value })
       : optionError(unknownOption(field, name, [...known.keys()]));
   }
-  return { ...defaultConfig, ...configOf(limits.apiVersion ?? defaultApiVersion), ...limits };
+  const version = apiVersionOf(apiVersion ?? defaultApiVersion);
+  return { ...defaultConfig, ...configOf(version), ...limits };
 };
 
 const assertApiVersion = (value: unknown): void => {
   if (isApiVersion(value)) return;
   throw invalidArgument({
-    expected: `one of the versions of the API ${apiVersions.join(", ")}`,
+    expected: `one of the versions of the API ${apiVersionNames.join(", ")}`,
     found: value,
   });
 };
@@ -228,7 +242,6 @@ const assertPrecedence = (value: unknown): void => {
 
 /** What is no limit, but one of given values. */
 const choices: Readonly<Record<string, ((value: unknown) => void) | undefined>> = {
-  apiVersion: assertApiVersion,
   protocolVersion: assertProtocolVersion,
   precedence: assertPrecedence,
 };

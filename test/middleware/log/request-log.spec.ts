@@ -62,8 +62,7 @@ describe("the request log", () => {
     };
     expect(await warned("3.4")).to.deep.equal([true, false, false]);
     expect(await warned("3.5")).to.deep.equal([true, false, false]);
-    // What is deprecated longer is not served any more.
-    expect(await warned("3.6")).to.deep.equal([false, true, false]);
+    expect(await warned("3.6")).to.deep.equal([true, false, false]);
   });
 
   it("tells of every call to routers at their mounts: who, what, which status, how long", async () => {

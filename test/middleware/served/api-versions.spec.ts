@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { apiVersions, createUser } from "../../../lib/api.ts";
+import { apiVersionNames, createUser } from "../../../lib/api.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { apiDocuments } from "../../support/api-documents.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -84,7 +84,7 @@ describe("a version of the API", () => {
 
   it("is 3.5, unless the ledger is made with another", async () => {
     const { config } = await createLedger();
-    expect(config).to.include({ apiVersion: "3.5", version: "3.5.1", protocolVersion: 35 });
+    expect(config).to.include({ apiVersion: "3.5", version: "3.5.19", protocolVersion: 35 });
   });
 
   it("brings the protocol version that participants of it run, unless another is given", async () => {
@@ -94,9 +94,22 @@ describe("a version of the API", () => {
     expect(given.config).to.include({ apiVersion: "3.4", version: "3.4.9", protocolVersion: 35 });
   });
 
+  it("is the release that a line stands for, or one that is named", async () => {
+    const named = [
+      ["3.4.12", "3.4"],
+      ["3.5.1", "3.5.1"],
+      ["3.5.19", "3.5"],
+      ["3.6.1", "3.6"],
+    ] as const;
+    for (const [version, apiVersion] of named) {
+      const { config } = await createLedger({ apiVersion: version });
+      expect(config).to.include({ apiVersion, version });
+    }
+  });
+
   it("must be one that is known", async () => {
     const error = await rejectionOf(createLedger({ apiVersion: "3.3" as "3.4" }));
     expect(error.code).to.equal("INVALID_ARGUMENT");
-    for (const text of [...apiVersions, "3.3"]) expect(error.cause).to.include(text);
+    for (const text of [...apiVersionNames, "3.3"]) expect(error.cause).to.include(text);
   });
 });

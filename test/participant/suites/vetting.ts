@@ -115,6 +115,8 @@ const wrongSerial =
 
 export const vetting: Suite = {
   name: "VettingIT",
+  // The case of dependencies holds before protocol version 35 only.
+  options: { protocolVersion: 34 },
   cases: {
     PVListVettedPackagesBasic: async (asked) => {
       await uploaded(asked);

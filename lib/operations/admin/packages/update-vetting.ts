@@ -8,6 +8,8 @@ import {
   type PackageValidity,
   type Vetting,
 } from "../../../ground/model/vetting.ts";
+import { apiRules } from "../../../ledger/port/api-version.ts";
+import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
@@ -35,7 +37,7 @@ export interface UpdateVettedPackagesResponse {
 
 /**
  * Changes which packages are vetted on a synchronizer: the changes in their order, all or none; later
- * ones win. Without effect the serial stays. A dry run answers and fails like a real one and stores
+ * ones win. Without effect the serial stays. From protocol version 35 on a package may be vetted without its dependencies. A dry run answers and fails like a real one and stores
  * nothing. Needs a participant administrator (rules.yaml S9, ledger-api.md 3.16).
  *
  * Raises INVALID_ARGUMENT, PROTO_DESERIALIZATION_FAILURE,
@@ -53,13 +55,28 @@ export const updateVettedPackages = async (
   const vettingRequest = readVettingRequest(request);
   requireAdmin(caller);
   const changes = checkVettingRequest(vettingRequest);
-  return commitFor(ledger, caller, (state) => decide(state, vettingRequest, changes));
+  const checks = {
+    dependencies:
+      !vettingRequest.allowUnvettedDependencies && !vetsWithoutDependencies(ledger.config),
+    upgrades: !vettingRequest.allowIncompatibleUpgrades,
+  };
+  return commitFor(ledger, caller, (state) => decide(state, vettingRequest, { changes, checks }));
 };
+
+/** From protocol version 35 on, in releases that know of it (3.5.5 and later). */
+const vetsWithoutDependencies = ({ apiVersion, protocolVersion }: LedgerConfig): boolean =>
+  protocolVersion !== 34 && apiRules(apiVersion).vetsWithoutDependencies;
+
+interface CheckedChanges {
+  readonly changes: readonly RequestedVetting[];
+  /** Which checks the result has to pass. */
+  readonly checks: { readonly dependencies: boolean; readonly upgrades: boolean };
+}
 
 const decide = (
   state: LedgerState,
   request: VettingRequest,
-  changes: readonly RequestedVetting[],
+  { changes, checks }: CheckedChanges,
 ): Decision<UpdateVettedPackagesResponse> => {
   const { id: synchronizerId } = vettingSynchronizer(state, request.synchronizerId);
   const past = state.vetting.get(synchronizerId);
@@ -70,8 +87,8 @@ const decide = (
   checkSerial(request.expectedSerial, before.serial);
   checkValidity(vetting);
   const sets = { before: new Set(before.packages.keys()), after: new Set(vetting.packages.keys()) };
-  if (!request.allowUnvettedDependencies) checkDependencies(state.packages, sets);
-  if (!request.allowIncompatibleUpgrades) checkUpgrades(state.packages, sets);
+  if (checks.dependencies) checkDependencies(state.packages, sets);
+  if (checks.upgrades) checkUpgrades(state.packages, sets);
   const toJson = (of: Vetting): VettedPackagesJson =>
     vettedPackagesJson(state, synchronizerId, { vetting: of });
   return {

@@ -71,7 +71,7 @@ describe("protocol versions", () => {
 
   it("are 35 unless another is asked for, as API version 3.5 has it", async () => {
     const { version, protocolVersion } = (await createLedger()).config;
-    expect({ version, protocolVersion }).to.deep.equal({ version: "3.5.1", protocolVersion: 35 });
+    expect({ version, protocolVersion }).to.deep.equal({ version: "3.5.19", protocolVersion: 35 });
   });
 
   it("are one of those there are", async () => {

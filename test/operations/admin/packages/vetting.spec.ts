@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { anonymousCaller, listVettedPackages, updateVettedPackages } from "../../../../lib/api.ts";
-import { createLedger, type Ledger } from "../../../../lib/index.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../../../lib/index.ts";
 import { administratorOf, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";
@@ -30,8 +30,12 @@ const unvet = (...references: object[]) => ({
 });
 
 /** Where nothing is vetted, and nothing ever was. */
-const unvettedLedger = async (aliases = ["local"]): Promise<Ledger> => {
+const unvettedLedger = async (
+  aliases = ["local"],
+  options: LedgerOptions = {},
+): Promise<Ledger> => {
   const ledger = await createLedger({
+    ...options,
     seed: 1,
     synchronizers: aliases.map((alias) => ({ alias })),
   });
@@ -196,8 +200,10 @@ describe("updateVettedPackages", () => {
   describe("checks dependencies", () => {
     const allowing = { updateVettedPackagesForceFlags: [flag("ALLOW_UNVETTED_DEPENDENCIES")] };
 
-    it("S9.3- S9.6- of a package that is added, also indirect ones", async () => {
-      const ledger = await unvettedLedger();
+    const checked = () => unvettedLedger(["local"], { protocolVersion: 34 });
+
+    it("S9.3- S9.6- of a package that is added, also indirect ones, before protocol version 35", async () => {
+      const ledger = await checked();
       const changes = [vet([byId(middle), byId(top)])];
       for (const dryRun of [false, true]) {
         const error = await rejectionOf(update(ledger, changes, { dryRun }));
@@ -213,12 +219,33 @@ describe("updateVettedPackages", () => {
     });
 
     it("of packages that stay, but not of what they lacked before", async () => {
-      const ledger = await unvettedLedger();
+      const ledger = await checked();
       await update(ledger, [allButStrict]);
       const error = await rejectionOf(update(ledger, [unvet(byId(middle))]));
       expect(error.code).to.equal("TOPOLOGY_DEPENDENCIES_NOT_VETTED");
       await update(ledger, [unvet(byId(middle))], allowing);
       await update(ledger, [vet([byId(strict)])]);
+    });
+
+    it("before release 3.5.5 under protocol version 35 as well", async () => {
+      const ledger = await unvettedLedger(["local"], { apiVersion: "3.5.1" });
+      const error = await rejectionOf(update(ledger, [vet([byId(middle)])]));
+      expect(error.code).to.equal("TOPOLOGY_DEPENDENCIES_NOT_VETTED");
+    });
+
+    it("not from protocol version 35 on, with or without the force flag", async () => {
+      for (const [apiVersion, rest] of [
+        ["3.5", {}],
+        ["3.5", allowing],
+        ["3.6", {}],
+      ] as const) {
+        const ledger = await unvettedLedger(["local"], { apiVersion });
+        const both = [vet([byId(middle), byId(top)]), unvet(byId(middle))];
+        for (const dryRun of [true, false]) {
+          const answer = await update(ledger, both, { ...rest, dryRun });
+          expect(namesIn(answer.newVettedPackages)).to.deep.equal(["top 1.0.0"]);
+        }
+      }
     });
   });
 

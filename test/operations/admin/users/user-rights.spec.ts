@@ -57,21 +57,31 @@ describe("grantUserRights", () => {
     expect(await grantUserRights(ledger, request)).to.deep.equal({ newlyGrantedRights: rights });
   });
 
-  it("lets only participant administrators hand out rights over any party, from version 3.6 on", async () => {
+  it("lets only participant administrators grant and revoke rights over any party, from version 3.5.6 on", async () => {
     const rights = [{ kind: { CanReadAsAnyParty: { value: {} } } }];
-    const codes = ["3.5", "3.6"].map(async (version) => {
-      const ledger = await createLedger({ seed: 1, apiVersion: version as ApiVersion });
-      const identityProviderId = "corporate";
-      await addIdentityProvider(ledger, identityProviderId);
-      await createUser(ledger, { user: { id: "alice", identityProviderId } });
-      const request = { userId: "alice", identityProviderId, rights };
-      const caller = administratorOf(identityProviderId);
-      return grantUserRights(ledger, request, caller).then(
-        () => undefined,
-        (error: unknown) => isLedgerError(error) && error.code,
-      );
-    });
-    expect(await Promise.all(codes)).to.deep.equal([undefined, "PERMISSION_DENIED"]);
+    const codes = ["3.5.1", "3.5", "3.6"].flatMap((version) =>
+      [grantUserRights, revokeUserRights].map(async (operation) => {
+        const ledger = await createLedger({ seed: 1, apiVersion: version as ApiVersion });
+        const identityProviderId = "corporate";
+        await addIdentityProvider(ledger, identityProviderId);
+        await createUser(ledger, { user: { id: "alice", identityProviderId } });
+        const request = { userId: "alice", identityProviderId, rights };
+        const caller = administratorOf(identityProviderId);
+        return operation(ledger, request, caller).then(
+          () => undefined,
+          (error: unknown) => isLedgerError(error) && error.code,
+        );
+      }),
+    );
+    const refused = "PERMISSION_DENIED";
+    expect(await Promise.all(codes)).to.deep.equal([
+      undefined,
+      undefined,
+      refused,
+      refused,
+      refused,
+      refused,
+    ]);
   });
 
   it("answers only what the user did not hold before, an empty list at last", async () => {

@@ -182,10 +182,22 @@ describe("createUser", () => {
       });
     }
 
+    for (const right of ["ParticipantAdmin", "CanReadAsAnyParty", "CanExecuteAsAnyParty"]) {
+      it(`may not grant ${right}`, async () => {
+        const ledger = await createLedger({ seed: 1 });
+        await addIdentityProvider(ledger, "one");
+        const rights = [{ kind: { [right]: { value: {} } } }];
+        const request = { user: { id: "a", identityProviderId: "one" }, rights };
+        const error = await rejectionOf(
+          createUser(ledger, untyped(request), administratorOf("one")),
+        );
+        expect(error.code).to.equal("PERMISSION_DENIED");
+        expect(ledger.state.users.has("a")).to.equal(false);
+      });
+    }
+
     const within: readonly (readonly [string, object])[] = [
       ["IdentityProviderAdmin", { IdentityProviderAdmin: { value: {} } }],
-      ["CanReadAsAnyParty", { CanReadAsAnyParty: { value: {} } }],
-      ["CanExecuteAsAnyParty", { CanExecuteAsAnyParty: { value: {} } }],
       ["CanExecuteAs a party of others", { CanExecuteAs: { value: { party: "p" } } }],
     ];
     for (const [right, kind] of within) {
