@@ -1,0 +1,16 @@
+/** The body of a create of one contract; the answer has the default format. */
+export const createPing = (party: string, sequence: number) => ({
+  commands: {
+    commands: [
+      {
+        CreateCommand: {
+          templateId: "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping",
+          createArguments: { id: String(sequence), initiator: party, responder: party },
+        },
+      },
+    ],
+    userId: "path",
+    commandId: `create-${sequence}`,
+    actAs: [party],
+  },
+});

@@ -1,0 +1,66 @@
+import { createHook } from "node:async_hooks";
+import { Session } from "node:inspector";
+import { fileURLToPath } from "node:url";
+
+// Preloaded into a process that is measured: between the messages "begin" and "end" of its parent it records which
+// files run and how many promises are made. Loaded before anything else, so that every script is counted.
+
+/** What one call needed of the process that answered it. */
+export interface PathReport {
+  /** Absolute paths of the files in which at least one function was called. */
+  readonly files: readonly string[];
+  readonly promises: number;
+}
+
+const session = new Session();
+session.connect();
+
+/** The scripts that ran since the last call. Within a thread, a session answers before `post` returns. */
+const takeCoverage = () => {
+  let urls: readonly string[] = [];
+  session.post("Profiler.takePreciseCoverage", (error, { result }) => {
+    if (error !== null) throw error;
+    const called = result.filter(({ functions }) =>
+      functions.some(({ ranges: [whole] }) => whole !== undefined && whole.count > 0),
+    );
+    urls = called.map(({ url }) => url);
+  });
+  return urls;
+};
+
+session.post("Profiler.enable");
+session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+
+let promises = 0;
+const hook = createHook({
+  init: (_id, type) => {
+    if (type === "PROMISE") promises += 1;
+  },
+});
+
+export const begin = (): void => {
+  takeCoverage();
+  promises = 0;
+  hook.enable();
+};
+
+export const end = (): PathReport => {
+  hook.disable();
+  const report = { files: takeCoverage(), promises };
+  const urls = report.files.filter((url) => url.startsWith("file:"));
+  return {
+    ...report,
+    files: urls.map((url) => fileURLToPath(url.split("?", 1)[0] ?? url)),
+  };
+};
+
+process.on("message", (message) => {
+  if (message === "begin") {
+    begin();
+    process.send?.("begun");
+  } else if (message === "end") {
+    process.send?.(end());
+  }
+});
+// Its parent is gone, and nobody else would end it.
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,50 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join, relative, resolve, sep } from "node:path";
+import { parseArgs } from "node:util";
+
+import { pathOverHttp } from "./over-http.ts";
+import type { PathReport } from "./probe.ts";
+
+// npm run path -- [--list] [FOLDER]
+//   counts the source files and promises that one create passes through, over HTTP and in process; of the checkout in
+//   FOLDER, or of this one. Ends with 1 when a count is beyond its limit. With --list it prints the files, too.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: "boolean", default: false } },
+});
+const root = resolve(positionals[0] ?? join(import.meta.dirname, "..", ".."));
+
+const pathInProcess = async (): Promise<PathReport> => {
+  const child = fork(join(import.meta.dirname, "in-process.ts"), [root], {
+    execArgv: ["--import", "tsx", "--import", join(import.meta.dirname, "probe.ts")],
+  });
+  try {
+    const [report] = (await once(child, "message")) as [PathReport];
+    return report;
+  } finally {
+    child.kill();
+  }
+};
+
+/** Files of dependencies, and those that measure, are no part of the path. */
+const sourcesOf = ({ files }: PathReport): readonly string[] =>
+  files
+    .map((file) => relative(root, file).split(sep).join("/"))
+    .filter((file) => /^(?:lib|middleware|fixtures)\//u.test(file))
+    .sort();
+
+const measured = [
+  { name: "over HTTP", report: await pathOverHttp(root), limits: { files: 120, promises: 30 } },
+  { name: "in process", report: await pathInProcess(), limits: { files: 100, promises: 10 } },
+];
+for (const { name, report, limits } of measured) {
+  const files = sourcesOf(report);
+  if (values.list) console.log(files.join("\n"));
+  const counts = { files: files.length, promises: report.promises };
+  console.log(
+    `One create ${name}: ${counts.files} files (limit ${limits.files}), ${counts.promises} promises (limit ${limits.promises})`,
+  );
+  if (counts.files > limits.files || counts.promises > limits.promises) process.exitCode = 1;
+}
