@@ -1,15 +1,18 @@
 import type { AddressInfo } from "node:net";
 
 import express from "express";
+import express4 from "express4";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
 
 import { benchLedger } from "./bench-ledger.ts";
 
-// A server that benches measure; tells its parent where it listens, and how much processor time it has taken when asked.
+// A server that benches measure: `echo`, `ledger` (mounted in Express 5) or `express4`. Tells its parent where it listens,
+// and answers messages with the processor time that it has taken.
 
-const app = express();
-if (process.argv[2] === "echo") {
-  app.post("/echo", express.json(), (request, response) => {
+const [, , kind] = process.argv;
+const app = kind === "express4" ? express4() : express();
+if (kind === "echo") {
+  app.use("/echo", express.json(), (request, response) => {
     response.json(request.body);
   });
 } else {
@@ -18,10 +21,12 @@ if (process.argv[2] === "echo") {
   process.on("message", ({ keeping }: { readonly keeping?: string }) => {
     if (keeping === "off") ledger.requests.stop();
     else if (keeping !== undefined) ledger.requests.keep({ bodies: keeping === "bodies" });
-    const { user, system } = process.cpuUsage();
-    process.send?.(user + system);
   });
 }
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.(user + system);
+});
 // Without whom it measures for, nobody would end it.
 process.on("disconnect", () => process.exit());
 const server = app.listen(0, "127.0.0.1", () => {

@@ -1,90 +1,184 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
+import { allocateParty, createLedger, submitAndWait } from "ledger-in-a-box";
 import { createFetch } from "ledger-in-a-box/middleware";
 
-import { benchLedger } from "./bench-ledger.ts";
-import { benchRequest, useParties } from "./http-request.ts";
-import { report } from "./report.ts";
+import { Clients, type Load, startCommand, startServer } from "./http-load.ts";
+import { createPing } from "./path/create-ping.ts";
+import { type Figure, report } from "./report.ts";
+import { median } from "./runner/measured.ts";
 
-// submit-and-wait-for-transaction over HTTP against a bare Express JSON echo of the same bodies; the
-// servers run in processes of their own and are measured in turn.
+// submit-and-wait of one create over HTTP, beside an Express 5 echo that parses and writes the same body. The servers run
+// in processes of their own and are measured in turn, in many short rounds: other load of the machine meets all of them.
 
-const start = (kind: "ledger" | "echo"): Promise<{ child: ChildProcess; url: string }> =>
-  new Promise((resolve) => {
-    const child = fork(join(import.meta.dirname, "http-server.ts"), [kind], {
-      execArgv: ["--import", "tsx"],
-    });
-    child.once("message", (url) => {
-      if (typeof url === "string") resolve({ child, url });
-    });
-  });
+const path = "/v2/commands/submit-and-wait";
+const rounds = 9;
+const connections = 16;
+const requestsPerRound = 800;
+const latenciesPerRound = 400;
+
+interface Subject {
+  readonly name: string;
+  readonly path: string;
+  readonly clients: Clients;
+  readonly bodyOf: () => string;
+  readonly loads: Load[];
+  readonly latencies: number[];
+  /** The 99th percentile of each round, in milliseconds. */
+  readonly slowest: number[];
+}
 
 let sequence = 0;
 
-const perSecond = async (
-  post: (body: string) => Promise<Response>,
-  count: number,
-): Promise<number> => {
-  const begin = performance.now();
-  let left = count;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      sequence += 1;
-      const response = await post(benchRequest(sequence));
-      if (!response.ok) throw new TypeError(await response.text());
-      await response.arrayBuffer();
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, worker));
-  return (count * 1000) / (performance.now() - begin);
+const subject = async (
+  name: string,
+  server: Awaited<ReturnType<typeof startServer>>,
+  target = path,
+): Promise<Subject> => {
+  const clients = await Clients.connect(server, connections);
+  let party = "alice::1220".padEnd(75, "a");
+  if (target === path) {
+    const answer = await clients.post("/v2/parties", JSON.stringify({ partyIdHint: "bench" }));
+    ({
+      partyDetails: { party },
+    } = JSON.parse(answer) as { readonly partyDetails: { readonly party: string } });
+  }
+  const bodyOf = (): string => JSON.stringify(createPing(party, sequence++).commands);
+  return { name, path: target, clients, bodyOf, loads: [], latencies: [], slowest: [] };
 };
 
-const ledger = await start("ledger");
-const echo = await start("echo");
-const poster = (url: string) => (body: string) =>
-  fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
-const toLedger = poster(`${ledger.url}/v2/commands/submit-and-wait-for-transaction`);
-const toEcho = poster(`${echo.url}/echo`);
+const start = (kind: string) =>
+  startServer(join(import.meta.dirname, "http-server.ts"), [kind], ["tsx"]);
 
-// Ledgers of one seed name their parties alike, so one request suits all of them.
-const bench = await benchLedger();
-useParties(bench);
-const inProcess = createFetch(bench.ledger, { auth: "disabled" });
-const toFetch = (body: string): Promise<Response> =>
-  inProcess("http://ledger/v2/commands/submit-and-wait-for-transaction", { method: "POST", body });
+const echo = await subject("Express 5 echo of the same body", await start("echo"), "/echo");
+const command = await subject(
+  "command line's server",
+  await startCommand(join(import.meta.dirname, "..")),
+);
+const express5 = await subject("mounted in Express 5", await start("ledger"));
+const express4 = await subject("mounted in Express 4", await start("express4"));
+const subjects = [echo, command, express5, express4];
 
-await perSecond(toLedger, 1_000);
-await perSecond(toEcho, 1_000);
-await perSecond(toFetch, 1_000);
-const samples = { ledger: [] as number[], echo: [] as number[], fetch: [] as number[] };
-for (let round = 0; round < 7; round += 1) {
-  samples.ledger.push(await perSecond(toLedger, 600));
-  samples.echo.push(await perSecond(toEcho, 600));
-  samples.fetch.push(await perSecond(toFetch, 600));
+for (let round = -2; round < rounds; round++) {
+  for (const each of subjects) {
+    const { clients, bodyOf } = each;
+    const load = await clients.load(each.path, requestsPerRound, bodyOf);
+    const latencies = await clients.latencies(each.path, latenciesPerRound, bodyOf);
+    // The code of a server is compiled while it serves its first requests.
+    if (round < 0) continue;
+    each.loads.push(load);
+    each.latencies.push(...latencies);
+    each.slowest.push(percentile99(latencies));
+  }
 }
-ledger.child.kill();
-echo.child.kill();
+for (const { clients } of subjects) clients.close();
 
-/** Each over the one of the same round. */
-const over = (rates: readonly number[], baseline: readonly number[]): readonly number[] =>
-  rates.map((rate, round) => rate / (baseline[round] ?? Number.NaN));
+function percentile99(latencies: readonly number[]): number {
+  const sorted = latencies.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+}
 
-report("submit-and-wait-for-transaction over HTTP", [
-  { name: "bare Express JSON echo of the same bodies", samples: samples.echo, unit: "/s" },
-  { name: "ledger over HTTP", samples: samples.ledger, unit: "/s" },
+/** The echo of the same round over each. */
+const shareOf = ({ loads }: Subject, of: keyof Load): readonly number[] =>
+  loads.map((load, round) => {
+    const [ours, theirs] = [load[of], echo.loads[round]?.[of] ?? Number.NaN];
+    return of === "perSecond" ? ours / theirs : theirs / ours;
+  });
+
+const figuresOf = (each: Subject, target: number | undefined): readonly Figure[] => [
+  { name: `${each.name}: requests`, samples: each.loads.map((l) => l.perSecond), unit: "/s" },
   {
-    name: "ledger relative to the echo",
-    samples: over(samples.ledger, samples.echo),
-    unit: "×",
-    target: { atLeast: 0.7 },
+    name: `${each.name}: processor time of a request`,
+    samples: each.loads.map((load) => load.microsPerRequest),
+    unit: "µs",
   },
+  ...(target === undefined
+    ? []
+    : (
+        [
+          ["processor time", "microsPerRequest"],
+          ["throughput", "perSecond"],
+        ] as const
+      ).map(([what, of]) => ({
+        name: `${each.name}: share of the echo by ${what}`,
+        samples: shareOf(each, of),
+        unit: "×",
+        target: { atLeast: target },
+      }))),
+];
+
+report("submit-and-wait over HTTP, 16 connections", [
+  ...figuresOf(echo, undefined),
+  ...figuresOf(command, 0.7),
+  ...figuresOf(express5, 0.6),
+  ...figuresOf(express4, 0.6),
+]);
+
+report(
+  "submit-and-wait over HTTP, one client",
+  subjects.flatMap((each) => [
+    { name: `${each.name}: median`, samples: each.latencies, unit: "ms" },
+    { name: `${each.name}: 99th percentile`, samples: [percentile99(each.latencies)], unit: "ms" },
+    {
+      name: `${each.name}: 99th percentile relative to the median`,
+      samples: [percentile99(each.latencies) / median(each.latencies)],
+      unit: "×",
+      ...(each === command && { target: { atMost: 4 } }),
+    },
+  ]),
+);
+
+// createFetch answers in this process.
+const ledger = await createLedger({ seed: 1 });
+const {
+  partyDetails: { party },
+} = await allocateParty(ledger, { partyIdHint: "bench" });
+const serve = createFetch(ledger, { auth: "disabled" });
+const url = `http://ledger.test${path}`;
+const microsOf = async (work: (body: string) => unknown): Promise<number> => {
+  const bodies = Array.from({ length: 500 }, () =>
+    JSON.stringify(createPing(party, sequence++).commands),
+  );
+  const begin = performance.now();
+  for (const body of bodies) await work(body);
+  return ((performance.now() - begin) * 1_000) / bodies.length;
+};
+const headers = { "Content-Type": "application/json" };
+const fetched = async (body: string) =>
+  (await serve(url, { method: "POST", body, headers })).text();
+const called = async (body: string) =>
+  JSON.stringify(await submitAndWait(ledger, JSON.parse(body) as never));
+const answer = await called(JSON.stringify(createPing(party, sequence++).commands));
+const wrapped = async (body: string) => {
+  const request = new Request(url, { method: "POST", body, headers });
+  await request.text();
+  return new Response(answer, { headers }).text();
+};
+const samples = { fetched: [] as number[], called: [] as number[], wrapped: [] as number[] };
+for (let round = -4; round < rounds; round++) {
+  const [ours, inProcess, around] = [
+    await microsOf(fetched),
+    await microsOf(called),
+    await microsOf(wrapped),
+  ];
+  if (round < 0) continue;
+  samples.fetched.push(ours);
+  samples.called.push(inProcess);
+  samples.wrapped.push(around);
+}
+
+report("submit-and-wait by createFetch", [
+  { name: "createFetch with texts", samples: samples.fetched, unit: "µs" },
+  { name: "the call in process, with JSON read and written", samples: samples.called, unit: "µs" },
+  { name: "Request and Response alone", samples: samples.wrapped, unit: "µs" },
   {
-    name: "in-process fetch relative to HTTP",
-    samples: over(samples.fetch, samples.ledger),
+    name: "createFetch relative to the call with Request and Response",
+    samples: samples.fetched.map(
+      (micros, round) =>
+        micros / ((samples.called[round] ?? Number.NaN) + (samples.wrapped[round] ?? Number.NaN)),
+    ),
     unit: "×",
-    target: { atLeast: 1 },
+    target: { atMost: 2 },
   },
 ]);
 process.exit(0);

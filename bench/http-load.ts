@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+
+/** A server in a process of its own. */
+export interface LoadedServer {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+/** What one round of requests cost. */
+export interface Load {
+  readonly perSecond: number;
+  /** Processor time of the server, in microseconds. */
+  readonly microsPerRequest: number;
+}
+
+/**
+ * Starts a server that sends its URL, or prints it after "Ledger API", and answers every message with its processor
+ * time in microseconds.
+ */
+export const startServer = async (
+  file: string,
+  args: readonly string[],
+  imports: readonly string[],
+): Promise<LoadedServer> => {
+  const child = fork(file, args, {
+    execArgv: imports.flatMap((name) => ["--import", name]),
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  const url = await new Promise<string>((resolve) => {
+    child.once("message", (sent) => {
+      if (typeof sent === "string") resolve(sent);
+    });
+    let printed = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      const [, found] = /Ledger API +(http:\/\/\S+)/u.exec(printed) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { child, port: Number(new URL(url).port) };
+};
+
+/** Preloaded into a server that does not tell its processor time by itself. */
+const tellProcessorTime = `
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage();
+    process.send(user + system);
+  });
+  process.on("disconnect", () => process.exit());
+`;
+
+/** The command line's server of a build, without authorization and without a log. */
+export const startCommand = (root: string): Promise<LoadedServer> =>
+  startServer(
+    join(root, "dist", "middleware", "cli", "main.js"),
+    ["--port", "0", "--auth", "disabled", "--quiet"],
+    [`data:text/javascript,${encodeURIComponent(tellProcessorTime)}`],
+  );
+
+const processorTimeOf = async ({ child }: LoadedServer): Promise<number> => {
+  child.send({});
+  const [micros] = (await once(child, "message")) as [number];
+  return micros;
+};
+
+/** Connections of clients that cost the machine little, so that the server is what is measured. */
+export class Clients {
+  readonly #connections: readonly Connection[];
+  readonly #server: LoadedServer;
+
+  private constructor(server: LoadedServer, connections: readonly Connection[]) {
+    this.#server = server;
+    this.#connections = connections;
+  }
+
+  static async connect(server: LoadedServer, count: number): Promise<Clients> {
+    const connections = Array.from({ length: count }, () => Connection.open(server.port));
+    return new Clients(server, await Promise.all(connections));
+  }
+
+  /** Posts so many bodies, one at a time on each connection. */
+  async load(path: string, count: number, bodyOf: () => string): Promise<Load> {
+    const cpu = await processorTimeOf(this.#server);
+    const begin = performance.now();
+    let left = count;
+    const work = async (connection: Connection): Promise<void> => {
+      while (left-- > 0) await connection.post(path, bodyOf());
+    };
+    await Promise.all(this.#connections.map(work));
+    const millis = performance.now() - begin;
+    const micros = (await processorTimeOf(this.#server)) - cpu;
+    return { perSecond: (count * 1_000) / millis, microsPerRequest: micros / count };
+  }
+
+  /** How long each of so many requests of the first connection took, in milliseconds. */
+  async latencies(path: string, count: number, bodyOf: () => string): Promise<readonly number[]> {
+    const [connection] = this.#connections;
+    const all: number[] = [];
+    for (let each = 0; each < count; each++) {
+      const body = bodyOf();
+      const begin = performance.now();
+      await connection?.post(path, body);
+      all.push(performance.now() - begin);
+    }
+    return all;
+  }
+
+  /** Posts one body, and gives the answer. */
+  async post(path: string, body: string): Promise<string> {
+    return (await this.#connections[0]?.post(path, body)) ?? "";
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+    this.#server.child.kill();
+  }
+}
+
+const headEnd = "\r\n\r\n";
+
+/** One keep-alive connection. Understands answers with a Content-Length. */
+class Connection {
+  readonly #socket: Socket;
+  #received = "";
+  #answered: { resolve: (body: string) => void; reject: (error: Error) => void } | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    // Bytes are counted, so each is one character.
+    socket.setEncoding("latin1").on("data", (text: string) => this.#take(text));
+    socket.on("error", (error) => this.#answered?.reject(error));
+  }
+
+  static async open(port: number): Promise<Connection> {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    return new Connection(socket);
+  }
+
+  /** Rejects for an answer that is not 200. */
+  post(path: string, body: string): Promise<string> {
+    const length = Buffer.byteLength(body);
+    this.#socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    );
+    return new Promise((resolve, reject) => {
+      this.#answered = { resolve, reject };
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(text: string): void {
+    this.#received += text;
+    const end = this.#received.indexOf(headEnd);
+    if (end < 0) return;
+    const head = this.#received.slice(0, end);
+    const length = Number(/content-length: (\d+)/iu.exec(head)?.[1]);
+    const body = this.#received.slice(end + headEnd.length);
+    if (body.length < length) return;
+    this.#received = "";
+    if (head.startsWith("HTTP/1.1 200")) this.#answered?.resolve(body);
+    else this.#answered?.reject(new TypeError(`${head}\n${body}`));
+  }
+}
