@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
-import { allocateParty, createLedger, submitAndWait } from "ledger-in-a-box";
+import { createLedger } from "ledger-in-a-box";
+import { allocateParty, submitAndWait } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
 import { Clients, type Load, startCommand, startServer } from "./http-load.ts";

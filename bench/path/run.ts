@@ -1,23 +1,20 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
 
 import { pathOverHttp } from "./over-http.ts";
 import type { PathReport } from "./probe.ts";
 
-// npm run path -- [--list] [FOLDER]
-//   counts the source files and promises that one create passes through, over HTTP and in process; of the checkout in
-//   FOLDER, or of this one. Ends with 1 when a count is beyond its limit. With --list it prints the files, too.
+// npm run path -- [--list]
+//   counts the source files and promises that one create passes through, over HTTP and in process. Ends with 1 when a
+//   count is beyond its limit. With --list it prints the files, too.
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { list: { type: "boolean", default: false } },
-});
-const root = resolve(positionals[0] ?? join(import.meta.dirname, "..", ".."));
+const { values } = parseArgs({ options: { list: { type: "boolean", default: false } } });
+const root = join(import.meta.dirname, "..", "..");
 
 const pathInProcess = async (): Promise<PathReport> => {
-  const child = fork(join(import.meta.dirname, "in-process.ts"), [root], {
+  const child = fork(join(import.meta.dirname, "in-process.ts"), {
     execArgv: ["--import", "tsx", "--import", join(import.meta.dirname, "probe.ts")],
   });
   try {
