@@ -57,7 +57,7 @@ const packages = Object.entries({
   jiti: "^fixtures/read/import-module\\.ts$",
   jsonwebtoken: "^middleware/auth/",
   "jwks-rsa": "^middleware/auth/",
-  "openapi-backend": "^middleware/api/backend\\.ts$",
+  "openapi-backend": "^middleware/api/openapi\\.ts$",
   pg: "^lib/stores/postgres/pg-database\\.ts$",
   "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
   ws: "^(middleware/(websocket|recording)|fixtures/fork)/",

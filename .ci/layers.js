@@ -116,7 +116,7 @@ export const layers = [
     name: "middleware",
     folders: [
       "middleware/decoding",
-      "middleware/intake",
+      "middleware/quotas",
       "middleware/auth",
       "middleware/errors",
       "middleware/log",

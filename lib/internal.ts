@@ -48,8 +48,9 @@ export type {
   UnassignedEvent,
 } from "./ground/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { type Lengthy, longMillis, restBefore } from "./ground/scheduling/long-work.ts";
+export { type Lengthy, longMillis, longWork, restBefore } from "./ground/scheduling/long-work.ts";
 export { beforeSlice, Slices } from "./ground/scheduling/slices.ts";
+export { hexDigestOf } from "./ground/values/digest.ts";
 export { lengthLeft } from "./ground/values/json-length.ts";
 export type { Waits } from "./ground/scheduling/waiting-line.ts";
 export { userOf } from "./operations/authorization/caller.ts";
@@ -78,7 +79,7 @@ export { historyTransaction } from "./operations/history/history-transaction.ts"
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { activeContractsInTurns } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
-export { answeredInLine, lengthyFor } from "./operations/requests/answer-in-line.ts";
+export { asksForViews } from "./operations/requests/asks-for-views.ts";
 export { itemsInTurns } from "./operations/queries/in-turns.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {

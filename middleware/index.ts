@@ -13,7 +13,7 @@ export { createControlRouter, type ControlOptions } from "./control/control-rout
 export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";
 export type { ExplorerOptions } from "./explorer/explorer-options.ts";
 export type { WatchedTest } from "./explorer/watched-test.ts";
-export type { IntakeLimits } from "./intake/intake.ts";
+export type { BodyQuotaLimits } from "./quotas/body-quota.ts";
 export { createExplorerRouter } from "./explorer/explorer-router.ts";
 export { createHistoryRouter } from "./express/history-router.ts";
 export { createLedgerRouter } from "./express/ledger-router.ts";

@@ -23,7 +23,7 @@ export const pathOverHttp = async (root: string): Promise<PathReport> => {
       post("/v2/commands/submit-and-wait-for-transaction", createPing(party, sequence));
     for (let sequence = 0; sequence < 30; sequence++) await create(sequence);
     const reports: PathReport[] = [];
-    for (let sequence = 30; sequence < 35; sequence++) {
+    for (let sequence = 30; sequence < 50; sequence++) {
       await ask(server, "begin");
       await create(sequence);
       reports.push((await ask(server, "end")) as PathReport);

@@ -3,17 +3,17 @@ import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { FaultBook } from "../../lib/internal.ts";
 import type { Authentication } from "../auth/authenticator.ts";
-import type { Intake } from "../intake/intake.ts";
-import type { UnreadAnswers } from "../intake/unread-answers.ts";
+import type { BodyQuota } from "../quotas/body-quota.ts";
+import type { ResponseQuota } from "../quotas/response-quota.ts";
 import type { LogHost } from "../log/log-entry.ts";
 
 /** Whose requests are answered, and who is let in. */
 export interface ApiHost extends Authentication, LogHost {
   readonly ledger: Ledger;
-  /** What bodies hold. */
-  readonly intake: Intake;
-  /** What long answers hold. */
-  readonly unread: UnreadAnswers;
+  /** Bounds what bodies of requests hold. */
+  readonly bodies: BodyQuota;
+  /** Bounds what long answers hold until they are read. */
+  readonly responses: ResponseQuota;
   /** How long a request that waits for nothing may take, from its arrival to the first byte. */
   readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */

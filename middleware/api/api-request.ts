@@ -1,7 +1,8 @@
 import type { Credentials } from "../auth/authenticator.ts";
 import type { Handshake } from "../auth/explain-handshake.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import type { Hold } from "../intake/intake.ts";
+import type { Reservation } from "../quotas/body-quota.ts";
+import type { Reply } from "./reply.ts";
 import type { RouteMatch } from "./route-table.ts";
 
 /** A request to an API, whatever it came by: a socket or a call in the same process. */
@@ -24,8 +25,13 @@ export interface ApiRequest {
   readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Called at most once. Rejects with decode failures: 413, a broken connection; and with what `hold` refuses. */
-  readonly readBody: (hold: Hold) => Promise<RequestBody>;
+  /** Called at most once. Rejects with decode failures: 413, a broken connection; and with refusals of the reservation. */
+  readonly readBody: (reservation: Reservation) => Promise<RequestBody>;
+  /**
+   * Sends the answer, and tells the log entry of it. Throws or rejects with what the items of a list fail with before anything
+   * is sent; then another answer may be written.
+   */
+  readonly write: (reply: Reply) => void | Promise<void>;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { BodySchema } from "../errors/strangers.ts";
 import type { Adaptations } from "./adaptations.ts";
 
 /** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
@@ -17,19 +16,3 @@ export interface DecodingDefinition {
   /** Of versions whose messages are not as the ledger reads and writes them. */
   readonly adaptations?: Adaptations;
 }
-
-/** What an operation wants as its body. */
-export type BodyKind = "none" | "json" | "octets";
-
-export const bodyKind = ({ bodies, octets }: DecodingDefinition, operationId: string): BodyKind => {
-  if (octets.includes(operationId)) return "octets";
-  return bodies[operationId] === undefined ? "none" : "json";
-};
-
-export const bodySchema = (
-  { bodies, schemas }: DecodingDefinition,
-  operationId: string,
-): BodySchema | undefined => {
-  const reference = bodies[operationId];
-  return reference === undefined ? undefined : { schemas, reference };
-};

@@ -15,7 +15,7 @@ export const faultedCall = (call: Call): FaultedCall => {
     parties: () => names().parties,
     templates: () => names().templates,
     commandId: () => names().commandId,
-    hasToken: () => hasToken(call.jsonOfBody) || hasToken(call.parameters),
+    hasToken: () => hasToken(call.jsonIfReadable) || hasToken(call.parameters),
   };
 };
 
@@ -69,7 +69,7 @@ const namedIn = (call: Call): Named => {
       visit(each, field, depth + 1);
     }
   };
-  visit(call.jsonOfBody, "", 0);
+  visit(call.jsonIfReadable, "", 0);
   return named;
 };
 

@@ -5,14 +5,13 @@ import {
   checkRepeatedId,
   itemsInTurns,
   type Lengthy,
-  lengthyFor,
   type RepeatedId,
   userOf,
 } from "../../lib/internal.ts";
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
-import { json, page, type Reply } from "./reply.ts";
+import { json, outcome, page, type Reply } from "./reply.ts";
 
 /** A request that was read and whose caller is known. */
 export interface Exchange {
@@ -20,8 +19,12 @@ export interface Exchange {
   /** In which form history is served. */
   readonly history: HistoryPageOptions;
   readonly caller: Caller;
-  /** Who the caller is by now, for requests that take long. Raises what the first time could have. */
-  readonly authenticateAgain: () => Caller | Promise<Caller>;
+  /** The caller by the rights it has now, for requests that take long. Throws and rejects as an authenticator does. */
+  authenticate(): Caller | Promise<Caller>;
+  /** Whether Daml code may run while the answer is made. */
+  readonly areViewsWanted: boolean;
+  /** Makes an answer; where Daml code may run for it, in the queue of long work. */
+  inQueue<Answer>(answer: () => Answer): Answer | Promise<Awaited<Answer>>;
   /** Path and query parameters. */
   readonly parameters: ParameterValues;
   /** The JSON body; undefined for operations without one. */
@@ -33,7 +36,7 @@ export interface Exchange {
   /** Aborts when nobody waits for the answer any more, or it comes too late. */
   readonly signal: AbortSignal;
   /** Allows the answer so much longer than the request time-out, as what was asked for may take. */
-  readonly allowMillis: (millis: number) => void;
+  allowMillis(millis: number): void;
 }
 
 /** Answers one operation. An error it throws becomes the answer. */
@@ -51,8 +54,10 @@ type Operation = (ledger: Ledger, request: never, caller: Caller) => unknown;
 /** Asks what the body says. */
 export const askedByBody =
   (operation: Operation): Handler =>
-  async ({ ledger, body, caller }) =>
-    json(await operation(ledger, body as never, caller));
+  async (exchange) => {
+    const { ledger, body, caller } = exchange;
+    return json(await exchange.inQueue(() => operation(ledger, body as never, caller)));
+  };
 
 /** An operation that takes long, but no longer than somebody waits for it. */
 type AwaitedOperation = (
@@ -67,7 +72,7 @@ export const awaitedByBody =
   (operation: AwaitedOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    return json(await operation(ledger, body as never, caller, exchange));
+    return json(await exchange.inQueue(() => operation(ledger, body as never, caller, exchange)));
   };
 
 /** Asks what path and query say. */
@@ -91,7 +96,8 @@ interface Page {
 
 /** How long it takes to make the items of an answer, and until when somebody wants them. */
 export const lengthOf = (exchange: Exchange): Lengthy => ({
-  ...lengthyFor(exchange.body, userOf(exchange.caller)),
+  areLong: exchange.areViewsWanted,
+  userId: userOf(exchange.caller),
   get signal() {
     return exchange.signal;
   },
@@ -102,7 +108,9 @@ export const pagedByBody =
   (name: string, operation: PageOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    const { items, rest } = await operation(ledger, body as never, caller, exchange);
+    const { items, rest } = await exchange.inQueue(() =>
+      operation(ledger, body as never, caller, exchange),
+    );
     return page(name, itemsInTurns(items, lengthOf(exchange)), rest);
   };
 
@@ -134,8 +142,8 @@ export const submitted =
       metadata: RequestMetadata,
     ) => unknown,
   ): Handler =>
-  async ({ ledger, body, caller, traceContext, allowMillis }) => {
-    allowMillis(ledger.config.commandTrackingMillis);
-    const outcome = await operation(ledger, body as never, caller, { traceContext });
-    return { ...json(outcome), isOutcome: true };
+  async (exchange) => {
+    const { ledger, body, caller, traceContext } = exchange;
+    exchange.allowMillis(ledger.config.commandTrackingMillis);
+    return outcome(await operation(ledger, body as never, caller, { traceContext }));
   };

@@ -5,7 +5,10 @@ import type { Items, Reply } from "./reply.ts";
  * The reply as it is to be written: where the log has bodies, items of a list are noted on their way. To be called
  * before it is written.
  */
-export const noted = (reply: Reply, entry: LogEntry | undefined): Reply => {
+export const noted = <Written extends Reply>(
+  reply: Written,
+  entry: LogEntry | undefined,
+): Written => {
   if (entry?.withBodies !== true) return reply;
   switch (reply.kind) {
     case "json":

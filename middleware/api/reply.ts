@@ -63,6 +63,17 @@ export const json = (
   headers: Readonly<Record<string, string>> = {},
 ): JsonReply => ({ kind: "json", status, value, headers });
 
+/** What has been done, which its caller has to learn. */
+export const outcome = (value: unknown): JsonReply => ({
+  kind: "json",
+  status: 200,
+  value,
+  headers: noHeaders,
+  isOutcome: true,
+});
+
+const noHeaders: Readonly<Record<string, string>> = {};
+
 export const plainText = (
   text: string,
   status = 200,

@@ -2,14 +2,18 @@ import type { RequestParameter } from "../errors/failed-request.ts";
 import type { ApiRequest } from "./api-request.ts";
 
 /** Those of path and query, as they were sent. */
-export const parametersOf = ({ route, query }: ApiRequest): readonly RequestParameter[] => [
-  ...(route.kind === "found" ? route.pathParameters : []).map(([name, text]) => ({
-    part: `path parameter ${name}` as const,
-    name,
-    text: unescaped(text),
-  })),
-  ...(query === "" ? [] : queryParametersIn(query)),
-];
+export const parametersOf = ({ route, query }: ApiRequest): readonly RequestParameter[] => {
+  const inPath = route.kind === "found" ? route.pathParameters : [];
+  if (inPath.length === 0 && query === "") return [];
+  return [
+    ...inPath.map(([name, text]) => ({
+      part: `path parameter ${name}` as const,
+      name,
+      text: unescaped(text),
+    })),
+    ...queryParametersIn(query),
+  ];
+};
 
 const queryParametersIn = (query: string): readonly RequestParameter[] =>
   Array.from(new URLSearchParams(query), ([name, text]) => ({

@@ -12,7 +12,7 @@ import { hintAtPath } from "../errors/path-hint.ts";
 import { createExplorerRouter } from "../explorer/explorer-router.ts";
 import type { WatchedTest } from "../explorer/watched-test.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
-import { createLedgerRouter } from "../express/ledger-router.ts";
+import { createLedgerListener } from "../express/ledger-router.ts";
 import { unknownPath } from "../express/unknown-path.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
@@ -137,14 +137,29 @@ interface AppServing extends Serving {
   readonly files?: OpenedFiles;
 }
 
-const appFor = (ledger: Ledger, serving: AppServing, options: LedgerApiOptions): Express => {
+/** Requests of the ledger API go straight to the ledger, everything else through an app of Express. */
+const appFor = (
+  ledger: Ledger,
+  serving: AppServing,
+  options: LedgerApiOptions,
+): RequestListener => {
+  const ledgerListener = createLedgerListener(ledger, options);
+  const app = expressApp(ledger, serving, options);
+  return (request, response) => {
+    ledgerListener(request, response, (error) => {
+      if (error === undefined) app(request, response);
+      else response.destroy();
+    });
+  };
+};
+
+const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptions): Express => {
   const { auth, target, maxTokenLifetimeSeconds, files } = serving;
   const { control, controlSecret, reset, onUnexpectedError, onRequest, logBodies } = serving;
   const app = express();
   const log = { onRequest, logBodies };
   app.disable("x-powered-by");
   app.use(
-    createLedgerRouter(ledger, options),
     createHistoryRouter(ledger, { onUnexpectedError, errors: options.errors ?? "hints", ...log }),
   );
   if (control) {

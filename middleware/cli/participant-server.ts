@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from "n
 import type { Duplex } from "node:stream";
 
 import { answerUnderWay } from "../node-http/answer-under-way.ts";
-import { oneByOne } from "../node-http/one-by-one.ts";
+import { serializePipelined } from "../node-http/serialize-pipelined.ts";
 
 /** As long as a participant keeps a connection that nothing comes over. */
 const keepAliveTimeout = 60_000;
@@ -20,7 +20,7 @@ export const createParticipantServer = (listener: RequestListener): Server => {
   const options = { keepAliveTimeout, maxHeaderSize, requireHostHeader: false };
   const server = createServer(
     options,
-    oneByOne((request, response) => {
+    serializePipelined((request, response) => {
       // Only said where it is not understood.
       if (request.httpVersionMinor > 0 && response.shouldKeepAlive) {
         response.removeHeader("Connection");

@@ -17,7 +17,7 @@ import {
 import { noted } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { restForBody } from "../intake/long-body.ts";
+import { turnForBody } from "../quotas/long-body.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
@@ -199,8 +199,9 @@ export const createControlRouter = (
     await pipeline(pieces, response).catch(ignoreCut(response));
   });
 
-  const answer = (response: Response, reply: Reply): Promise<void> =>
-    writeReply(response, noted(reply, entries.get(response.req)));
+  const answer = async (response: Response, reply: Reply): Promise<void> => {
+    await writeReply(response, noted(reply, entries.get(response.req)));
+  };
   router.use(requestRoutes(ledger, answer), faultRoutes(ledger));
 
   router.use(({ method, path }) => {
@@ -217,7 +218,7 @@ const restAfterLong = (
   _response: unknown,
   next: () => void,
 ): void | Promise<void> => {
-  const rest = restForBody(typeof body === "string" ? body.length : 0);
+  const rest = turnForBody(typeof body === "string" ? body.length : 0);
   if (rest === undefined) next();
   else return rest.then(next);
 };

@@ -48,7 +48,8 @@ export const decodeParameters = (
   return Object.fromEntries(values);
 };
 
-const noParameters: ParameterValues = {};
+/** Shared by all requests of operations without parameters. */
+export const noParameters: ParameterValues = {};
 
 /** Bytes that are not UTF-8 become replacement characters, as in a body. */
 const unescaped = (part: RequestPart, text: string): readonly string[] => {

@@ -1,7 +1,7 @@
 import type { Caller } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import type { BodySchema } from "./strangers.ts";
+import type { BodySchema } from "./unknown-fields.ts";
 
 /** The request that an error is the answer to. */
 export interface FailedRequest extends AnsweredRequest {

@@ -13,8 +13,8 @@ import {
 } from "./known-names.ts";
 import { typeIdOf, typeNameOf } from "./known-types.ts";
 import { insteadOf } from "./missing-field.ts";
-import { misspeltBelow } from "./passed-over.ts";
-import { strangersIn } from "./strangers.ts";
+import { misspeltBelow } from "./ignored-fields.ts";
+import { unknownFieldsIn } from "./unknown-fields.ts";
 import { misnamedPartAt, signatureOf } from "./typed-values.ts";
 
 /** What may stand at a place, and what was meant by what does. */
@@ -166,7 +166,7 @@ const misspelled = (keys: Keys, request: FailedRequest): Finding => {
   const { body, schema } = request;
   const key = keys.at(-1) ?? "";
   const holder = pointerTo(keys.slice(0, -1));
-  const beside = (schema === undefined ? [] : strangersIn(body, schema))
+  const beside = (schema === undefined ? [] : unknownFieldsIn(body, schema))
     .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
   const found = insteadOf(key, beside);

@@ -8,7 +8,7 @@ import { findingAt, findingOnParameter } from "./finding-at-place.ts";
 import { type Finding, findingOn } from "./findings.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
 import { constantMeantBy } from "./meant-constant.ts";
-import { wrapperOf } from "./passed-over.ts";
+import { wrapperOf } from "./ignored-fields.ts";
 import { findingOnAccess } from "./refused-access.ts";
 import { brokenRule } from "./rules.ts";
 

@@ -20,7 +20,7 @@ interface TypedValue {
 }
 
 /** Commands by their kinds, as they stand in lists of a body. */
-const kinds: ReadonlySet<string> = new Set([
+export const commandKinds: ReadonlySet<string> = new Set([
   "CreateCommand",
   "ExerciseCommand",
   "ExerciseByKeyCommand",
@@ -39,7 +39,7 @@ export const commandsIn = (body: unknown, keys: Keys = ["commands"]): readonly F
     return keys.length > 1 ? [] : commandsIn(list, [...keys, "commands"]);
   }
   return list.flatMap((entry: unknown, index) =>
-    Array.from(kinds).flatMap((kind) => {
+    Array.from(commandKinds).flatMap((kind) => {
       const command = childOf(entry, kind);
       return command === undefined ? [] : [{ keys: [...keys, String(index), kind], command }];
     }),
@@ -113,6 +113,9 @@ export interface NamedParty {
   readonly party: string;
 }
 
+/** The field of formats that is a map by party. */
+export const partyMap = "filtersByParty";
+
 /** The parties in the values of a body. */
 const partiesInValues = (body: unknown, state: State): readonly NamedParty[] =>
   typedValuesIn(body, state).flatMap(({ keys, json, type }) =>
@@ -122,7 +125,7 @@ const partiesInValues = (body: unknown, state: State): readonly NamedParty[] =>
     })),
   );
 
-const partyFields = new Set([
+export const partyFields: ReadonlySet<string> = new Set([
   "actAs",
   "readAs",
   "party",
@@ -177,10 +180,10 @@ const lookForParties = (json: unknown, walk: PartyWalk): void => {
   }
   for (const key in json) {
     if (walk.left-- <= 0) return;
-    if (kinds.has(key)) continue;
+    if (commandKinds.has(key)) continue;
     const value = (json as Readonly<Record<string, unknown>>)[key];
     path.push(key);
-    if (key === "filtersByParty" && typeof value === "object" && value !== null) {
+    if (key === partyMap && typeof value === "object" && value !== null) {
       for (const party in value) notePartyAt(party, party, walk);
     } else if (!partyFields.has(key)) {
       lookForParties(value, walk);

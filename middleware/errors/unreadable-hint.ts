@@ -8,7 +8,7 @@ import { type Hint, hint } from "./hint.ts";
 import { childOf } from "./json-pointer.ts";
 import { constantMeantBy, kindOfBare } from "./meant-constant.ts";
 import { insteadOf } from "./missing-field.ts";
-import { wrapperOf } from "./passed-over.ts";
+import { wrapperOf } from "./ignored-fields.ts";
 
 /**
  * A hint at a request that cannot be read. It tells of the request and of the document of the API alone, and of

@@ -22,10 +22,3 @@ export type ExpressMiddleware = (
   response: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
-
-/** A request on its way through a host, which is told of failures that no answer can tell. */
-export interface ExpressExchange {
-  readonly request: ExpressIncoming;
-  readonly response: ServerResponse;
-  readonly next: (error?: unknown) => void;
-}

@@ -1,11 +1,12 @@
 import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../node-http/http-entry.ts";
+import { targetOf } from "../node-http/node-request.ts";
 import { historyApi } from "../served/history-api.ts";
 import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
 import { requireKnown, requireLedger } from "../served/require-given.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
-import { serve, type Service } from "./serve.ts";
+import { serveRequest, type Service } from "./serve-request.ts";
 
 /**
  * A router that serves the transaction history of the ledger, `POST /v0/transactions`, at any mount
@@ -18,15 +19,19 @@ export const createHistoryRouter = (
   requireLedger(ledger);
   requireKnown(options, servedForms);
   const service: Service = {
-    api: historyApi(),
+    pipeline: historyApi(),
     host: historyHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
   };
   return (request, response, next) => {
-    const route = service.api.match(request.method, request.path);
+    const { path, query } = targetOf(request);
+    const route = service.pipeline.match(request.method, path);
     if (route.kind === "notFound") return next();
     response.setHeader("Access-Control-Allow-Origin", "*");
-    if (request.method !== "OPTIONS") return serve(service, route, { request, response, next });
+    if (request.method !== "OPTIONS") {
+      serveRequest(service, { request, response, path, query, route }).catch(next);
+      return;
+    }
     logResponse(service.host, request, response);
     response.setHeader("Access-Control-Allow-Methods", "POST");
     response.setHeader("Access-Control-Allow-Headers", "*, Authorization");

@@ -1,14 +1,16 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Ledger } from "../../lib/index.ts";
 import { logResponse } from "../node-http/http-entry.ts";
+import { targetOf } from "../node-http/node-request.ts";
+import type { MountedRequest } from "../node-http/refused-head.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { servedForms } from "../served/option-forms.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
 import { requireGiven } from "../served/require-given.ts";
-import type { ExpressIncoming, ExpressMiddleware } from "./express-middleware.ts";
-import { serve, type Service } from "./serve.ts";
+import type { ExpressMiddleware } from "./express-middleware.ts";
+import { serveRequest, type Service } from "./serve-request.ts";
 
 /**
  * A router that serves the ledger at any mount path: `app.use("/ledger", createLedgerRouter(…))`. It
@@ -19,21 +21,30 @@ import { serve, type Service } from "./serve.ts";
  *
  * Throws a TypeError when `auth` is missing, a key unusable, or an origin none.
  */
-export const createLedgerRouter = (
+export const createLedgerRouter = (ledger: Ledger, options: LedgerApiOptions): ExpressMiddleware =>
+  createLedgerListener(ledger, options);
+
+/** The same for a server of Node, without an app: what is not its own is left to `next`. */
+export const createLedgerListener = (
   ledger: Ledger,
   options: LedgerApiOptions,
-): ExpressMiddleware => {
+): ((
+  request: MountedRequest,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void) => {
   requireGiven(ledger, options, servedForms);
   const pages = new Pages(options);
   const service: Service = {
-    api: ledgerApi(ledger.config.apiVersion),
+    pipeline: ledgerApi(ledger.config.apiVersion),
     host: ledgerHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
     refusal: (request) => pages.refusal(request),
   };
   return (request, response, next) => {
-    const route = service.api.match(request.method, request.path);
-    if (route.kind === "notFound" && !isOwnPath(request.path)) return next();
+    const { path, query } = targetOf(request);
+    const route = service.pipeline.match(request.method ?? "", path);
+    if (route.kind === "notFound" && !isOwnPath(path)) return next();
     if (pages.isAllowed(request.headers.origin)) {
       response.setHeader("Access-Control-Allow-Origin", request.headers.origin);
       response.setHeader("Vary", "Origin");
@@ -42,11 +53,11 @@ export const createLedgerRouter = (
         return allow(response);
       }
     }
-    serve(service, route, { request, response, next });
+    serveRequest(service, { request, response, path, query, route }).catch(next);
   };
 };
 
-const isPreflight = ({ method, headers }: ExpressIncoming): boolean =>
+const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 
 const allow = (response: ServerResponse): void => {

@@ -13,5 +13,5 @@ export const unknownPath =
     const reply =
       refusedHead(request) ??
       ledgerErrorReplies.notFound(method, requestUri(request), hintAt(method, path));
-    writeReply(response, reply).catch(next);
+    Promise.resolve(writeReply(response, reply)).catch(next);
   };

@@ -1,10 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
 import { type OptionForms, text } from "../../lib/internal.ts";
-import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/api-host.ts";
-import { noted } from "../api/log-reply.ts";
-import type { Reply } from "../api/reply.ts";
-import { openEntry, sentOf } from "../log/log-entry.ts";
+import type { Pipeline } from "../api/pipeline.ts";
+import { openEntry } from "../log/log-entry.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { servedForms } from "../served/option-forms.ts";
@@ -15,8 +13,8 @@ import {
   ledgerHost,
 } from "../served/options.ts";
 import { requireGiven } from "../served/require-given.ts";
-import { FetchRequest } from "./fetch-request.ts";
-import { webResponse } from "./web-response.ts";
+import { fetchedRequest } from "./fetched-request.ts";
+import { WebRequest } from "./web-request.ts";
 
 /** How a `fetch` without a socket is served. */
 export interface FetchOptions extends LedgerApiOptions {
@@ -40,37 +38,37 @@ export const createFetch = (
   requireGiven(ledger, options, fetchForms);
   const { prefix = "", bodyLimit = defaultBodyLimit } = options;
   const forLedger: Service = {
-    api: ledgerApi(ledger.config.apiVersion),
+    pipeline: ledgerApi(ledger.config.apiVersion),
     host: ledgerHost(ledger, options),
   };
-  const forHistory: Service = { api: historyApi(), host: historyHost(ledger, options) };
+  const forHistory: Service = { pipeline: historyApi(), host: historyHost(ledger, options) };
   return async (input, init) => {
-    const request = requestOf(input, init);
-    request.signal.throwIfAborted();
-    const url = new URL(request.url);
-    const path = pathBelow(prefix, url.pathname);
-    const { api, host } = isOfHistory(path) ? forHistory : forLedger;
-    const route = api.match(request.method, path);
-    const call = new FetchRequest(request, { path, query: url.search.slice(1), route, bodyLimit });
+    const request = fetchedRequest(input, init);
+    request.signal?.throwIfAborted();
+    const { pathname, search } = new URL(request.url);
+    const path = pathBelow(prefix, pathname);
+    const query = search.slice(1);
+    const { pipeline, host } = isOfHistory(path) ? forHistory : forLedger;
+    const route = pipeline.match(request.method, path);
     const entry = openEntry(host, () => ({
       via: "fetch",
       method: request.method,
-      path: url.pathname,
-      query: url.search.slice(1),
+      path: pathname,
+      query,
       operationId: route.kind === "found" ? route.operationId : undefined,
     }));
-    const respond = async (reply: Reply): Promise<Response> => {
-      if (reply.kind === "cut") entry?.answered(reply.status);
-      const response = await webResponse(noted(reply, entry), request, sentOf(entry));
-      entry?.answered(reply.status);
-      return response;
-    };
-    const answer = async (): Promise<Response> => {
-      const reply = await api.handle(call, host, entry);
-      if (reply.kind === "cut") return respond(reply);
-      return respond(reply).catch((error: unknown) => respond(api.failure(error, host, { entry })));
-    };
-    return untilAborted(answer(), request.signal);
+    return new Promise<Response>((resolve, reject) => {
+      const { signal } = request;
+      // Whatever the reason is, the standard passes it on.
+      const abort = (): void => reject(signal?.reason as Error);
+      signal?.addEventListener("abort", abort);
+      const respond = (response: Promise<Response>): void => {
+        signal?.removeEventListener("abort", abort);
+        response.then(resolve, reject);
+      };
+      const asked = new WebRequest(request, { path, query, route, bodyLimit, entry, respond });
+      pipeline.handle(asked, host, entry).catch(reject);
+    });
   };
 };
 
@@ -78,14 +76,9 @@ export const createFetch = (
 const isOfHistory = (path: string): boolean => !path.startsWith("/v2/") && path.includes("/v0/");
 
 interface Service {
-  readonly api: Api;
+  readonly pipeline: Pipeline;
   readonly host: ApiHost;
 }
-
-const requestOf = (input: string | URL | Request, init: RequestInit | undefined): Request =>
-  input instanceof Request
-    ? new Request(input, init)
-    : new Request(new URL(input, "http://ledger.invalid"), init);
 
 /** A path that does not begin with the prefix is none of ours. */
 const pathBelow = (prefix: string, path: string): string => {
@@ -93,11 +86,3 @@ const pathBelow = (prefix: string, path: string): string => {
   const root = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
   return path.startsWith(`${root}/`) ? path.slice(root.length) : "";
 };
-
-const untilAborted = <Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    // Whatever the reason is, the standard passes it on.
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort);
-    result.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });

@@ -6,12 +6,10 @@ import { replyJson } from "../streaming/json-chunks.ts";
  * is anything to read; a later failure, and the signal, end the reading with an error.
  */
 export const webResponse = async (
-  reply: Reply,
-  { method, signal }: { readonly method: string; readonly signal: AbortSignal },
+  reply: Exclude<Reply, { kind: "cut" }>,
+  request: { readonly method: string; readonly signal: AbortSignal },
   sent?: (bytes: number) => void,
 ): Promise<Response> => {
-  // As a fetch over a network does.
-  if (reply.kind === "cut") throw new TypeError("fetch failed: the connection was cut");
   const head = {
     status: reply.status,
     headers: {
@@ -19,16 +17,16 @@ export const webResponse = async (
       ...reply.headers,
     },
   };
-  return new Response(method === "HEAD" ? null : await counted(reply, signal, sent), head);
+  return new Response(request.method === "HEAD" ? null : await counted(reply, request, sent), head);
 };
 
 /** Tells how long the body is, of what is read bit by bit as it is read. */
 const counted = async (
   reply: Exclude<Reply, { kind: "cut" }>,
-  signal: AbortSignal,
+  request: { readonly signal: AbortSignal },
   sent: ((bytes: number) => void) | undefined,
 ): ReturnType<typeof bodyOf> => {
-  const body = await bodyOf(reply, signal);
+  const body = await bodyOf(reply, request);
   if (sent === undefined || body === null) return body;
   if (body instanceof ReadableStream) {
     return body.pipeThrough(
@@ -54,7 +52,7 @@ const contentTypes = {
 
 const bodyOf = async (
   reply: Exclude<Reply, { kind: "cut" }>,
-  signal: AbortSignal,
+  request: { readonly signal: AbortSignal },
 ): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream | null> => {
   switch (reply.kind) {
     case "text":
@@ -67,7 +65,7 @@ const bodyOf = async (
     case "list":
     case "page": {
       const text = await replyJson(reply);
-      return typeof text === "string" ? text : streamOf(text, signal);
+      return typeof text === "string" ? text : streamOf(text, request.signal);
     }
   }
 };

@@ -5,7 +5,7 @@ import { empty, json, plainText } from "../api/reply.ts";
 const openToAll =
   (handler: Handler): Handler =>
   async (exchange) => {
-    await exchange.authenticateAgain();
+    await exchange.authenticate();
     return handler(exchange);
   };
 

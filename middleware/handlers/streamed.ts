@@ -12,7 +12,7 @@ import { type Exchange, type Handler, lengthOf } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
-import { type Standing, watchStanding } from "../streaming/standing.ts";
+import { type WatchedAuthorization, watchAuthorization } from "../streaming/watch-authorization.ts";
 
 type Open = (
   ledger: Ledger,
@@ -42,7 +42,7 @@ const listed = async (open: Open, exchange: Exchange) => {
   const options = listOptions(exchange.parameters);
   const opened = openWatched(open, exchange);
   try {
-    const stream = await opened.stream();
+    const stream = await exchange.inQueue(opened.stream);
     const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
     if (certain === undefined) exchange.allowMillis(Infinity);
     if (certain !== undefined) return list(itemsInTurns(certain, lengthOf(exchange)));
@@ -57,7 +57,7 @@ const listed = async (open: Open, exchange: Exchange) => {
 const live = async (open: Open, exchange: Exchange) => {
   const opened = openWatched(open, exchange);
   try {
-    return list(ending(await opened.stream(), exchange, opened.end));
+    return list(ending(await exchange.inQueue(opened.stream), exchange, opened.end));
   } catch (error) {
     opened.end();
     throw error;
@@ -76,10 +76,10 @@ async function* ending(
   }
 }
 
-/** A stream that ends with the standing of its caller, which is watched until `end`, or until nobody waits any more. */
+/** A stream that ends with the authorization of its caller, which is watched until `end`, or until nobody waits any more. */
 const openWatched = (open: Open, exchange: Exchange) => {
   const { ledger, body, caller } = exchange;
-  let standing: Standing | undefined;
+  let authorization: WatchedAuthorization | undefined;
   let signal: AbortSignal | undefined;
   return {
     stream: () =>
@@ -87,27 +87,27 @@ const openWatched = (open: Open, exchange: Exchange) => {
         timers: machineTimers,
         // Only streams that follow the ledger, and what takes many turns, need it.
         get signal() {
-          standing ??= watched(exchange);
-          signal ??= AbortSignal.any([exchange.signal, standing.signal]);
+          authorization ??= watched(exchange);
+          signal ??= AbortSignal.any([exchange.signal, authorization.signal]);
           return signal;
         },
       }),
-    end: () => standing?.end(),
+    end: () => authorization?.end(),
   };
 };
 
 /** What is answered too late may never be read, nor ended by who reads it. */
-const watched = (exchange: Exchange): Standing => {
+const watched = (exchange: Exchange): WatchedAuthorization => {
   const { signal } = exchange;
   signal.throwIfAborted();
-  const standing = watchStanding(exchange);
+  const authorization = watchAuthorization(exchange);
   const end = (): void => {
     // A signal that is made of others is held, with all that hear it, until it aborts or nobody does.
     signal.removeEventListener("abort", end);
-    standing.end();
+    authorization.end();
   };
   signal.addEventListener("abort", end);
-  return { signal: standing.signal, end };
+  return { signal: authorization.signal, end };
 };
 
 /** Raises INVALID_ARGUMENT when there is no time to wait for an item. */

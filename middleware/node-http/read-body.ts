@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 
 import { absentBody, type RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
-import type { Hold } from "../intake/intake.ts";
-import { ReceivedBytes } from "../intake/received-bytes.ts";
+import type { Reservation } from "../quotas/body-quota.ts";
+import { ReceivedBytes } from "../quotas/received-bytes.ts";
 
 /** A request that a body parser may have read before us. */
 export interface IncomingRequest extends IncomingMessage {
@@ -14,29 +14,18 @@ export interface IncomingRequest extends IncomingMessage {
  * The body, read from the stream, or what a body parser of the host made of it: an object, a text or
  * a Buffer. A stream that was read and whose content is nowhere counts as absent. Bytes are taken as they
  * are, whatever encoding a header names, as a participant takes them: what is compressed is no JSON.
- * Raises what `hold` refuses with, and a decode failure for more than `limit` bytes; what comes then is thrown away.
+ * Raises what the reservation refuses with, and a decode failure for more than `limit` bytes; what comes then is thrown away.
  */
-export const readBody = async (
+export const readBody = (
   request: IncomingRequest,
   limit: number,
-  hold: Hold,
-): Promise<RequestBody> => {
-  if (request.readableDidRead) return bodyReadBefore(request.body);
-  const announced = Number(request.headers["content-length"] ?? 0);
-  hold.expect(announced);
-  if (announced > limit) throw bodyTooLarge(limit);
-  return { kind: "bytes", bytes: await collect(request, limit, hold) };
-};
-
-const bodyReadBefore = (body: unknown): RequestBody => {
-  if (body === undefined) return absentBody;
-  return body instanceof Uint8Array
-    ? { kind: "bytes", bytes: body }
-    : { kind: "parsed", value: body };
-};
-
-const collect = (request: IncomingMessage, limit: number, hold: Hold): Promise<Uint8Array> =>
+  reservation: Reservation,
+): Promise<RequestBody> =>
   new Promise((resolve, reject) => {
+    if (request.readableDidRead) return resolve(bodyReadBefore(request.body));
+    const announced = Number(request.headers["content-length"] ?? 0);
+    reservation.expect(announced);
+    if (announced > limit) throw bodyTooLarge(limit);
     const received = new ReceivedBytes();
     const refuse = (error: unknown): void => {
       request.off("data", take);
@@ -46,17 +35,24 @@ const collect = (request: IncomingMessage, limit: number, hold: Hold): Promise<U
     };
     const take = (chunk: Buffer): void => {
       try {
-        hold.take(chunk.length);
+        reservation.take(chunk.length);
         if (received.length + chunk.length > limit) throw bodyTooLarge(limit);
         received.add(chunk);
       } catch (error) {
         refuse(error);
       }
     };
-    hold.onRefused(refuse);
+    reservation.onRefused(refuse);
     request.on("data", take);
-    request.on("end", () => resolve(received.bytes));
+    request.on("end", () => resolve({ kind: "bytes", bytes: received.bytes }));
     request.on("error", () =>
       reject(decodeFailure("body", "the connection closed before its end")),
     );
   });
+
+const bodyReadBefore = (body: unknown): RequestBody => {
+  if (body === undefined) return absentBody;
+  return body instanceof Uint8Array
+    ? { kind: "bytes", bytes: body }
+    : { kind: "parsed", value: body };
+};

@@ -2,52 +2,44 @@ import type { ServerResponse } from "node:http";
 
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
-import type { UnreadAnswers } from "../intake/unread-answers.ts";
+import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
- * Sends the reply; the one place that writes to a Node response. Rejects when the items of a list
- * fail before anything is sent, and with PARTICIPANT_BACKPRESSURE when too much is unread. A later failure cuts the connection, so that nobody takes half a list
- * for a whole one, and so does a client that reads nothing for `unreadMillis`.
+ * Sends the reply; the one place that writes replies to a Node response. Writes a short one before it returns. Throws or
+ * rejects when the items of a list fail before anything is sent, and with PARTICIPANT_BACKPRESSURE when too much is
+ * unread. A later failure closes the connection, so that no client takes half a list for a whole one, and so does a
+ * client that reads nothing for `unreadMillis`.
  */
-export const writeReply = async (
+export const writeReply = (
   response: ServerResponse,
   reply: Reply,
-  { unreadMillis = defaultUnreadMillis, sent, unread }: WriteOptions = {},
-): Promise<void> => {
+  options: WriteOptions = {},
+): void | Promise<void> => {
   switch (reply.kind) {
     case "json":
     case "list":
     case "page": {
-      const json = replyJson(reply, unread);
-      const text = typeof json === "string" ? json : await json;
-      if (typeof text === "string") {
-        writeHead(response, reply, "application/json");
-        writeBody(response, text, sent);
-        return;
-      }
-      try {
-        writeHead(response, reply, "application/json");
-        await pour(response, text, { unreadMillis, sent });
-      } finally {
-        await text.return();
-      }
+      const json = replyJson(reply, options.responses);
+      if (typeof json !== "string") return writeLong(response, reply, json, options);
+      writeText(response, reply, json, options.sent);
       return;
     }
     case "text":
-      writeHead(response, reply, "text/plain; charset=UTF-8");
-      writeBody(response, reply.text, sent);
+      writeText(response, reply, reply.text, options.sent);
       return;
     case "bytes":
-      writeHead(response, reply, "application/octet-stream");
+      response.writeHead(reply.status, headOf(reply));
       // In chunks, as a participant sends what it does not hold as a whole.
-      await pour(response, slicesOf(reply.bytes), { unreadMillis, sent });
-      return;
+      return pour(response, slicesOf(reply.bytes), options);
     case "cut":
       response.destroy();
       return;
     case "empty":
-      writeHead(response, reply);
+      response.statusCode = reply.status;
+      for (const [name, value] of Object.entries(reply.headers ?? {})) {
+        response.setHeader(name, value);
+      }
       response.end();
       return;
   }
@@ -59,27 +51,54 @@ export type Sent = (bytes: number) => void;
 export interface WriteOptions {
   readonly unreadMillis?: number;
   readonly sent?: Sent | undefined;
-  /** Among which it counts while it is long and not read yet. */
-  readonly unread?: UnreadAnswers | undefined;
+  /** Counts the reply while it is long and not read yet. */
+  readonly responses?: ResponseQuota | undefined;
 }
 
-const writeHead = (response: ServerResponse, reply: Reply, contentType?: string): void => {
-  response.statusCode = reply.status;
-  if (contentType !== undefined) response.setHeader("Content-Type", contentType);
-  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+const contentTypes = {
+  json: "application/json",
+  list: "application/json",
+  page: "application/json",
+  text: "text/plain; charset=UTF-8",
+  bytes: "application/octet-stream",
+} as const;
+
+type ReplyWithBody = Exclude<Reply, { kind: "empty" | "cut" }>;
+
+const headOf = ({ kind, headers }: ReplyWithBody): Record<string, string | number> => ({
+  "Content-Type": contentTypes[kind],
+  ...headers,
+});
+
+const writeText = (
+  response: ServerResponse,
+  reply: ReplyWithBody,
+  text: string,
+  sent: Sent | undefined,
+): void => {
+  const length = Buffer.byteLength(text);
+  const head = headOf(reply);
+  head["Content-Length"] = length;
+  response.writeHead(reply.status, head);
+  // In ASCII, characters are bytes, which Node puts behind the head without encoding them.
+  response.end(text, length === text.length ? "latin1" : "utf8");
+  sent?.(length);
 };
 
-/**
- * Node tells the length of a body that is written at once, but not of one that is left out; and a client
- * of HTTP 1.0 keeps its connection only where the length was told before.
- */
-const writeBody = (response: ServerResponse, text: string, sent: Sent | undefined): void => {
-  const { method, httpVersionMinor } = response.req;
-  if (method === "HEAD" || httpVersionMinor === 0) {
-    response.setHeader("Content-Length", Buffer.byteLength(text));
+const writeLong = async (
+  response: ServerResponse,
+  reply: ReplyWithBody,
+  json: Exclude<ReturnType<typeof replyJson>, string>,
+  options: WriteOptions,
+): Promise<void> => {
+  const text = await json;
+  if (typeof text === "string") return writeText(response, reply, text, options.sent);
+  try {
+    response.writeHead(reply.status, headOf(reply));
+    await pour(response, text, options);
+  } finally {
+    await text.return();
   }
-  response.end(text);
-  sent?.(Buffer.byteLength(text));
 };
 
 /** How long a slice of bytes is. */
@@ -100,7 +119,7 @@ export const writeChunks = (
   chunks: AsyncIterable<string>,
 ): Promise<void> => {
   response.setHeader("Content-Type", contentType);
-  return pour(response, chunks, { unreadMillis: defaultUnreadMillis, sent: undefined });
+  return pour(response, chunks, {});
 };
 
 /**
@@ -110,7 +129,7 @@ export const writeChunks = (
 const pour = async (
   response: ServerResponse,
   chunks: Chunks,
-  { unreadMillis, sent }: { readonly unreadMillis: number; readonly sent: Sent | undefined },
+  { unreadMillis = defaultUnreadMillis, sent }: WriteOptions,
 ): Promise<void> => {
   try {
     for await (const chunk of chunks) {

@@ -1,10 +1,10 @@
 import decoding from "../../spec/history-api.decoding.json" with { type: "json" };
-import { type Api, createApi } from "../api/api.ts";
+import { Pipeline } from "../api/pipeline.ts";
 import { historyHandlers } from "../handlers/history.ts";
 import { historyErrorReplies } from "./history-error-replies.ts";
 
 /** The history API of this process; made at the first call, shared by all routers and fetches. */
-export const historyApi = (): Api =>
-  (made ??= createApi({ decoding, errors: historyErrorReplies, handlers: historyHandlers }));
+export const historyApi = (): Pipeline =>
+  (made ??= new Pipeline({ decoding, errors: historyErrorReplies, handlers: historyHandlers }));
 
-let made: Api | undefined;
+let made: Pipeline | undefined;

@@ -1,10 +1,10 @@
 import type { ApiVersion } from "../../lib/index.ts";
 import standard from "../../spec/ledger-api.decoding.json" with { type: "json" };
 import versions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
-import { type Api, createApi } from "../api/api.ts";
 import type { DecodingDefinition } from "../api/decoding-definition.ts";
 import type { Handlers } from "../api/handler.ts";
 import { patched } from "../api/merge-patch.ts";
+import { Pipeline } from "../api/pipeline.ts";
 import { commandHandlers } from "../handlers/commands.ts";
 import { contractHandlers } from "../handlers/contracts.ts";
 import { documentHandlers } from "../handlers/documents.ts";
@@ -38,18 +38,18 @@ const handlers: Handlers = {
   ...versionHandlers,
 };
 
-const made = new Map<ApiVersion, Api>();
+const made = new Map<ApiVersion, Pipeline>();
 
 /**
  * The ledger API of this process in a version; each made at the first call, shared by all routers and
  * fetches.
  */
-export const ledgerApi = (apiVersion: ApiVersion): Api => {
+export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
   const known = made.get(apiVersion);
   if (known !== undefined) return known;
   const decoding = decodingOf(apiVersion);
   const served = servedBy(decoding, handlers);
-  const api = createApi({ decoding, errors: ledgerErrorReplies, handlers: served });
+  const api = new Pipeline({ decoding, errors: ledgerErrorReplies, handlers: served });
   made.set(apiVersion, api);
   return api;
 };

@@ -9,7 +9,7 @@ import {
   optionsOf,
   text,
 } from "../../lib/internal.ts";
-import type { IntakeLimits } from "../intake/intake.ts";
+import type { BodyQuotaLimits } from "../quotas/body-quota.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import type { LedgerStreamOptions } from "./options.ts";
 
@@ -20,7 +20,7 @@ export const requestLogForms: OptionForms<RequestLogOptions> = {
 
 const bytes = count("bytes");
 
-const intakeForms: OptionForms<IntakeLimits> = {
+const intakeForms: OptionForms<BodyQuotaLimits> = {
   maxAnonymousBodyBytes: bytes,
   maxAnonymousBytes: bytes,
   maxUserBytes: bytes,

@@ -5,8 +5,8 @@ import { audienceOf, faultBookOf } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
-import { Intake, type IntakeLimits } from "../intake/intake.ts";
-import { UnreadAnswers } from "../intake/unread-answers.ts";
+import { BodyQuota, type BodyQuotaLimits } from "../quotas/body-quota.ts";
+import { ResponseQuota } from "../quotas/response-quota.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 
 /** How a history is served. */
@@ -14,7 +14,7 @@ export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions
   /** The longest body that is read, in bytes; 8 MiB when absent. Longer ones are answered with 413. */
   readonly bodyLimit?: number;
   /** How much the bodies of requests may hold together; see docs/limits.md. */
-  readonly intake?: Partial<IntakeLimits>;
+  readonly intake?: Partial<BodyQuotaLimits>;
   /**
    * How long a request may take before it is answered with 503; 20 seconds when absent, Infinity for
    * ever. What it asked for may still happen. A list that waits for what comes takes as long as the
@@ -86,8 +86,8 @@ const defaultRequestTimeoutMillis = 20_000;
 /** Throws a TypeError when `auth` is missing or a key unusable. */
 export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
-  intake: new Intake(options.intake),
-  unread: new UnreadAnswers(),
+  bodies: new BodyQuota(options.intake),
+  responses: new ResponseQuota(),
   ...createAuthentication(ledger, options.auth, options),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,

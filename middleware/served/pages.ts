@@ -3,7 +3,7 @@ import type { LedgerApiOptions } from "./options.ts";
 
 /** What of a request tells whether a web page makes it. */
 export interface PageRequest {
-  readonly method: string;
+  readonly method?: string | undefined;
   readonly headers: Readonly<
     Partial<Record<"host" | "origin" | "content-type", string | string[] | undefined>>
   >;
@@ -35,7 +35,7 @@ export class Pages {
    * machine would let any page that it shows write with a request that is sent without asking (of content types
    * that forms have), and read under a name that its owner has pointed at this machine.
    */
-  refusal({ method, headers }: PageRequest): string | undefined {
+  refusal({ method = "", headers }: PageRequest): string | undefined {
     const { host, origin } = headers;
     if (!this.#isOpenToAll) return undefined;
     if (typeof host === "string" && !this.#isServed(host)) {

@@ -1,6 +1,6 @@
 import { beforeSlice, Slices } from "../../lib/internal.ts";
 import type { Items, JsonReply, ListReply, PageReply } from "../api/reply.ts";
-import type { UnreadAnswers } from "../intake/unread-answers.ts";
+import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { jsonPieces, shortJson } from "./json-pieces.ts";
 
 export interface ChunkOptions {
@@ -85,7 +85,7 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): Chunks =>
  */
 export const replyJson = (
   reply: JsonReply | ListReply | PageReply,
-  unread?: UnreadAnswers,
+  unread?: ResponseQuota,
 ): string | Promise<string | Chunks> => {
   const text = reply.kind === "json" ? shortJson(reply.value) : undefined;
   if (text !== undefined) return text;

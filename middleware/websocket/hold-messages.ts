@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 
 import type { Caller } from "../../lib/api.ts";
-import type { Intake } from "../intake/intake.ts";
+import type { BodyQuota } from "../quotas/body-quota.ts";
 
 /** What a piece holds besides its bytes, in bytes. */
 const piece = 256;
@@ -21,8 +21,8 @@ interface Connection {
  * Counts what messages hold of a connection while they come, and the first one for as long as its stream lasts. A
  * connection that holds too much is cut: there is no request yet that could be answered.
  */
-export const holdMessages = (intake: Intake, { socket, opened, caller }: Connection): void => {
-  const hold = intake.open(caller);
+export const holdMessages = (bodies: BodyQuota, { socket, opened, caller }: Connection): void => {
+  const hold = bodies.open(caller);
   let first = 0;
   hold.onRefused(() => opened.terminate());
   const take = ({ length }: Buffer): void => {

@@ -1,18 +1,18 @@
 import type { RawData, WebSocket } from "ws";
 
-import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { identityWithoutCall } from "../api/error-identity.ts";
+import type { Pipeline } from "../api/pipeline.ts";
 import type { Reply } from "../api/reply.ts";
 import { hintIn } from "../errors/hint-header.ts";
-import { type LogEntry, openEntry } from "../log/log-entry.ts";
+import { openEntry } from "../log/log-entry.ts";
 import { unreadable } from "../served/ledger-error-replies.ts";
 import { type FirstMessage, StreamRequest, type StreamTarget } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
 
 /** What answers the requests of streams. */
 export interface StreamService {
-  readonly api: Api;
+  readonly pipeline: Pipeline;
   readonly host: ApiHost;
 }
 
@@ -26,28 +26,35 @@ export const serveStream = async (
   socket: WebSocket,
   target: StreamTarget,
 ): Promise<void> => {
-  const { api, host } = service;
+  const { pipeline, host } = service;
   const closed = new AbortController();
   socket.once("close", () => closed.abort());
   // Broken frames and lost connections: ws closes the socket afterwards.
   socket.on("error", () => undefined);
-  let entry: LogEntry | undefined;
   try {
     const message = await firstMessage(socket);
     if (message === undefined) return;
-    entry = openEntry(host, () => target.logged);
-    const request = new StreamRequest(target, { message, signal: closed.signal });
-    const reply = await api.handle(request, host, entry);
-    const note = reply.kind === "list" ? hintIn(reply.headers) : undefined;
-    entry?.answered(reply.kind === "list" ? switchingProtocols : reply.status);
-    await sendReply(service, socket, reply);
-    socket.close(normalClosure, inBytes(note?.advice ?? "", maxReason));
-  } catch (error) {
-    if (!closed.signal.aborted) {
-      const reply = api.failure(error, host, { entry });
-      entry?.answered(reply.status);
-      await sendReply(service, socket, reply);
-    }
+    const entry = openEntry(host, () => target.logged);
+    const { signal } = closed;
+    let isWriting = false;
+    const write = async (reply: Reply): Promise<void> => {
+      // The error of a stream whose client has gone is told to nobody.
+      if (isWriting && signal.aborted) return;
+      isWriting = true;
+      const isStream = reply.kind === "list";
+      entry?.answered(isStream ? switchingProtocols : reply.status);
+      try {
+        await sendReply(service, socket, reply);
+      } catch (error) {
+        if (signal.aborted) return;
+        throw error;
+      }
+      const hint = isStream ? hintIn(reply.headers) : undefined;
+      socket.close(normalClosure, inBytes(hint?.advice ?? "", maxReason));
+    };
+    await pipeline.handle(new StreamRequest(target, { message, signal, write }), host, entry);
+  } catch {
+    // Not even the error could be sent.
   } finally {
     socket.close(normalClosure);
   }

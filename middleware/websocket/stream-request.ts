@@ -1,4 +1,5 @@
 import type { ApiRequest, Headers } from "../api/api-request.ts";
+import type { Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { decodeFailure } from "../decoding/decode-failure.ts";
@@ -32,10 +33,15 @@ export class StreamRequest implements ApiRequest {
   readonly signal: AbortSignal;
   readonly #token: string | undefined;
   readonly #message: FirstMessage;
+  readonly #write: (reply: Reply) => Promise<void>;
 
   constructor(
     { path, route, token, handshake }: StreamTarget,
-    opened: { readonly message: FirstMessage; readonly signal: AbortSignal },
+    opened: {
+      readonly message: FirstMessage;
+      readonly signal: AbortSignal;
+      readonly write: (reply: Reply) => Promise<void>;
+    },
   ) {
     this.path = path;
     this.uri = path;
@@ -44,6 +50,11 @@ export class StreamRequest implements ApiRequest {
     this.handshake = handshake;
     this.#token = token;
     this.#message = opened.message;
+    this.#write = opened.write;
+  }
+
+  write(reply: Reply): Promise<void> {
+    return this.#write(reply);
   }
 
   readToken(): string | undefined {

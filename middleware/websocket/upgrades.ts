@@ -39,12 +39,15 @@ export class Upgrades {
   readonly #bodyLimit: number;
   readonly #idleTimeoutMillis: number;
   readonly #pingMillis: number | undefined;
-  readonly #strangers = new Set<WebSocket>();
+  readonly #anonymous = new Set<WebSocket>();
   #server: Promise<WebSocketServer> | undefined;
   #isClosed = false;
 
   constructor(ledger: Ledger, options: LedgerStreamOptions) {
-    this.#service = { api: ledgerApi(ledger.config.apiVersion), host: ledgerHost(ledger, options) };
+    this.#service = {
+      pipeline: ledgerApi(ledger.config.apiVersion),
+      host: ledgerHost(ledger, options),
+    };
     this.#mount = (options.mount ?? "").replace(/(?<!\/)\/+$/, "");
     this.#pages = new Pages(options);
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
@@ -55,10 +58,10 @@ export class Upgrades {
   /** Whether it opens a stream of this ledger as it should; then it will be answered. */
   take(request: Upgrade): boolean {
     if (!isHandshake(request.upgrade)) return false;
-    const { api, host } = this.#service;
+    const { pipeline, host } = this.#service;
     const path = this.#pathOf(request.upgrade);
-    const route = path === undefined ? undefined : api.match("POST", path);
-    if (path === undefined || route === undefined || !api.isStream(route)) return false;
+    const route = path === undefined ? undefined : pipeline.match("POST", path);
+    if (path === undefined || route === undefined || !pipeline.isStream(route)) return false;
     tolerateLoss(request);
     const logged = loggedUpgrade(request.upgrade, route);
     this.#admit(request.upgrade)
@@ -68,7 +71,7 @@ export class Upgrades {
       })
       .catch((error: unknown) => {
         const entry = openEntry(host, () => logged);
-        const reply = api.failure(error, host, { entry, route });
+        const reply = pipeline.failure(error, host, { entry, route });
         answer(request, reply);
         entry?.answered(reply.status);
       });
@@ -114,8 +117,8 @@ export class Upgrades {
     server.handleUpgrade(upgrade, socket, head, (opened) => {
       this.#sockets.add(opened);
       opened.once("close", () => this.#sockets.delete(opened));
-      if (caller.kind === "anonymous") this.#boundStrangers(opened);
-      holdMessages(this.#service.host.intake, { socket, opened, caller });
+      if (caller.kind === "anonymous") this.#boundAnonymous(opened);
+      holdMessages(this.#service.host.bodies, { socket, opened, caller });
       if (socket instanceof Socket) cutWhenIdle(socket, this.#idleTimeoutMillis);
       if (this.#pingMillis !== undefined) pingEvery(opened, this.#pingMillis);
       void serveStream(this.#service, opened, target);
@@ -123,11 +126,11 @@ export class Upgrades {
   }
 
   /** There is nothing that a stream would tell these, so whoever waits longest makes room for who comes. */
-  #boundStrangers(opened: WebSocket): void {
-    const [longest] = this.#strangers;
-    if (longest !== undefined && this.#strangers.size >= maxStrangers) longest.terminate();
-    this.#strangers.add(opened);
-    opened.once("close", () => this.#strangers.delete(opened));
+  #boundAnonymous(opened: WebSocket): void {
+    const [longest] = this.#anonymous;
+    if (longest !== undefined && this.#anonymous.size >= maxAnonymous) longest.terminate();
+    this.#anonymous.add(opened);
+    opened.once("close", () => this.#anonymous.delete(opened));
   }
 }
 
@@ -138,7 +141,7 @@ interface Admitted {
 }
 
 /** Connections without a good token, which have not been told so yet. */
-const maxStrangers = 256;
+const maxAnonymous = 256;
 
 /** Whether a WebSocket is asked for, in a way that can be answered (RFC 6455, 4.2.1). */
 const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean =>

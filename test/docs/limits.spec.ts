@@ -5,7 +5,7 @@ import { defaultDarLimits } from "../../lib/contracts/daml-lf/archive/dar.ts";
 import { defaultDamlEngineLimits } from "../../lib/contracts/daml-lf/engine/engine.ts";
 import { catalogue } from "../../lib/ground/errors/catalogue.ts";
 import { defaultRequestJournalLimits } from "../../lib/operations/request-journal/request-journal.ts";
-import { defaultIntakeLimits } from "../../middleware/intake/intake.ts";
+import { defaultBodyQuotaLimits } from "../../middleware/quotas/body-quota.ts";
 import { projectText } from "../support/project-files.ts";
 
 const text = projectText("docs/limits.md");
@@ -39,7 +39,7 @@ const limits = Object.entries({
   ...defaultConfig,
   ...defaultDamlEngineLimits,
   ...defaultDarLimits,
-  ...defaultIntakeLimits,
+  ...defaultBodyQuotaLimits,
   ...defaultRequestJournalLimits,
 })
   .filter((entry): entry is [string, number | bigint] => typeof entry[1] !== "string")

@@ -143,7 +143,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   bug(
     "streams go on when their user's rights have changed",
     4,
-    "middleware/streaming/standing.ts",
+    "middleware/streaming/watch-authorization.ts",
     "one.size === other.size && [...one].every((each) => other.has(each));",
     "one.size >= 0 && other.size >= 0;",
   ),

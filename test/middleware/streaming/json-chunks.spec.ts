@@ -33,6 +33,11 @@ const endless = () => {
   return source;
 };
 
+/** A short reply is written at once, and what is wrong with it is thrown. */
+const write = async (...given: Parameters<typeof writeReply>): Promise<void> => {
+  await writeReply(...given);
+};
+
 describe("arrayChunks", () => {
   const spend = useManualClock();
 
@@ -148,7 +153,7 @@ describe("a list reply", () => {
   it("is cut when its client reads nothing for long", async () => {
     const source = endless();
     await listening(
-      (_, response) => void writeReply(response, list(source.items), { unreadMillis: 20 }),
+      (_, response) => void write(response, list(source.items), { unreadMillis: 20 }),
       async (baseUrl) => {
         const sent = request(baseUrl).end();
         const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
@@ -164,7 +169,7 @@ describe("a list reply", () => {
     let finished: Promise<void> = Promise.resolve();
     await listening(
       (_, response) => {
-        finished = writeReply(response, list(source.items));
+        finished = write(response, list(source.items));
       },
       async (baseUrl) => {
         const sent = request(baseUrl).end();
@@ -186,7 +191,7 @@ describe("a list reply", () => {
       throw new RangeError("no more");
     })();
     await listening(
-      (_, response) => void writeReply(response, list(failing)),
+      (_, response) => void write(response, list(failing)),
       async (baseUrl) => {
         const response = await fetch(baseUrl);
         expect(response.status).to.equal(200);

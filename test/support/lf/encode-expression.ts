@@ -81,7 +81,7 @@ const blockOf =
   };
 
 /** Applications and abstractions of one argument each, as flat archives have them. */
-const oneByOne = (expr: Expr): Expr => {
+const serializePipelined = (expr: Expr): Expr => {
   if (expr.kind === "apply" && expr.arguments.length > 1) {
     return expr.arguments.reduce<Expr>(
       (fun, argument) => ({ kind: "apply", fun, arguments: [argument] }),
@@ -110,7 +110,7 @@ const oneByOne = (expr: Expr): Expr => {
 };
 
 const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void => {
-  const expr = encoder.flat ? oneByOne(given) : given;
+  const expr = encoder.flat ? serializePipelined(given) : given;
   const inner = (each: Expr): Write => expression(encoder, each);
   switch (expr.kind) {
     case "variable":

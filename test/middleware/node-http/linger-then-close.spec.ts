@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 
 import { expect } from "chai";
 
-import { cutUnlessRead } from "../../../middleware/node-http/cut-unless-read.ts";
+import { lingerThenClose } from "../../../middleware/node-http/linger-then-close.ts";
 import { listening } from "../../support/listening.ts";
 import { VirtualTimers } from "../../support/virtual-timers.ts";
 
@@ -31,7 +31,7 @@ const answeredEarly = async (
     (request, response) => {
       if (request.method === "GET") return void response.end("alive");
       response.end("answer");
-      cutUnlessRead(request, timers);
+      lingerThenClose(request, timers);
       request.on("data", (chunk: Uint8Array) => {
         received += chunk.byteLength;
         heard.emit("more");

@@ -16,7 +16,7 @@ interface Whose {
 }
 
 /** What long answers hold of the memory while their clients read them, by whose they are. */
-export class UnreadAnswers {
+export class ResponseQuota {
   readonly #most: typeof mostUnread;
   readonly #lengths = new Map<string | undefined, number>();
 

@@ -7,24 +7,41 @@ import { unknownPackageId, unknownParty } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
 import { childOf } from "./json-pointer.ts";
 import { partyMeantBy } from "./known-names.ts";
-import { passedOverIn } from "./passed-over.ts";
+import { ignoredFieldIn } from "./ignored-fields.ts";
 import { partiesInEnvelope } from "./typed-values.ts";
+import { isWhollyKnown } from "./unknown-fields.ts";
 
 type Note = (request: AnsweredRequest) => Hint | undefined;
 
 /**
- * What is likely to be wrong with a request that was answered all the same: a participant passes over fields that it does not
- * know, has nothing of parties that are none, and finds nothing before the beginning. Undefined when nothing strikes. Costs a
- * look at each name in the envelope.
+ * A hint at a request that was answered and is likely not to say what was meant: a participant ignores fields that it does not
+ * know, has nothing of parties that are none, and finds nothing before the beginning. Undefined for a request that is as usual.
  */
-export const noteOnAnswer: Note = (request) =>
-  aboutParty(request) ??
-  aboutPackage(request) ??
-  aboutField(request) ??
-  aboutParameter(request) ??
-  aboutBeginning(request) ??
-  aboutFirst(request) ??
-  aboutNothingWanted(request);
+export const successHint: Note = (request) =>
+  isUsual(request)
+    ? undefined
+    : (aboutParty(request) ??
+      aboutPackage(request) ??
+      aboutField(request) ??
+      aboutParameter(request) ??
+      aboutBeginning(request) ??
+      aboutFirst(request) ??
+      aboutNothingWanted(request));
+
+/** Whether there is nothing to hint at, found out in one look at each name of the envelope. */
+const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequest): boolean => {
+  if (parameters.length > 0 || body === undefined || schema === undefined) {
+    return parameters.length === 0 && body === undefined;
+  }
+  if (readsFromBeginning.has(operationId) || childOf(body, "updateFormat") !== undefined)
+    return false;
+  const { parties, participantId } = ledger.state;
+  return isWhollyKnown(
+    body,
+    schema,
+    (party) => party === "" || party === participantId || parties.has(party as never),
+  );
+};
 
 const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { state } }) => {
   // What is everybody's has no parties.
@@ -65,7 +82,7 @@ const aboutPackage: Note = ({ operationId, parameters, ledger, caller }) => {
 };
 
 const aboutField: Note = (request) => {
-  const found = passedOverIn(request);
+  const found = ignoredFieldIn(request);
   if (found === undefined) return undefined;
   const { keys, ...parts } = found;
   const name = String(keys.at(-1));
@@ -114,7 +131,7 @@ const aboutNothingWanted: Note = ({ body }) =>
 
 /** Whoever leaves it out reads everything again each time. */
 const aboutFirst: Note = ({ operationId, body, ledger: { state } }) =>
-  !beginning.includes(operationId) ||
+  !readers.has(operationId) ||
   (childOf(body, "beginExclusive") ?? undefined) !== undefined ||
   state.ledgerEnd === 0
     ? undefined
@@ -126,7 +143,15 @@ const aboutFirst: Note = ({ operationId, body, ledger: { state } }) =>
         advice: adviceOnField("beginExclusive") ?? null,
       });
 
-const beginning = ["getUpdates", "getUpdatesFlats", "getUpdatesTrees", "getCompletions"];
+const readers: ReadonlySet<string> = new Set([
+  "getUpdates",
+  "getUpdatesFlats",
+  "getUpdatesTrees",
+  "getCompletions",
+]);
+
+/** Operations with hints of their own at what they read. */
+const readsFromBeginning: ReadonlySet<string> = new Set([...readers, "getActiveContracts"]);
 
 /** Before everything there are no contracts, which few who ask have in mind. */
 const aboutBeginning: Note = ({ operationId, body, ledger: { state } }) => {

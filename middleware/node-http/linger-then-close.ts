@@ -17,7 +17,7 @@ const maxLingers = 30;
  * so that its sender gets to the answer, which is lost with a connection that is cut earlier. Then it is cut, as it
  * would be held for as long as somebody likes to send.
  */
-export const cutUnlessRead = (request: IncomingMessage, timers: Timers = machineTimers): void => {
+export const lingerThenClose = (request: IncomingMessage, timers: Timers = machineTimers): void => {
   if (request.complete || request.destroyed) return;
   let [cancel, bytes] = [(): void => undefined, 0];
   const linger = (lingers: number): void => {

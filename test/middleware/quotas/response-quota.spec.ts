@@ -5,7 +5,7 @@ import { expect } from "chai";
 
 import { isLedgerError } from "../../../lib/index.ts";
 import { json, list, type Reply } from "../../../middleware/api/reply.ts";
-import { UnreadAnswers } from "../../../middleware/intake/unread-answers.ts";
+import { ResponseQuota } from "../../../middleware/quotas/response-quota.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import { replyJson } from "../../../middleware/streaming/json-chunks.ts";
 import { listening } from "../../support/listening.ts";
@@ -15,10 +15,10 @@ const mebi = 1024 * 1024;
 const longText = (userId: string) => ({ ...json({ text: "x".repeat(mebi) }), userId });
 
 /** So much of one user, and of nobody in particular. */
-const unreadOf = (most: number) => new UnreadAnswers({ user: most, nobody: most });
+const unreadOf = (most: number) => new ResponseQuota({ user: most, nobody: most });
 
 /** What becomes of a reply, of which no more is read than tells that it is long. */
-const begin = async (reply: Parameters<typeof replyJson>[0], unread: UnreadAnswers) => {
+const begin = async (reply: Parameters<typeof replyJson>[0], unread: ResponseQuota) => {
   try {
     const text = await replyJson(reply, unread);
     return typeof text === "string" ? "short" : text;
@@ -30,6 +30,11 @@ const begin = async (reply: Parameters<typeof replyJson>[0], unread: UnreadAnswe
 const read = async (chunks: Awaited<ReturnType<typeof begin>>): Promise<void> => {
   if (typeof chunks === "string") return expect.fail(`not to be read: ${chunks}`);
   for await (const chunk of chunks) expect(chunk).to.be.a("string");
+};
+
+/** A short reply is written at once, and what is wrong with it is thrown. */
+const write = async (...given: Parameters<typeof writeReply>): Promise<void> => {
+  await writeReply(...given);
 };
 
 describe("answers that are not read", () => {
@@ -67,7 +72,7 @@ describe("answers that are not read", () => {
     await listening(
       (_, response) => {
         response.end("answered elsewhere");
-        const written = writeReply(response, longText("mallory"), { unread });
+        const written = write(response, longText("mallory"), { responses: unread });
         outcome = written.catch((error: unknown) => error);
       },
       async (baseUrl) => {
@@ -124,7 +129,7 @@ describe("answers that are not read", () => {
     const reply: Reply = { ...json({ text: "x".repeat(64 * mebi) }), userId: "mallory" };
     await listening(
       (_, response) => {
-        written = writeReply(response, reply, { unread });
+        written = write(response, reply, { responses: unread });
         written.catch(() => response.destroy());
       },
       async (baseUrl) => {

@@ -4,5 +4,5 @@ import { longMillis, restBefore, type Waits } from "../../lib/internal.ts";
 const largeBody = 64 * 1024;
 
 /** Lets others go on before something is done with all of a body, which takes long where that is long; undefined where it is not. */
-export const restForBody = (length: number, waits?: Waits): Promise<void> | undefined =>
+export const turnForBody = (length: number, waits?: Waits): Promise<void> | undefined =>
   length < largeBody ? undefined : restBefore((length / largeBody) * longMillis, waits);

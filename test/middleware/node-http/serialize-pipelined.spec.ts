@@ -4,14 +4,14 @@ import { type AddressInfo, connect } from "node:net";
 
 import { expect } from "chai";
 
-import { oneByOne } from "../../../middleware/node-http/one-by-one.ts";
+import { serializePipelined } from "../../../middleware/node-http/serialize-pipelined.ts";
 
 describe("requests that are sent ahead of their answers", () => {
   /** What comes back for requests that are sent at once, and how many were handled at the same time at most. */
   const answered = async (text: string) => {
     let [current, most] = [0, 0];
     const server = createServer(
-      oneByOne((request, response) => {
+      serializePipelined((request, response) => {
         most = Math.max(most, ++current);
         setImmediate(() => {
           current--;

@@ -4,10 +4,10 @@ import type { Keys } from "./body-places.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
 import { childOf } from "./json-pointer.ts";
 import { insteadOf } from "./missing-field.ts";
-import { type Stranger, strangersIn } from "./strangers.ts";
+import { type UnknownField, unknownFieldsIn } from "./unknown-fields.ts";
 
 /** A field that the API passes over, and what to write instead. */
-export interface PassedOver {
+export interface IgnoredField {
   readonly keys: Keys;
   readonly expected: string;
   /** The field that is meant. */
@@ -24,11 +24,11 @@ const maxCompared = 100;
 export const wrapperOf = ({
   body,
   schema,
-}: Pick<Asked, "body" | "schema">): PassedOver | undefined => {
+}: Pick<Asked, "body" | "schema">): IgnoredField | undefined => {
   if (schema === undefined || typeof body !== "object" || body === null) return undefined;
   const [name, ...others] = Object.keys(body);
   if (name === undefined || others.length > 0) return undefined;
-  const [stranger] = strangersIn(body, schema);
+  const [stranger] = unknownFieldsIn(body, schema);
   const inside = childOf(body, name);
   const isWrapper =
     stranger?.keys.length === 1 &&
@@ -45,7 +45,7 @@ export const wrapperOf = ({
 };
 
 /** The first field of a body that is passed over; those before others of which it is clear what was meant. */
-export const passedOverIn = (request: Asked): PassedOver | undefined => {
+export const ignoredFieldIn = (request: Asked): IgnoredField | undefined => {
   const strangers = strangersOf(request);
   const [first] = strangers;
   if (first === undefined) return undefined;
@@ -53,7 +53,7 @@ export const passedOverIn = (request: Asked): PassedOver | undefined => {
 };
 
 /** A field right below this place that somebody may have taken for another one that is not given there. */
-export const misspeltBelow = (place: Keys, request: Asked): PassedOver | undefined =>
+export const misspeltBelow = (place: Keys, request: Asked): IgnoredField | undefined =>
   misspeltAmong(
     strangersOf(request).filter(
       ({ keys }) =>
@@ -61,10 +61,10 @@ export const misspeltBelow = (place: Keys, request: Asked): PassedOver | undefin
     ),
   );
 
-const strangersOf = ({ body, schema }: Asked): readonly Stranger[] =>
-  schema === undefined ? [] : strangersIn(body, schema).slice(0, maxCompared);
+const strangersOf = ({ body, schema }: Asked): readonly UnknownField[] =>
+  schema === undefined ? [] : unknownFieldsIn(body, schema).slice(0, maxCompared);
 
-const misspeltAmong = (strangers: readonly Stranger[]): PassedOver | undefined => {
+const misspeltAmong = (strangers: readonly UnknownField[]): IgnoredField | undefined => {
   for (const { keys, known, holder } of strangers) {
     const name = keys.at(-1) ?? "";
     const free = Object.keys(known).filter((field) => childOf(holder, field) === undefined);
@@ -84,7 +84,7 @@ const misspeltAmong = (strangers: readonly Stranger[]): PassedOver | undefined =
 const fieldMeantBy = (name: string, fields: readonly string[]): string | undefined =>
   nearest(name, fields) ?? fields.find((field) => insteadOf(field, [name]) !== undefined);
 
-const unknown = ({ keys, known }: Stranger, { parameterNames }: Asked): PassedOver => {
+const unknown = ({ keys, known }: UnknownField, { parameterNames }: Asked): IgnoredField => {
   const name = keys.at(-1) ?? "";
   if (keys.length === 1 && parameterNames.includes(name)) {
     return {

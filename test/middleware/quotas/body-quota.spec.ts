@@ -3,8 +3,8 @@ import fc from "fast-check";
 
 import type { Caller } from "../../../lib/api.ts";
 import { claimsOf } from "../../../lib/internal.ts";
-import { type Hold, Intake } from "../../../middleware/intake/intake.ts";
-import { ReceivedBytes } from "../../../middleware/intake/received-bytes.ts";
+import { type Reservation, BodyQuota } from "../../../middleware/quotas/body-quota.ts";
+import { ReceivedBytes } from "../../../middleware/quotas/received-bytes.ts";
 import { errorOf } from "../../support/error-of.ts";
 
 const limits = {
@@ -24,7 +24,7 @@ const user = (userId: string): Caller => ({
 const callers: readonly Caller[] = [{ kind: "anonymous" }, user("ann"), user("bob")];
 
 /** Whether it was taken. */
-const took = (hold: Hold, bytes: number): boolean => {
+const took = (hold: Reservation, bytes: number): boolean => {
   try {
     hold.take(bytes);
     return true;
@@ -38,8 +38,8 @@ describe("the intake of bodies", () => {
     const step = fc.record({ caller: fc.nat(2), body: fc.nat(5), bytes: fc.nat(80) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const intake = new Intake(limits);
-        const holds = new Map<string, Hold>();
+        const intake = new BodyQuota(limits);
+        const holds = new Map<string, Reservation>();
         const heldBy = (caller: number): number =>
           [...holds].reduce(
             (sum, [key, { bytes }]) => (key.startsWith(`${caller} `) ? sum + bytes : sum),
@@ -62,7 +62,7 @@ describe("the intake of bodies", () => {
   });
 
   it("refuses the largest body of who has too many, and not the newest", () => {
-    const intake = new Intake(limits);
+    const intake = new BodyQuota(limits);
     const [large, small, next] = [1, 2, 3].map(() => intake.open(user("ann")));
     const refused: unknown[] = [];
     large?.onRefused((error) => refused.push(error));
@@ -75,14 +75,14 @@ describe("the intake of bodies", () => {
   });
 
   it("holds little of all who have no token together", () => {
-    const intake = new Intake(limits);
+    const intake = new BodyQuota(limits);
     const holds = Array.from({ length: 4 }, () => intake.open({ kind: "anonymous" }));
     for (const hold of holds) took(hold, 20);
     expect(intake.bytes).to.be.within(20, limits.maxAnonymousBytes);
   });
 
   it("takes nothing from who sends little when all together are too much", () => {
-    const intake = new Intake(limits);
+    const intake = new BodyQuota(limits);
     const [ann, bob, carl] = ["ann", "bob", "carl"].map((id) => intake.open(user(id)));
     ann?.take(90);
     bob?.take(50);
@@ -91,7 +91,7 @@ describe("the intake of bodies", () => {
   });
 
   it("refuses who comes when what is there is complete, and is not taken back", () => {
-    const intake = new Intake(limits);
+    const intake = new BodyQuota(limits);
     const [first, second] = [intake.open(user("ann")), intake.open(user("ann"))];
     first.take(90);
     first.complete();
@@ -102,7 +102,7 @@ describe("the intake of bodies", () => {
   });
 
   it("refuses a body of nobody in particular by its length alone", () => {
-    const hold = new Intake(limits).open({ kind: "anonymous" });
+    const hold = new BodyQuota(limits).open({ kind: "anonymous" });
     expect(errorOf(() => hold.expect(21)).code).to.equal("UNAUTHENTICATED");
     hold.expect(20);
   });

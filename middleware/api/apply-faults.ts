@@ -1,19 +1,21 @@
 import { type ErrorCode, type LedgerError, ledgerError } from "../../lib/index.ts";
-import type { Strike } from "../../lib/internal.ts";
 import type { Call } from "./call.ts";
 import { cutAfter, doubled, failingAfter } from "./connection-cut.ts";
+import { faultedCall } from "./faulted-call.ts";
 import { cut, type Reply } from "./reply.ts";
 
 /** How a call is carried out, and what it is answered when that takes too long. */
-export interface Struck {
-  readonly call: Call;
-  readonly handle: () => Promise<Reply>;
+interface FaultyCall {
+  readonly handle: () => Reply | Promise<Reply>;
   readonly timedOut: () => Reply;
 }
 
-/** Answers a call that faults strike. Rejects with the errors that they are, and those of the call. */
-export const strike = async (strikes: readonly Strike[], struck: Struck): Promise<Reply> => {
-  const { call, handle } = struck;
+/** Answers a call with the faults that its host has set. Rejects with the errors that they ask for, and those of the call. */
+export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall): Promise<Reply> => {
+  const { faults } = call.host;
+  if (faults.asksForUsers) await call.identifyIfPossible();
+  const strikes = faults.meet(faultedCall(call));
+  call.entry?.struckBy(strikes.map(({ name }) => name));
   for (const { name, action } of strikes) {
     switch (action.kind) {
       case "delay":
@@ -26,9 +28,12 @@ export const strike = async (strikes: readonly Strike[], struck: Struck): Promis
       case "cut":
         return action.after === 0 ? cut : cutAfter(await handle(), action.after);
       case "loseAnswer":
-        return lose(struck, action.as);
-      case "twice":
-        return twice(handle);
+        if (call.delivery === "list") await settled(handle);
+        return action.as === "cut" ? cut : timedOut();
+      case "twice": {
+        const first = await settled(handle);
+        return (first && doubled(first)) ?? handle();
+      }
       case "contend":
         call.loseRaces();
         break;
@@ -48,6 +53,15 @@ export const strike = async (strikes: readonly Strike[], struck: Struck): Promis
   return handle();
 };
 
+/** The reply; undefined where the call fails. */
+const settled = async (handle: FaultyCall["handle"]): Promise<Reply | undefined> => {
+  try {
+    return await handle();
+  } catch {
+    return undefined;
+  }
+};
+
 /** Errors that are no defects, whatever their codes are. */
 const refusals = new WeakSet<Error>();
 
@@ -62,17 +76,6 @@ export const isByFault = (error: unknown): boolean => error instanceof Error && 
 
 const delayed = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>
   ledger.clock.reached(ledger.clock.now() + micros, AbortSignal.any([signal, ledger.era]));
-
-/** What a stream would send while it goes on is lost before it begins: nobody would let go of it. */
-const lose = async ({ call, handle, timedOut }: Struck, as: "cut" | "timeout"): Promise<Reply> => {
-  if (call.request.delivery === "list") await handle().catch(() => undefined);
-  return as === "cut" ? cut : timedOut();
-};
-
-const twice = async (handle: () => Promise<Reply>): Promise<Reply> => {
-  const first = await handle().catch(() => undefined);
-  return (first && doubled(first)) ?? handle();
-};
 
 const prune = async ({ host: { ledger } }: Call, keep: number): Promise<void> => {
   const { ledgerEnd, prunedUpTo } = ledger.state;

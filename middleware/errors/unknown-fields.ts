@@ -1,12 +1,13 @@
 import type { Keys } from "./body-places.ts";
+import { commandKinds, partyFields, partyMap } from "./typed-values.ts";
 
-/** A field of a request that the API does not know and passes over. */
-export interface Stranger {
-  /** Of the field. */
+/** A field of a request that the API does not know and ignores. */
+export interface UnknownField {
+  /** The path of the field. */
   readonly keys: Keys;
-  /** What is known there. */
+  /** The fields that are known there. */
   readonly known: Names;
-  /** What it stands in. */
+  /** The object that has the field. */
   readonly holder: object;
 }
 
@@ -35,12 +36,14 @@ interface Place {
   readonly fields: Readonly<Record<string, Place | undefined>>;
   readonly others: Place | undefined;
   readonly items: Place | undefined;
+  /** The fields that name parties. */
+  readonly parties: Readonly<Record<string, true | undefined>>;
 }
 
 /** A walk through a body: what it has found, and how much of the body it may still look at. */
 interface Walk {
   readonly path: string[];
-  readonly found: Stranger[];
+  readonly found: UnknownField[];
   /** Names and items that it may still look at. */
   left: number;
 }
@@ -48,17 +51,60 @@ interface Walk {
 /** Beyond this many names and items a body is looked through no further. */
 const maxNames = 10_000;
 
-/** The strangers in a body. Costs a look at each name; values of contracts are left aside. */
-export const strangersIn = (
+/** The unknown fields of a body. Costs a look at each name; values of contracts are left aside. */
+export const unknownFieldsIn = (
   body: unknown,
   { schemas, reference }: BodySchema,
-): readonly Stranger[] => {
+): readonly UnknownField[] => {
   const walk = { path: [], found: [], left: maxNames };
   look(body, placeOf({ $ref: reference }, schemas), walk);
   return walk.found;
 };
 
-/** As deep as the schemas lead. Every request that is answered comes by here: nothing is made for a name that is known. */
+/**
+ * Returns true if all fields of a body are known, and all parties that it names outside of commands. One look at each name, as
+ * every request that is answered is looked through; false may also mean that the body is too long to be sure.
+ */
+export const isWhollyKnown = (
+  body: unknown,
+  { schemas, reference }: BodySchema,
+  isKnownParty: (party: string) => boolean,
+): boolean => {
+  let left = maxNames;
+  const isKnown = (json: unknown, place: Place, isInCommand: boolean): boolean => {
+    if (typeof json !== "object" || json === null) return true;
+    if (place.isAny) return isInCommand;
+    const { fields, others, items, parties } = place;
+    if (Array.isArray(json)) {
+      if (items === undefined) return true;
+      for (const item of json) if (left-- <= 0 || !isKnown(item, items, isInCommand)) return false;
+      return true;
+    }
+    for (const key in json) {
+      const inside = fields[key] ?? others;
+      if (left-- <= 0 || inside === undefined) return false;
+      const value = (json as Names)[key];
+      if (parties[key] === true) {
+        if (!areKnown(value, isKnownParty)) return false;
+      } else if (!isKnown(value, inside, isInCommand || commandKinds.has(key))) {
+        return false;
+      }
+      if (key === partyMap && !isKnown(value, inside, isInCommand)) return false;
+    }
+    return true;
+  };
+  return isKnown(body, placeOf({ $ref: reference }, schemas), false);
+};
+
+/** Of a party, a list of parties, or a map whose keys are parties. */
+const areKnown = (value: unknown, isKnownParty: (party: string) => boolean): boolean => {
+  if (typeof value === "string") return isKnownParty(value);
+  if (typeof value !== "object" || value === null) return true;
+  const names: readonly unknown[] = Array.isArray(value) ? value : Object.keys(value);
+  return names.every((name) => typeof name !== "string" || isKnownParty(name));
+};
+
+/** As deep as the schemas lead. */
 const look = (json: unknown, place: Place, walk: Walk): void => {
   if (typeof json !== "object" || json === null || place.isAny) return;
   const { path } = walk;
@@ -94,14 +140,19 @@ const placeOf = (schema: Schema, schemas: object): Place => {
   const { type, properties = {}, additionalProperties, items } = found;
   // Without a prototype, as names of bodies are looked up in it.
   const fields = Object.create(null) as Record<string, Place | undefined>;
+  const parties = Object.create(null) as Record<string, true | undefined>;
   const place: Writable<Place> = {
     isAny: type === undefined,
     fields,
     others: undefined,
     items: undefined,
+    parties,
   };
   known.set(found, place);
-  for (const [name, of] of Object.entries(properties)) fields[name] = placeOf(of, schemas);
+  for (const [name, of] of Object.entries(properties)) {
+    fields[name] = placeOf(of, schemas);
+    if (name === partyMap || partyFields.has(name)) parties[name] = true;
+  }
   place.others = additionalProperties && placeOf(additionalProperties, schemas);
   place.items = items && placeOf(items, schemas);
   return place;

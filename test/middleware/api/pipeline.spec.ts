@@ -1,15 +1,15 @@
 import { expect } from "chai";
 
-import { createApi } from "../../../middleware/api/api.ts";
+import { Pipeline } from "../../../middleware/api/pipeline.ts";
 import type { Handlers } from "../../../middleware/api/handler.ts";
 import { json } from "../../../middleware/api/reply.ts";
 import { historyErrorReplies } from "../../../middleware/served/history-error-replies.ts";
 import decoding from "../../../spec/history-api.decoding.json" with { type: "json" };
 
-describe("createApi", () => {
+describe("Pipeline", () => {
   it("takes no handler for an operation that its document does not have", () => {
     const handlers: Handlers = { makeHistory: () => json({}) };
-    expect(() => createApi({ decoding, errors: historyErrorReplies, handlers })).to.throw(
+    expect(() => new Pipeline({ decoding, errors: historyErrorReplies, handlers })).to.throw(
       RangeError,
       "No operation is called makeHistory.",
     );

@@ -1,0 +1,230 @@
+import { requirePublic } from "../../lib/internal.ts";
+import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
+import { DecodeFailure, misfitFailure, octetsTooLong } from "../decoding/decode-failure.ts";
+import { hintHeaders } from "../errors/hint-header.ts";
+import type { Route } from "../errors/meant-path.ts";
+import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
+import { successHint } from "../errors/success-hint.ts";
+import type { LogEntry } from "../log/log-entry.ts";
+import { turnForBody } from "../quotas/long-body.ts";
+import { isAcceptable } from "./acceptable.ts";
+import type { ApiHost } from "./api-host.ts";
+import type { ApiRequest } from "./api-request.ts";
+import { applyFaults } from "./apply-faults.ts";
+import { Call } from "./call.ts";
+import type { DecodingDefinition } from "./decoding-definition.ts";
+import type { ErrorReplies } from "./error-replies.ts";
+import { failureReply } from "./failure-reply.ts";
+import type { Handlers } from "./handler.ts";
+import { machineTimers } from "./machine-timers.ts";
+import { type Operation, registerHandlers } from "./operation.ts";
+import { empty, type Reply } from "./reply.ts";
+import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
+
+export interface ApiDefinition {
+  readonly decoding: DecodingDefinition;
+  readonly handlers: Handlers;
+  readonly errors: ErrorReplies;
+}
+
+/** A request that fails before the pipeline has it. */
+interface Unanswered {
+  readonly entry: LogEntry | undefined;
+  readonly route: RouteMatch;
+}
+
+/**
+ * Answers the requests of one API, whatever they come by: match → parameters → authenticate → body → validate →
+ * handle → encode → write. Knows no ledger, as each call brings its own, and nothing of sockets, as each request
+ * reads its own body and writes its own answer. The validator of a body is compiled when the first one arrives.
+ */
+export class Pipeline {
+  readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #table: RouteTable;
+  readonly #errors: ErrorReplies;
+  /** Where the operations are called. */
+  readonly routes: readonly Route[];
+
+  /** @throws RangeError when a handler is for no operation of the document. */
+  constructor({ decoding, handlers, errors }: ApiDefinition) {
+    this.#operations = registerHandlers(decoding, handlers);
+    this.#errors = errors;
+    this.routes = [...this.#operations.values()];
+    this.#table = createRouteTable([...this.#operations.values()]);
+  }
+
+  /** Which operation a request is for. */
+  match(method: string, path: string): RouteMatch {
+    const route = this.#table.match(method, path);
+    if (route.kind !== "methodNotAllowed") return route;
+    // A GET of a stream is an upgrade, which is served elsewhere.
+    const isGet = method === "GET" || method === "HEAD";
+    return isGet && this.isStream(this.#table.match("POST", path)) ? { kind: "notFound" } : route;
+  }
+
+  /** Of all operations. */
+  get operationIds(): readonly string[] {
+    return [...this.#operations.keys()];
+  }
+
+  isStream(route: RouteMatch): boolean {
+    return this.#operationOf(route)?.isStream ?? false;
+  }
+
+  /** Answers a request whose route is known. Rejects only where the answer to an error cannot be written either. */
+  async handle(request: ApiRequest, host: ApiHost, entry?: LogEntry): Promise<void> {
+    const call = new Call(request, this.#operationOf(request.route), host, entry);
+    const cancel = this.#limitTime(call);
+    const reply = await this.#answer(call);
+    cancel();
+    if (!call.isAnswered) await this.#write(call, reply);
+  }
+
+  /** The answer to an error that came up where no request was being answered yet. */
+  failure(error: unknown, host: ApiHost, before: Unanswered): Reply {
+    const { entry, route } = before;
+    return failureReply(error, this.#errors, { host, entry, operation: this.#operationOf(route) });
+  }
+
+  #operationOf(route: RouteMatch): Operation | undefined {
+    return route.kind === "found" ? this.#operations.get(route.operationId) : undefined;
+  }
+
+  /** Never rejects: what goes wrong is the answer. */
+  async #answer(call: Call): Promise<Reply> {
+    const { entry, host, operation, request } = call;
+    const { faults } = host;
+    try {
+      if (operation?.deprecation !== undefined) entry?.asksDeprecated(operation.deprecation);
+
+      // Parameters
+      if (operation !== undefined) call.readParameters(operation.parameters);
+
+      // Authenticate
+      if (operation !== undefined && (operation.isProtected || operation.body !== "none")) {
+        const caller = call.authenticate();
+        call.identify(caller instanceof Promise ? await caller : caller);
+      }
+
+      // Body
+      if (operation !== undefined && operation.body !== "none") {
+        const before = call.userId === undefined ? undefined : host.ledger.state;
+        await this.#receiveBody(call, operation.body);
+        // The rights of a user may have changed, and the token expired, while the body came.
+        if (before !== undefined && isOutdated(call, before)) {
+          call.identify(await call.authenticate());
+        }
+      }
+
+      const reply = await (faults.isEmpty
+        ? this.#perform(call)
+        : applyFaults(call, {
+            handle: () => this.#perform(call),
+            timedOut: () => this.#errors.timedOut(request.path),
+          }));
+      if (entry !== undefined) call.identifyInLog(entry);
+      return this.#encoded(call, reply);
+    } catch (error) {
+      const tokenFault = await call.tokenFaultBehind(error);
+      return failureReply(error, this.#errors, { host, entry, call, tokenFault });
+    } finally {
+      call.reservation?.end();
+    }
+  }
+
+  /** Reads the body within the quota of its sender. */
+  async #receiveBody(call: Call, kind: "json" | "octets"): Promise<void> {
+    const { caller, entry, host, request } = call;
+    if (kind === "octets") requirePublic(caller);
+    call.reservation = host.bodies.open(caller);
+    try {
+      call.received = await request.readBody(call.reservation);
+    } catch (error) {
+      const isTooLong = error instanceof DecodeFailure && error.status === 413;
+      throw isTooLong && kind === "octets" ? octetsTooLong(error) : error;
+    }
+    call.reservation.complete();
+    if (call.received.kind !== "bytes") return;
+    const { length } = call.received.bytes;
+    entry?.asked({ kind: "bytes", length });
+    // Parsing, checking and decoding block the event loop.
+    const turn = kind === "json" ? turnForBody(length, call) : undefined;
+    if (turn !== undefined) await turn;
+  }
+
+  /** Validates the body and has the handler answer; with faults this may happen twice. */
+  #perform(call: Call): Reply | Promise<Reply> {
+    const { operation } = call;
+    if (operation === undefined) return this.#unrouted(call);
+
+    // Validate
+    if (operation.body === "json") {
+      const misfit = operation.misfitOf(call.json);
+      if (misfit !== undefined) throw misfitFailure(misfit);
+    }
+
+    // Handle
+    const { adapter, answers, body, handler } = operation;
+    if (handler === undefined) {
+      return this.#errors.notImplemented(call.request.method, call.request.path);
+    }
+    if (!isAcceptable(call.accept, answers)) return empty(406);
+    if (body === "json") call.body = adapter === undefined ? call.json : adapter.request(call.json);
+    else if (body === "octets") call.body = call.octets;
+    return handler(call);
+  }
+
+  /** The reply as its version of the API has it, with a hint in a header where the request seems not to say what was meant. */
+  #encoded(call: Call, plain: Reply): Reply {
+    const reply = call.operation?.adapter?.reply(plain) ?? plain;
+    const { answered, entry, userId } = call;
+    const hint = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
+    entry?.noted(hint?.advice);
+    if (hint === undefined && userId === undefined) return reply;
+    return {
+      ...reply,
+      userId,
+      ...(hint !== undefined && { headers: { ...reply.headers, ...hintHeaders(hint) } }),
+    };
+  }
+
+  async #write(call: Call, reply: Reply): Promise<void> {
+    const { entry, host, request } = call;
+    call.isAnswered = true;
+    try {
+      const written = request.write(reply);
+      if (written !== undefined) await written;
+    } catch (error) {
+      await request.write(failureReply(error, this.#errors, { host, entry }));
+    }
+  }
+
+  /** Answers that the time is over, unless there is another answer before or the returned function is called. */
+  #limitTime(call: Call): () => void {
+    const giveUp = (): void => {
+      call.expire();
+      void this.#write(call, this.#errors.timedOut(call.request.path)).catch(() => undefined);
+    };
+    let cancel = machineTimers.schedule(call.host.requestTimeoutMillis, () => {
+      if (call.allowedMillis > 0) cancel = machineTimers.schedule(call.allowedMillis, giveUp);
+      else giveUp();
+    });
+    return () => cancel();
+  }
+
+  #unrouted({ host, request: { method, path, route, uri } }: Call): Reply {
+    const wantsHints = host.errors === "hints";
+    if (route.kind === "methodNotAllowed") {
+      const refused = { method, path, allowed: route.allowed };
+      const hint = wantsHints ? hintAtMethod(refused, this.routes) : undefined;
+      return this.#errors.methodNotAllowed(refused, hint);
+    }
+    const hint = wantsHints ? hintAtPath({ method, path }, this.routes) : undefined;
+    return this.#errors.notFound(method, uri, hint);
+  }
+}
+
+/** Whether what a user may do may have changed since `before`. */
+const isOutdated = ({ caller, ledger }: Call, before: Call["ledger"]["state"]): boolean =>
+  hasAuthorizationChanged(before, ledger.state) ||
+  (caller.kind === "user" && (caller.expiresAtMillis ?? Infinity) <= Date.now());

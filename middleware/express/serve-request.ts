@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { ApiHost } from "../api/api-host.ts";
+import { noted } from "../api/log-reply.ts";
+import type { Pipeline } from "../api/pipeline.ts";
+import { plainText, type Reply } from "../api/reply.ts";
+import { type LogEntry, sentOf } from "../log/log-entry.ts";
+import { openHttpEntry } from "../node-http/http-entry.ts";
+import { lingerThenClose } from "../node-http/linger-then-close.ts";
+import { type NodeExchange, NodeRequest } from "../node-http/node-request.ts";
+import { noteNewcomer } from "../node-http/note-newcomer.ts";
+import { refusedHead } from "../node-http/refused-head.ts";
+import { writeReply } from "../node-http/write-reply.ts";
+
+/** What answers the requests of a router. */
+export interface Service {
+  readonly pipeline: Pipeline;
+  readonly host: ApiHost;
+  /** In bytes. */
+  readonly bodyLimit: number;
+  /** Why a request is not answered, whatever it asks for; undefined where it is. */
+  readonly refusal?: (request: IncomingMessage) => string | undefined;
+}
+
+/** Answers a request whose route is known. Rejects where not even an error can be answered. */
+export const serveRequest = (service: Service, exchange: NodeExchange): Promise<void> => {
+  const { bodyLimit, host, pipeline } = service;
+  const { request, response, route } = exchange;
+  noteNewcomer(request.socket);
+  const operationId = route.kind === "found" ? route.operationId : undefined;
+  const entry = openHttpEntry(host, request, operationId);
+  const refused = refusedHead(request) ?? refusedBy(service, request);
+  if (refused !== undefined) return refuse(response, refused, entry);
+  const { responses } = host;
+  return pipeline.handle(new NodeRequest(exchange, { bodyLimit, responses, entry }), host, entry);
+};
+
+const refusedBy = ({ refusal }: Service, request: IncomingMessage): Reply | undefined => {
+  const why = refusal?.(request);
+  return why === undefined ? undefined : plainText(why, 403, { Connection: "close" });
+};
+
+const refuse = async (
+  response: ServerResponse,
+  reply: Reply,
+  entry: LogEntry | undefined,
+): Promise<void> => {
+  await writeReply(response, noted(reply, entry), { sent: sentOf(entry) });
+  lingerThenClose(response.req);
+  entry?.answered(reply.status);
+};

@@ -1,0 +1,74 @@
+import type { FetchedRequest } from "./web-request.ts";
+
+/**
+ * The parts of a request as `new Request(input, init)` would have them, without making one where texts are given: that
+ * costs more than the rest of an answer. Throws as `Request` does.
+ */
+export const fetchedRequest = (
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+): FetchedRequest =>
+  (input instanceof Request ? undefined : ofTexts(input, init)) ?? ofRequest(input, init);
+
+const ofRequest = (
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+): FetchedRequest => {
+  const request =
+    input instanceof Request ? new Request(input, init) : new Request(new URL(input, base), init);
+  const { method, url, signal, body } = request;
+  return { method, url, headers: Object.fromEntries(request.headers), signal, body };
+};
+
+/** What relative URLs are relative to. */
+const base = "http://ledger.invalid";
+
+/** Undefined where anything is given that only a `Request` can judge. */
+const ofTexts = (input: string | URL, init: RequestInit = {}): FetchedRequest | undefined => {
+  const { method = "GET", headers = {}, body, signal, ...others } = init;
+  const hasBody = typeof body === "string";
+  const isPlain =
+    methods.has(method) &&
+    (hasBody ? method !== "GET" : body === undefined || body === null) &&
+    (signal === undefined || signal === null || signal instanceof AbortSignal) &&
+    Object.keys(others).length === 0;
+  const plain = isPlain ? plainHeaders(headers) : undefined;
+  if (plain === undefined) return undefined;
+  if (hasBody) plain["content-type"] ??= "text/plain;charset=UTF-8";
+  const url = new URL(input, base);
+  if (url.username !== "" || url.password !== "") return undefined;
+  return {
+    method,
+    url: url.href,
+    headers: plain,
+    signal: signal ?? undefined,
+    body: hasBody ? body : null,
+  };
+};
+
+/** Names that need not be put into another form. */
+const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** The headers of a plain object, with names in lower case; undefined for others. */
+const plainHeaders = (
+  headers: NonNullable<RequestInit["headers"]>,
+): Record<string, string> | undefined => {
+  if (Object.getPrototypeOf(headers) !== Object.prototype) return undefined;
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers as Readonly<Record<string, unknown>>)) {
+    const lower = name.toLowerCase();
+    const isPlain =
+      typeof value === "string" &&
+      headerName.test(name) &&
+      headerValue.test(value) &&
+      !Object.hasOwn(plain, lower);
+    if (!isPlain) return undefined;
+    plain[lower] = value;
+  }
+  return plain;
+};
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Visible ASCII, with single spaces inside at most. */
+const headerValue = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;

@@ -1,0 +1,118 @@
+import type { ApiRequest, Headers } from "../api/api-request.ts";
+import { noted } from "../api/log-reply.ts";
+import type { Reply } from "../api/reply.ts";
+import type { RouteMatch } from "../api/route-table.ts";
+import { tokenIn } from "../auth/bearer-token.ts";
+import type { RequestBody } from "../decoding/body.ts";
+import { bodyTooLarge } from "../decoding/decode-failure.ts";
+import { type LogEntry, sentOf } from "../log/log-entry.ts";
+import type { Reservation } from "../quotas/body-quota.ts";
+import { ReceivedBytes } from "../quotas/received-bytes.ts";
+import { webResponse } from "./web-response.ts";
+
+/** What a `fetch` asks for: the parts of a `Request` that an API reads. */
+export interface FetchedRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Headers;
+  /** Undefined where there is none to abort it. */
+  readonly signal: AbortSignal | undefined;
+  readonly body: string | ReadableStream<Uint8Array> | null;
+}
+
+interface Target {
+  readonly path: string;
+  readonly query: string;
+  readonly route: RouteMatch;
+  readonly bodyLimit: number;
+  readonly entry: LogEntry | undefined;
+  /** Given the response, or why there is none. */
+  readonly respond: (response: Promise<Response>) => void;
+}
+
+/** A request of the Fetch standard, as the pipeline answers it. */
+export class WebRequest implements ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly uri: string;
+  readonly route: RouteMatch;
+  readonly headers: Headers;
+  readonly delivery = "list";
+  readonly #request: FetchedRequest;
+  readonly #target: Target;
+  #signal: AbortSignal | undefined = undefined;
+
+  constructor(request: FetchedRequest, target: Target) {
+    this.method = request.method;
+    this.path = target.path;
+    this.query = target.query;
+    this.uri = request.url;
+    this.route = target.route;
+    this.headers = request.headers;
+    this.#request = request;
+    this.#target = target;
+  }
+
+  /** Of several headers of a name the Fetch standard makes one. */
+  readToken(): string | undefined {
+    return tokenIn(this.headers, (name) => [String(this.headers[name] ?? "")]);
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= this.#request.signal ?? new AbortController().signal;
+    return this.#signal;
+  }
+
+  /** Reads no more than the limit, as the request may come over a network to whoever calls the fetch. */
+  async readBody(reservation: Reservation): Promise<RequestBody> {
+    const { body } = this.#request;
+    const bytes =
+      typeof body === "string"
+        ? this.#bytesOf(body, reservation)
+        : this.#received(body, reservation);
+    return { kind: "bytes", bytes: bytes instanceof Promise ? await bytes : bytes };
+  }
+
+  #bytesOf(text: string, reservation: Reservation): Uint8Array {
+    const bytes = new TextEncoder().encode(text);
+    reservation.take(bytes.length);
+    if (bytes.length > this.#target.bodyLimit) throw bodyTooLarge(this.#target.bodyLimit);
+    return bytes;
+  }
+
+  async #received(
+    body: ReadableStream<Uint8Array> | null,
+    reservation: Reservation,
+  ): Promise<Uint8Array> {
+    const received = new ReceivedBytes();
+    const reader = body?.getReader();
+    reservation.onRefused(() => void reader?.cancel().catch(() => undefined));
+    for (;;) {
+      const { value } = (await reader?.read()) ?? { value: undefined };
+      if (value === undefined) break;
+      reservation.take(value.length);
+      received.add(value);
+      if (received.length > this.#target.bodyLimit) {
+        await reader?.cancel();
+        throw bodyTooLarge(this.#target.bodyLimit);
+      }
+    }
+    reservation.take(0);
+    return received.bytes;
+  }
+
+  async write(reply: Reply): Promise<void> {
+    const { entry, respond } = this.#target;
+    if (reply.kind === "cut") {
+      entry?.answered(reply.status);
+      // As a fetch over a network does.
+      respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
+      return;
+    }
+    const response = await webResponse(noted(reply, entry), this, sentOf(entry));
+    entry?.answered(reply.status);
+    respond(Promise.resolve(response));
+  }
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { ApiRequest, Headers } from "../api/api-request.ts";
+import { noted } from "../api/log-reply.ts";
+import type { Reply } from "../api/reply.ts";
+import type { RouteMatch } from "../api/route-table.ts";
+import { tokenIn } from "../auth/bearer-token.ts";
+import type { RequestBody } from "../decoding/body.ts";
+import { type LogEntry, sentOf } from "../log/log-entry.ts";
+import type { Reservation } from "../quotas/body-quota.ts";
+import type { ResponseQuota } from "../quotas/response-quota.ts";
+import { headerValues } from "./header-values.ts";
+import { lingerThenClose } from "./linger-then-close.ts";
+import { type IncomingRequest, readBody } from "./read-body.ts";
+import { requestUri } from "./request-uri.ts";
+import { writeReply } from "./write-reply.ts";
+
+/** A request with its target below the mount, and its response. */
+export interface NodeExchange {
+  readonly request: IncomingRequest;
+  readonly response: ServerResponse;
+  /** Percent-encoded, without the query. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly route: RouteMatch;
+}
+
+type Target = Pick<NodeExchange, "path" | "query">;
+
+interface NodeRequestOptions {
+  /** In bytes. */
+  readonly bodyLimit: number;
+  readonly responses: ResponseQuota;
+  readonly entry: LogEntry | undefined;
+}
+
+/** A request of Node's HTTP server, as the pipeline answers it. */
+export class NodeRequest implements ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly route: RouteMatch;
+  readonly headers: Headers;
+  readonly delivery = "list";
+  readonly #request: IncomingRequest;
+  readonly #response: ServerResponse;
+  readonly #options: NodeRequestOptions;
+  #signal: AbortSignal | undefined = undefined;
+
+  constructor(exchange: NodeExchange, options: NodeRequestOptions) {
+    const { request, response, path, query, route } = exchange;
+    this.method = request.method ?? "";
+    this.path = path;
+    this.query = query;
+    this.route = route;
+    this.headers = request.headers;
+    this.#request = request;
+    this.#response = response;
+    this.#options = options;
+  }
+
+  get uri(): string {
+    return requestUri(this.#request);
+  }
+
+  readToken(): string | undefined {
+    const { headers } = this.#request;
+    if (headers.authorization === undefined && headers["sec-websocket-protocol"] === undefined) {
+      return undefined;
+    }
+    return tokenIn(headers, (name) => headerValues(this.#request, name));
+  }
+
+  /** Made when an operation asks for it, which most do not. */
+  get signal(): AbortSignal {
+    this.#signal ??= untilClosed(this.#response);
+    return this.#signal;
+  }
+
+  readBody(reservation: Reservation): Promise<RequestBody> {
+    return readBody(this.#request, this.#options.bodyLimit, reservation);
+  }
+
+  write(reply: Reply): void | Promise<void> {
+    const { entry, responses } = this.#options;
+    const written = writeReply(this.#response, noted(reply, entry), {
+      sent: sentOf(entry),
+      responses,
+    });
+    if (written === undefined) this.#close(reply);
+    else return written.then(() => this.#close(reply));
+  }
+
+  #close({ status }: Reply): void {
+    if (!this.#request.complete) lingerThenClose(this.#request);
+    this.#options.entry?.answered(status);
+  }
+}
+
+/** Aborts when the client has gone before its answer was written. */
+const untilClosed = (response: ServerResponse): AbortSignal => {
+  const controller = new AbortController();
+  const abort = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) abort();
+  else response.once("close", abort);
+  return controller.signal;
+};
+
+/** The path and query of a request below its mount; of a target that names the host, too, its path alone. */
+export const targetOf = ({ url: target = "" }: IncomingMessage): Target => {
+  const url = target.startsWith("/")
+    ? target
+    : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
+  const mark = url.indexOf("?");
+  return mark < 0
+    ? { path: url, query: "" }
+    : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+};

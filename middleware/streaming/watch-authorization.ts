@@ -1,0 +1,104 @@
+import type { Caller } from "../../lib/api.ts";
+import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
+import { machineTimers } from "../api/machine-timers.ts";
+import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
+
+/** The caller of a request that may take long, and how to authenticate it again. */
+interface WatchedCaller {
+  readonly ledger: Ledger;
+  readonly caller: Caller;
+  authenticate(): Caller | Promise<Caller>;
+}
+
+/** Whether a caller may still do what it was authorized for. */
+export interface WatchedAuthorization {
+  /**
+   * Aborts with ACCESS_TOKEN_EXPIRED when the caller's token expires, and with
+   * STALE_STREAM_AUTHORIZATION when its user has got or lost a right, whatever it is, or may not call at
+   * all any more (ledger-api.md 5.3).
+   */
+  readonly signal: AbortSignal;
+  /** Stops watching. Must be called. */
+  readonly end: () => void;
+}
+
+/** Authenticates a user again when users or identity providers of the ledger change, and when the token expires. */
+export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization => {
+  const lapsed = new AbortController();
+  const ended = new AbortController();
+  const { caller } = watched;
+  const check = async (): Promise<void> => {
+    const lapse = await lapseOf(watched);
+    if (lapse !== undefined && !ended.signal.aborted) lapsed.abort(lapse);
+  };
+  const checkAt = (expiresAtMillis: number): (() => void) => {
+    const checkOrWait = (): void => {
+      // A timer waits for some 24 days at most.
+      if (Date.now() < expiresAtMillis) cancel = checkAt(expiresAtMillis);
+      else void check();
+    };
+    return machineTimers.schedule(expiresAtMillis - Date.now(), checkOrWait);
+  };
+  let cancel = (): void => undefined;
+  if (caller.kind === "user") {
+    if (caller.expiresAtMillis !== undefined) cancel = checkAt(caller.expiresAtMillis);
+    void checkOnChange(watched.ledger, check, ended.signal);
+  }
+  return {
+    signal: lapsed.signal,
+    end: () => {
+      cancel();
+      ended.abort();
+    },
+  };
+};
+
+/** Checks after every change of the ledger, a revert included, that may have changed rights; until the signal aborts. */
+const checkOnChange = async (
+  ledger: Ledger,
+  check: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> => {
+  let { state } = ledger;
+  try {
+    // Rights may have changed since the caller was authenticated.
+    await check();
+    for (;;) {
+      await ledger.changed(state, signal);
+      const before = state;
+      ({ state } = ledger);
+      if (hasAuthorizationChanged(before, state)) await check();
+    }
+  } catch {
+    // Nobody waits any more, or the ledger is closed, which ends streams by itself.
+  }
+};
+
+const lapseOf = async (watched: WatchedCaller): Promise<LedgerError | undefined> => {
+  const { caller } = watched;
+  const current = await Promise.resolve()
+    .then(() => watched.authenticate())
+    .catch(() => undefined);
+  // Asked last: a token that expires while it is verified again gives no caller either.
+  if ((expiryOf(caller) ?? Infinity) <= Date.now()) {
+    return ledgerError("ACCESS_TOKEN_EXPIRED", {
+      cause: "The token expired. Continue with a new one.",
+    });
+  }
+  return hasSameRights(current, caller)
+    ? undefined
+    : ledgerError("STALE_STREAM_AUTHORIZATION", {
+        cause: "The rights of the user changed. Continue with those it has now.",
+      });
+};
+
+const expiryOf = (caller: Caller): number | undefined =>
+  caller.kind === "user" ? caller.expiresAtMillis : undefined;
+
+const hasSameRights = (current: Caller | undefined, before: Caller): boolean =>
+  current?.kind === "user" && before.kind === "user"
+    ? current.claims === before.claims || isSameSet(current.claims.rights, before.claims.rights)
+    : false;
+
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((each) => other.has(each));
