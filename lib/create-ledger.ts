@@ -67,6 +67,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     reportError: options.reportError ?? reportToConsole,
     requests: requestsFrom(options.requests ?? false),
     faults: options.faults ?? [],
+    due: options.automation,
   };
   return foundHostLedger(parts, found(foundation));
 };
@@ -76,6 +77,7 @@ const configFrom = ({
   version,
   protocolVersion,
   precedence,
+  otherParticipants,
   limits,
 }: LedgerOptions): LedgerConfig =>
   configWith({
@@ -84,6 +86,7 @@ const configFrom = ({
     ...(version === undefined ? {} : { version }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(precedence === undefined ? {} : { precedence }),
+    ...(otherParticipants === undefined ? {} : { otherParticipants }),
   });
 
 /** Programs without types give a package alone, or the template that it is to be made of. */

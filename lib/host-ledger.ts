@@ -109,13 +109,22 @@ const requireType = (of: unknown): void => {
 
 /** A ledger whose beginning is what `found` decides, without a step of its clock. */
 export const foundHostLedger = async (
-  parts: Omit<OperatedParts, "due">,
+  { due, ...parts }: Omit<OperatedParts, "due"> & { readonly due: DueDecision | undefined },
   found: Decide<void>,
 ): Promise<HostLedger> => {
-  const ledger = new OperatedLedger({ ...parts, due: assignments });
+  const ledger = new OperatedLedger({ ...parts, due: due === undefined ? assignments : both(due) });
   await ledger.begin(found);
   return ledger;
 };
+
+/** Assigns what is in flight first, and then what else is due. */
+const both = (due: DueDecision): DueDecision => ({
+  isDue: (state, now) => isAssignmentDue(state, now) || due.isDue(state, now),
+  decide: (state, context) => {
+    const assigned = assignDue(state, context);
+    return assigned.events.length > 0 ? assigned : due.decide(state, context);
+  },
+});
 
 const assignments: DueDecision = { isDue: isAssignmentDue, decide: assignDue };
 

@@ -18,6 +18,7 @@ import type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
 import type { ApiVersionName } from "./ledger/port/api-version.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
 import type { LedgerConfig } from "./ledger/port/config.ts";
+import type { DueDecision } from "./ledger/port/decision.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
 import { synchronizerForms, type SynchronizerOption } from "./ledger/runtime/founding.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
@@ -44,6 +45,11 @@ export interface LedgerOptions {
   readonly participantId?: ParticipantId;
   /** `participant` when absent. */
   readonly participantName?: string;
+  /**
+   * Ids of other participants on the same synchronizers, so that an external party may name them as hosts beside this one.
+   * None when absent. They are known by name only: they see nothing, and what they would confirm counts as confirmed.
+   */
+  readonly otherParticipants?: readonly ParticipantId[];
   /**
    * What the participant is connected to, in this order. When absent: what the journal says, or one called `local`.
    */
@@ -90,6 +96,11 @@ export interface LedgerOptions {
   readonly requests?: boolean | RequestJournalOptions;
   /** What is to go wrong with calls from outside; nothing when absent. See `ledger.faults`. */
   readonly faults?: readonly FaultRule[];
+  /**
+   * What the ledger does by itself when a time has come, besides assigning contracts in flight. Nothing when absent. Asked
+   * before every decision, so `isDue` has to be cheap.
+   */
+  readonly automation?: DueDecision;
   /** Told what subscribers throw; the console when absent. */
   readonly reportError?: (error: unknown) => void;
 }
@@ -106,6 +117,7 @@ const ledgerOptionForms: OptionForms<LedgerOptions> = {
   seed: anything,
   participantId: text,
   participantName: text,
+  otherParticipants: anything,
   synchronizers: listOfForm("synchronizers", optionsOf(synchronizerForms)),
   clock: anything,
   apiVersion: anything,
@@ -124,5 +136,6 @@ const ledgerOptionForms: OptionForms<LedgerOptions> = {
   requests: (value, field) =>
     typeof value === "boolean" ? undefined : optionFault(value, requestJournalForms, field),
   faults: anything,
+  automation: objectWith("an automation", "isDue", "decide"),
   reportError: callback,
 };

@@ -1,5 +1,7 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { optionError, unknownOption } from "../../ground/errors/options.ts";
+import { fits, uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
+import type { ParticipantId } from "../../ground/identifiers/identifiers.ts";
 import {
   isProtocolVersion,
   type ProtocolVersion,
@@ -28,6 +30,11 @@ export interface LedgerConfig {
   readonly protocolVersion: ProtocolVersion;
   /** `"specification"`, the default, or `"participant"`. */
   readonly precedence: Precedence;
+  /**
+   * Ids of other participants of the same synchronizers, which may host parties beside this one; none. They are known by
+   * name only: what they would confirm counts as confirmed.
+   */
+  readonly otherParticipants: readonly ParticipantId[];
   /** The longest deduplication period, in microseconds; 7 days. Longer ones: INVALID_DEDUPLICATION_PERIOD. */
   readonly maxDeduplicationMicros: bigint;
   /** How often packages are selected for a submission that names no number; 3. */
@@ -150,6 +157,7 @@ const configOf = (apiVersion: ApiVersion) => {
 export const defaultConfig: LedgerConfig = {
   ...configOf(defaultApiVersion),
   precedence: "specification",
+  otherParticipants: [],
   maxDeduplicationMicros: 7n * dayMicros,
   tapsMaxPasses: 3,
   tapsMaxPassesLimit: 4,
@@ -240,10 +248,21 @@ const assertPrecedence = (value: unknown): void => {
   throw invalidArgument({ expected: `one of ${precedences.join(", ")}`, found: value });
 };
 
+const assertParticipants = (value: unknown): void => {
+  const isId = (id: unknown): boolean => typeof id === "string" && fits(uniqueIdentifier, id);
+  if (Array.isArray(value) && value.every(isId)) return;
+  throw invalidArgument({
+    field: "otherParticipants",
+    expected: "a list of participant ids, each as <name>::<fingerprint>",
+    found: value,
+  });
+};
+
 /** What is no limit, but one of given values. */
 const choices: Readonly<Record<string, ((value: unknown) => void) | undefined>> = {
   protocolVersion: assertProtocolVersion,
   precedence: assertPrecedence,
+  otherParticipants: assertParticipants,
 };
 
 const formOf = (limit: unknown): string => {
@@ -251,7 +270,7 @@ const formOf = (limit: unknown): string => {
   return typeof limit === "string" ? "a text" : `a ${typeof limit} that is whole and not negative`;
 };
 
-const isLimit = (value: number | bigint | string | boolean): boolean => {
+const isLimit = (value: unknown): boolean => {
   if (typeof value === "number") return isWhole(value);
   return typeof value !== "bigint" || value >= 0n;
 };

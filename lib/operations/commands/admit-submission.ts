@@ -4,6 +4,7 @@ import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts"
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
 import { apiRules } from "../../ledger/port/api-version.ts";
+import type { LedgerClock } from "../../ledger/port/clock.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
@@ -40,7 +41,7 @@ export interface SubmissionOptions {
  * the steps raise.
  */
 export const admitSubmission = (
-  ledger: Ledger,
+  ledger: Pick<Ledger, "state" | "config"> & { readonly clock: Pick<LedgerClock, "now"> },
   request: CommandsRequest,
   options: SubmissionOptions,
 ): AdmittedSubmission => {

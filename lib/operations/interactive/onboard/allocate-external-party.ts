@@ -67,7 +67,9 @@ export const allocateExternalParty = async (
   const { id } = onboardingSynchronizer(ledger.state, synchronizerId);
   checkIdentityProviderExists(ledger.state, identityProviderId);
   if (userId !== "") findUser(ledger.state, userId, identityProviderId);
-  const onboarding = await verifyOnboarding(requested, ledger.state.participantId);
+  const { otherParticipants } = ledger.config;
+  const { participantId } = ledger.state;
+  const onboarding = await verifyOnboarding(requested, participantId, otherParticipants);
   const metadata = newMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
   const { maxSelfAllocatedParties } = ledger.config;
   return commitFor(ledger, caller, (state, context) => {

@@ -111,11 +111,12 @@ const contentOf = (serialized: Uint8Array): TopologyTransaction => {
 /**
  * Checks topology transactions in the order of interactive-submission.md 10: what they are, that they
  * make one party hosted by `own`, and who of those who speak for its namespace and of its signing keys
- * has signed. Rejects with INVALID_ARGUMENT; with UNKNOWN_RESOURCE for other participants.
+ * has signed. Rejects with INVALID_ARGUMENT; with UNKNOWN_RESOURCE for participants that are not among `others`.
  */
 export const verifyOnboarding = async (
   { transactions, signatures }: RequestedOnboarding,
   own: ParticipantId,
+  others: readonly ParticipantId[],
 ): Promise<Onboarding> => {
   const signed = transactions.map((each) => ({ ...each, mapping: mappingOf(each.content) }));
   const mappings = signed.map(({ mapping }) => mapping);
@@ -125,7 +126,9 @@ export const verifyOnboarding = async (
   const signingKeys = signingKeysOf(mappings, hosting);
   const namespace = signersOfNamespace(mappings, hosting);
   const missing = await missingSignatures({ transactions: signed, signatures, namespace });
-  const strangers = hosts.filter(({ participantId }) => participantId !== own);
+  const strangers = hosts.filter(
+    ({ participantId }) => participantId !== own && !others.includes(participantId),
+  );
   if (strangers.length > 0) throw unknownMembers(strangers);
   const isAuthorized = missing.namespaces.length === 0 && missing.keys.length === 0;
   if (!isAuthorized && isMeantToBeWhole(signed, signatures, hosting)) throw unauthorized(missing);
