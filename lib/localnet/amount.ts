@@ -1,0 +1,25 @@
+/** Exact amounts of amulet: a bigint counts units of 10⁻¹⁰, the precision of a Daml Decimal. */
+const scale = 10n ** 10n;
+
+const pattern = /^(-?)(\d{1,28})(?:\.(\d{1,10}))?$/;
+
+/** Reads `12.5` exactly. Undefined if it is not a decimal number of at most 28 digits before and 10 after the point. */
+export const parseAmount = (text: string): bigint | undefined => {
+  const [, sign, whole = "", fraction = ""] = pattern.exec(text) ?? [];
+  if (sign === undefined) return undefined;
+  const units = BigInt(whole + fraction.padEnd(10, "0"));
+  return sign === "-" ? -units : units;
+};
+
+/** As {@link parseAmount}, of a value that the ledger wrote. */
+export const amountOf = (text: string): bigint => parseAmount(text) ?? 0n;
+
+/** Writes an amount as the ledger does: all ten decimals. */
+export const formatAmount = (units: bigint): string => {
+  const digits = (units < 0n ? -units : units).toString().padStart(11, "0");
+  return `${units < 0n ? "-" : ""}${digits.slice(0, -10)}.${digits.slice(-10)}`;
+};
+
+/** `left / right`, rounded up to the last decimal. */
+export const divideUp = (left: bigint, right: bigint): bigint =>
+  (left * scale + right - 1n) / right;

@@ -1,0 +1,84 @@
+import type { Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+
+/** What a LocalNet's AmuletRules are made of, as far as people change it. */
+export interface AmuletSettings {
+  /** Dollars per amulet; 0.005 when absent. */
+  readonly amuletPrice?: string;
+  /** Length of a tick, which is half of a round, in seconds; 600 when absent. */
+  readonly tickSeconds?: number;
+}
+
+const micros = (seconds: number) => ({ microseconds: String(seconds * 1_000_000) });
+
+const yearHours = 365 * 24;
+
+const issuance = (amuletToIssuePerYear: string, validator: string, app: string) => ({
+  amuletToIssuePerYear,
+  validatorRewardPercentage: validator,
+  appRewardPercentage: app,
+  validatorRewardCap: "0.2",
+  featuredAppRewardCap: "100.0",
+  unfeaturedAppRewardCap: "0.6",
+  optValidatorFaucetCap: "2.85",
+});
+
+const afterYears = (years: number, config: object) => ({
+  _1: micros(years * yearHours * 3600),
+  _2: config,
+});
+
+/** The argument of AmuletRules as a LocalNet without settings of its own has it; `versionOf` names the version of a package that is served. */
+export const amuletRules = (
+  dso: Party,
+  synchronizerId: SynchronizerId,
+  { tickSeconds = 600 }: AmuletSettings,
+  versionOf: (packageName: string) => string,
+) => ({
+  dso,
+  isDevNet: true,
+  configSchedule: {
+    futureValues: [],
+    initialValue: {
+      transferConfig: {
+        createFee: { fee: "0.0" },
+        holdingFee: { rate: "0.0000190259" },
+        transferFee: { initialRate: "0.0", steps: [] },
+        lockHolderFee: { fee: "0.0" },
+        extraFeaturedAppRewardAmount: "1.0",
+        maxNumInputs: "100",
+        maxNumOutputs: "100",
+        maxNumLockHolders: "50",
+      },
+      issuanceCurve: {
+        initialValue: issuance("40000000000.0", "0.05", "0.15"),
+        futureValues: [
+          afterYears(0.5, issuance("20000000000.0", "0.12", "0.4")),
+          afterYears(1.5, issuance("10000000000.0", "0.18", "0.62")),
+          afterYears(5, issuance("5000000000.0", "0.21", "0.69")),
+          afterYears(10, issuance("2500000000.0", "0.2", "0.75")),
+        ],
+      },
+      decentralizedSynchronizer: {
+        requiredSynchronizers: { map: [[synchronizerId, {}]] },
+        activeSynchronizer: synchronizerId,
+        fees: {
+          baseRateTrafficLimits: { burstAmount: "400000", burstWindow: micros(1200) },
+          extraTrafficPrice: "16.67",
+          readVsWriteScalingFactor: "4",
+          minTopupAmount: "200000",
+        },
+      },
+      tickDuration: micros(tickSeconds),
+      packageConfig: {
+        amulet: versionOf("splice-amulet"),
+        amuletNameService: versionOf("splice-amulet-name-service"),
+        dsoGovernance: versionOf("splice-dso-governance"),
+        validatorLifecycle: versionOf("splice-validator-lifecycle"),
+        wallet: versionOf("splice-wallet"),
+        walletPayments: versionOf("splice-wallet-payments"),
+      },
+      transferPreapprovalFee: null,
+      featuredAppActivityMarkerAmount: "1.0",
+    },
+  },
+});

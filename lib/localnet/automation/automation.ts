@@ -1,0 +1,151 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import type { Decision, DecisionContext, DueDecision } from "../../ledger/port/decision.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { newestRecordTime } from "../../ledger/state/record-time.ts";
+import { trustedCaller } from "../../operations/authorization/caller.ts";
+import { admitSubmission } from "../../operations/commands/admit-submission.ts";
+import { readCommandsRequest } from "../../operations/commands/commands-request.ts";
+import { decideSubmission } from "../../operations/submission/decide-submission.ts";
+import { SpliceState } from "../splice-state.ts";
+import { expiryRules } from "./expiry.ts";
+import { roundRules } from "./rounds.ts";
+import type { Action, AutomationRule, AutomationTerms } from "./rule.ts";
+import { walletRules } from "./wallets.ts";
+
+/** The user that automation submits as. It needs to be no user of the ledger. */
+export const automationUserId = "automation";
+
+/** Which rules act: all that a LocalNet runs unless some are switched off, and expiry only if it is switched on. */
+export interface AutomationOptions {
+  /** Names of rules that do not act, or `"all"`. None when absent. */
+  readonly off?: "all" | readonly string[];
+  /** Names of rules that a LocalNet pauses and that act here, or `"all"`. None when absent. */
+  readonly expiry?: "all" | readonly string[];
+}
+
+/** The rules that act. Raises INVALID_ARGUMENT for a name that no rule has. */
+export const rulesFor = ({
+  off = [],
+  expiry = [],
+}: AutomationOptions): readonly AutomationRule[] => [
+  ...[...roundRules, ...walletRules].filter(({ name }) => !named(off, "automation.off").has(name)),
+  ...expiryRules.filter(({ name }) => named(expiry, "automation.expiry").has(name)),
+];
+
+const named = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
+  const among = field === "automation.expiry" ? expiryRules : [...roundRules, ...walletRules];
+  const known = among.map(({ name }) => name);
+  if (names === "all") return new Set(known);
+  const stray = names.find((name) => !known.includes(name));
+  if (stray === undefined) return new Set(names);
+  throw invalidArgument({
+    field,
+    expected: `"all" or names among ${known.join(", ")}`,
+    found: stray,
+  });
+};
+
+interface PlannedAction extends Action {
+  readonly rule: AutomationRule;
+}
+
+/** What the active contracts call for; valid as long as the contracts that the rules read stay the same. */
+interface Plan {
+  readonly read: readonly unknown[];
+  readonly actions: readonly PlannedAction[];
+  /** Actions that the ledger refused. They are tried again once a contract that some rule reads has changed. */
+  readonly refused: Set<PlannedAction>;
+}
+
+/** The rules of a LocalNet as a due decision of its ledger. */
+export interface Automation extends DueDecision {
+  readonly rules: readonly AutomationRule[];
+  /** When the next action is due, in microseconds since 1970; undefined if none is planned. */
+  readonly nextDue: (state: LedgerState) => Micros | undefined;
+}
+
+/**
+ * Runs the rules on the ledger's clock: before anything else is decided, each action that is due is submitted as of
+ * the time at which it became due, the earliest first. What to do follows from the active contracts alone, so that
+ * snapshots, reverts and forks need no more than the ledger's state.
+ *
+ * An action that the ledger refuses writes nothing. Planning costs a look at the contracts that the rules read, and is
+ * done again only when one of them has changed.
+ */
+export const automate = (rules: readonly AutomationRule[], terms: AutomationTerms): Automation => {
+  const keys = [...new Set(rules.flatMap(({ reads }) => reads))];
+  let plan: Plan | undefined;
+
+  const planFor = (state: LedgerState): Plan => {
+    const splice = new SpliceState(state);
+    const read = keys.map((key) => splice.index(key));
+    if (plan?.read.every((index, at) => index === read[at]) === true) return plan;
+    const actions = rules
+      .flatMap((rule) => rule.actions(splice, terms).map((action) => ({ ...action, rule })))
+      .sort((left, right) => (left.at < right.at ? -1 : Number(left.at > right.at)));
+    plan = { read, actions, refused: new Set() };
+    return plan;
+  };
+
+  const nextAction = (state: LedgerState): PlannedAction | undefined => {
+    const { actions, refused } = planFor(state);
+    return actions.find((action) => !refused.has(action));
+  };
+
+  const nextDue = (state: LedgerState): Micros | undefined => nextAction(state)?.at;
+
+  return {
+    rules,
+    nextDue,
+    isDue: (state, now) => {
+      const at = nextDue(state);
+      return at !== undefined && at <= now;
+    },
+    decide: (state, context) => {
+      for (;;) {
+        const action = nextAction(state);
+        if (action === undefined || action.at > context.now) return nothing;
+        const decision = attempt(state, context, action);
+        if (decision !== undefined) return decision;
+        planFor(state).refused.add(action);
+      }
+    },
+  };
+};
+
+const nothing: Decision<void> = { events: [], outcome: undefined };
+
+const dsoOf = (state: LedgerState): readonly Party[] => {
+  const rules = new SpliceState(state).first("amuletRules");
+  return rules === undefined ? [] : [rules.payload.dso];
+};
+
+/** The transaction of an action; undefined if the ledger refuses it. */
+const attempt = (
+  state: LedgerState,
+  { seed, config }: DecisionContext,
+  { at, rule, actAs, command }: PlannedAction,
+): Decision<void> | undefined => {
+  const newest = newestRecordTime(state);
+  const now = at > newest ? at : newest;
+  const request = readCommandsRequest({
+    commands: [command],
+    actAs,
+    // As if the DSO's contracts were disclosed to whom it acts for.
+    readAs: dsoOf(state),
+    userId: automationUserId,
+    commandId: `${rule.name}-${state.ledgerEnd + 1}`,
+    workflowId: rule.name,
+  });
+  try {
+    const ledger = { state, config, clock: { now: () => now } };
+    const admitted = admitSubmission(ledger, request, { caller: trustedCaller });
+    const { events, outcome } = decideSubmission(state, { now, seed, config }, admitted);
+    return outcome.kind === "accepted" ? { events, outcome: undefined } : undefined;
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    return undefined;
+  }
+};

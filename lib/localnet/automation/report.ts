@@ -1,0 +1,51 @@
+import { formatTimestamp } from "../../ground/values/time.ts";
+import type { HostLedger } from "../../host-ledger.ts";
+import { audienceOf } from "../../operations/request-journal/heard-calls.ts";
+import { automationUserId } from "./automation.ts";
+import type { AutomationRule } from "./rule.ts";
+
+/**
+ * Tells the ledger's request journal of each action of automation, by what it has done: `automation: round advanced`. Returns how
+ * to stop.
+ */
+export const reportAutomation = (
+  ledger: HostLedger,
+  rules: readonly AutomationRule[],
+): (() => void) => {
+  const audience = audienceOf(ledger);
+  const effects = new Map(rules.map(({ name, effect }) => [name, effect]));
+  return ledger.subscribe(({ events }) => {
+    if (!audience.isPresent) return;
+    for (const event of events) {
+      if (event.kind !== "transactionCommitted") continue;
+      const { submission, offset, recordTime } = event.update;
+      if (submission.userId !== automationUserId) continue;
+      const time = formatTimestamp(recordTime);
+      audience.tell({
+        via: "program",
+        method: "CALL",
+        path: `automation: ${effects.get(submission.workflowId) ?? submission.workflowId}`,
+        query: "",
+        operationId: undefined,
+        commandId: submission.commandId,
+        principal: automationUserId,
+        startedAt: time,
+        ledgerTime: time,
+        millis: 0,
+        status: 200,
+        offsets: { before: offset - 1, after: offset },
+        written: undefined,
+        requestBytes: undefined,
+        answerBytes: undefined,
+        traceId: undefined,
+        correlationId: undefined,
+        error: undefined,
+        decidedBy: [],
+        withheld: [],
+        withholdsMore: false,
+        requestBody: undefined,
+        answerBody: undefined,
+      });
+    }
+  });
+};

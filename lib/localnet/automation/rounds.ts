@@ -1,0 +1,177 @@
+import { newestRecordTime } from "../../ledger/state/record-time.ts";
+import { amountOf, formatAmount } from "../amount.ts";
+import { exercise, roundNumber, roundsOf, timeOf } from "../commands.ts";
+import type { SpliceState } from "../splice-state.ts";
+import type { TemplateKey } from "../templates.ts";
+import type { Action, AutomationRule } from "./rule.ts";
+
+/** A choice of the AmuletRules by the DSO; no action before the bootstrap. */
+const byDso = (
+  splice: SpliceState,
+  at: bigint,
+  choice: string,
+  argument: unknown,
+): readonly Action[] => {
+  const rules = splice.first("amuletRules");
+  if (rules === undefined) return [];
+  const command = exercise("amuletRules", rules.contractId, choice, argument);
+  return [{ at, actAs: [rules.payload.dso], command }];
+};
+
+const latest = (...times: readonly bigint[]): bigint =>
+  times.reduce((last, time) => (time > last ? time : last));
+
+const advance: AutomationRule = {
+  name: "advance-open-mining-rounds",
+  effect: "round advanced",
+  reads: ["amuletRules", "openMiningRound"],
+  actions: (splice) => {
+    const [oldest, middle, newest] = roundsOf(splice, "openMiningRound");
+    if (oldest === undefined || middle === undefined || newest === undefined) return [];
+    const tick = BigInt(middle.payload.tickDuration.microseconds);
+    const at = latest(
+      timeOf(oldest.payload.targetClosesAt),
+      timeOf(middle.payload.opensAt) + tick,
+      timeOf(newest.payload.opensAt),
+    );
+    return byDso(splice, at, "AmuletRules_AdvanceOpenMiningRounds", {
+      amuletPrice: newest.payload.amuletPrice,
+      roundToArchiveCid: oldest.contractId,
+      middleRoundCid: middle.contractId,
+      latestRoundCid: newest.contractId,
+    });
+  },
+};
+
+const couponKeys = [
+  "appRewardCoupon",
+  "validatorRewardCoupon",
+  "svRewardCoupon",
+  "validatorFaucetCoupon",
+  "livenessActivityRecord",
+] as const satisfies readonly TemplateKey[];
+
+/** The coupons that were issued in a round, by their template. */
+const couponsOf = (splice: SpliceState, round: number) => {
+  const ofRound = <Key extends (typeof couponKeys)[number]>(key: Key) =>
+    splice.all(key).filter((coupon) => roundNumber(coupon) === round);
+  return {
+    app: ofRound("appRewardCoupon"),
+    validator: ofRound("validatorRewardCoupon"),
+    sv: ofRound("svRewardCoupon"),
+    faucet: ofRound("validatorFaucetCoupon"),
+    liveness: ofRound("livenessActivityRecord"),
+  };
+};
+
+const total = (coupons: readonly { readonly payload: { readonly amount?: string } }[]): string =>
+  formatAmount(coupons.reduce((sum, { payload }) => sum + amountOf(payload.amount ?? "0"), 0n));
+
+const startIssuing: AutomationRule = {
+  name: "start-issuing",
+  effect: "rewards of a round issued",
+  reads: ["amuletRules", "summarizingMiningRound", ...couponKeys],
+  actions: (splice) =>
+    splice.all("summarizingMiningRound").flatMap((round) => {
+      const { app, validator, sv, faucet, liveness } = couponsOf(splice, roundNumber(round));
+      return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_StartIssuing", {
+        miningRoundCid: round.contractId,
+        summary: {
+          totalValidatorRewardCoupons: total(validator),
+          totalFeaturedAppRewardCoupons: total(app.filter(({ payload }) => payload.featured)),
+          totalUnfeaturedAppRewardCoupons: total(app.filter(({ payload }) => !payload.featured)),
+          totalSvRewardWeight: String(
+            sv.reduce((sum, { payload }) => sum + BigInt(payload.weight), 0n),
+          ),
+          optTotalValidatorFaucetCoupons: String(faucet.length + liveness.length),
+        },
+      });
+    }),
+};
+
+const closeIssuing: AutomationRule = {
+  name: "close-issuing-rounds",
+  effect: "round closed",
+  reads: ["amuletRules", "issuingMiningRound"],
+  actions: (splice) =>
+    splice.all("issuingMiningRound").flatMap(({ contractId, payload }) =>
+      byDso(splice, timeOf(payload.targetClosesAt), "AmuletRules_MiningRound_Close", {
+        issuingRoundCid: contractId,
+      }),
+    ),
+};
+
+/** At most as many coupons as one transaction of Splice expires. */
+const expiredAtOnce = 100;
+
+const claimExpired: AutomationRule = {
+  name: "expire-reward-coupons",
+  effect: "rewards of a closed round expired",
+  reads: ["amuletRules", "closedMiningRound", ...couponKeys],
+  actions: (splice) =>
+    splice.all("closedMiningRound").flatMap((round) => {
+      const { app, validator, sv, faucet, liveness } = couponsOf(splice, roundNumber(round));
+      const coupons = [app, validator, sv, faucet, liveness];
+      if (coupons.every(({ length }) => length === 0)) return [];
+      const ids = (of: readonly { readonly contractId: string }[]): readonly string[] =>
+        of.slice(0, expiredAtOnce / coupons.length).map(({ contractId }) => contractId);
+      return byDso(splice, newestRecordTime(splice.state), "AmuletRules_ClaimExpiredRewards", {
+        closedRoundCid: round.contractId,
+        validatorRewardCouponCids: ids(validator),
+        appCouponCids: ids(app),
+        svRewardCouponCids: ids(sv),
+        optValidatorFaucetCouponCids: ids(faucet),
+        optValidatorLivenessActivityRecordCids: ids(liveness),
+      });
+    }),
+};
+
+const archiveClosed: AutomationRule = {
+  name: "archive-closed-rounds",
+  effect: "closed round archived",
+  reads: ["amuletRules", "closedMiningRound", ...couponKeys],
+  actions: (splice) =>
+    splice.all("closedMiningRound").flatMap((round) => {
+      const coupons = Object.values(couponsOf(splice, roundNumber(round)));
+      if (coupons.some(({ length }) => length > 0)) return [];
+      return byDso(splice, round.contract.createdAt, "AmuletRules_MiningRound_Archive", {
+        closedRoundCid: round.contractId,
+      });
+    }),
+};
+
+const updateConfigState: AutomationRule = {
+  name: "update-external-party-config-state",
+  effect: "configuration for external parties renewed",
+  reads: ["amuletRules", "externalPartyConfigState", "openMiningRound"],
+  actions: (splice) => {
+    const [older, newer] = splice
+      .all("externalPartyConfigState")
+      .toSorted((left, right) =>
+        timeOf(left.payload.targetArchiveAfter) < timeOf(right.payload.targetArchiveAfter) ? -1 : 1,
+      );
+    const [oldest, middle, newest] = roundsOf(splice, "openMiningRound");
+    if (older === undefined || newer === undefined) return [];
+    // The choice wants the deadline to be over.
+    const at = timeOf(older.payload.targetArchiveAfter) + 1n;
+    return byDso(splice, at, "AmuletRules_UpdateExternalPartyConfigStates", {
+      externalPartyConfigStateCid0: older.contractId,
+      externalPartyConfigStateCid1: newer.contractId,
+      openMiningRoundTriple: {
+        round0Cid: oldest?.contractId,
+        round1Cid: middle?.contractId,
+        round2Cid: newest?.contractId,
+      },
+    });
+  },
+};
+
+/** What the super validators do with rounds, in the order in which it is done when several are due at one time. */
+export const roundRules: readonly AutomationRule[] = [
+  advance,
+  startIssuing,
+  closeIssuing,
+  claimExpired,
+  archiveClosed,
+  updateConfigState,
+];

@@ -1,0 +1,192 @@
+import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import { formatTimestamp } from "../../ground/values/time.ts";
+import { newestRecordTime } from "../../ledger/state/record-time.ts";
+import { amountOf, formatAmount } from "../amount.ts";
+import { exercise, paymentContext, spendable, timeOf, transferInputs } from "../commands.ts";
+import type { SpliceState } from "../splice-state.ts";
+import type { TemplateKey } from "../templates.ts";
+import type { Action, AutomationRule } from "./rule.ts";
+
+const dayMicros = 86_400_000_000n;
+
+/** How long a preapproval lasts that a validator pays for. */
+export const preapprovalMicros = 90n * dayMicros;
+
+/** A preapproval is renewed so long before it expires. */
+const renewedBefore = 30n * dayMicros;
+
+const paymentReads = [
+  "amuletRules",
+  "openMiningRound",
+  "amulet",
+  "featuredAppRight",
+] as const satisfies readonly TemplateKey[];
+
+/** The time of the newest contract: from then on everything is there that an immediate action needs. */
+const now = (splice: SpliceState): Micros => newestRecordTime(splice.state);
+
+const balanceOf = (splice: SpliceState, owner: Party): bigint =>
+  spendable(splice, owner).reduce(
+    (sum, { payload }) => sum + amountOf(payload.amount.initialAmount),
+    0n,
+  );
+
+/** The user's wallet on a validator of this LocalNet. */
+const walletOf = (splice: SpliceState, party: Party) =>
+  splice.all("walletAppInstall").find(({ payload }) => payload.endUserParty === party)?.payload;
+
+const acceptProposals: AutomationRule = {
+  name: "accept-transfer-preapproval-proposals",
+  effect: "preapproval proposal accepted",
+  reads: ["transferPreapprovalProposal", "transferPreapproval", ...paymentReads],
+  actions: (splice, { isValidator }) =>
+    splice.all("transferPreapprovalProposal").flatMap(({ contractId, payload }) => {
+      const { receiver, provider } = payload;
+      const isApproved = splice
+        .all("transferPreapproval")
+        .some((each) => each.payload.receiver === receiver);
+      const context = paymentContext(splice, provider, now(splice));
+      const inputs = transferInputs(splice, provider);
+      // The validator pays the fee, and tries again once it has coin.
+      if (!isValidator(provider) || isApproved || context === undefined || inputs.length === 0) {
+        return [];
+      }
+      const at = now(splice);
+      const command = exercise(
+        "transferPreapprovalProposal",
+        contractId,
+        "TransferPreapprovalProposal_Accept",
+        { context, inputs, expiresAt: formatTimestamp(at + preapprovalMicros) },
+      );
+      return [{ at, actAs: [provider], command }];
+    }),
+};
+
+const renewPreapprovals: AutomationRule = {
+  name: "renew-transfer-preapprovals",
+  effect: "preapproval renewed",
+  reads: ["transferPreapproval", ...paymentReads],
+  actions: (splice, { isValidator }) =>
+    splice.all("transferPreapproval").flatMap(({ contractId, payload }) => {
+      const { provider } = payload;
+      const at = timeOf(payload.expiresAt) - renewedBefore;
+      const context = paymentContext(splice, provider, at);
+      const inputs = transferInputs(splice, provider);
+      if (!isValidator(provider) || context === undefined || inputs.length === 0) return [];
+      const newExpiresAt = formatTimestamp(timeOf(payload.expiresAt) + preapprovalMicros);
+      const command = exercise("transferPreapproval", contractId, "TransferPreapproval_Renew", {
+        context,
+        inputs,
+        newExpiresAt,
+      });
+      return [{ at, actAs: [provider], command }];
+    }),
+};
+
+const completeOffers: AutomationRule = {
+  name: "complete-accepted-transfer-offers",
+  effect: "accepted transfer offer paid",
+  reads: ["acceptedTransferOffer", "walletAppInstall", ...paymentReads],
+  actions: (splice) =>
+    splice.all("acceptedTransferOffer").flatMap(({ contractId, payload }) => {
+      const { sender, amount } = payload;
+      const wallet = walletOf(splice, sender);
+      if (wallet === undefined) return [];
+      const { validatorParty } = wallet;
+      const at = now(splice);
+      const missing = amountOf(amount.amount) - balanceOf(splice, sender);
+      if (missing > 0n && amount.unit === "AmuletUnit") {
+        const reason = `out of funds: ${formatAmount(missing)} amulet are missing`;
+        const argument = { reason };
+        const choice = "AcceptedTransferOffer_Abort";
+        const command = exercise("acceptedTransferOffer", contractId, choice, argument);
+        return [{ at, actAs: [sender], command }];
+      }
+      const transferContext = paymentContext(splice, validatorParty, at);
+      if (transferContext === undefined) return [];
+      const choice = "AcceptedTransferOffer_Complete";
+      const command = exercise("acceptedTransferOffer", contractId, choice, {
+        inputs: transferInputs(splice, sender),
+        transferContext,
+        walletProvider: validatorParty,
+      });
+      return [{ at, actAs: [sender, validatorParty], command }];
+    }),
+};
+
+const completeTraffic: AutomationRule = {
+  name: "complete-buy-traffic-requests",
+  effect: "traffic bought",
+  reads: ["buyTrafficRequest", "walletAppInstall", ...paymentReads],
+  actions: (splice) =>
+    splice.all("buyTrafficRequest").flatMap(({ contractId, payload }) => {
+      const { endUserParty } = payload;
+      const wallet = walletOf(splice, endUserParty);
+      const inputs = transferInputs(splice, endUserParty);
+      if (wallet === undefined || inputs.length === 0) return [];
+      const { validatorParty } = wallet;
+      const at = now(splice);
+      const context = paymentContext(splice, validatorParty, at);
+      if (context === undefined) return [];
+      const choice = "BuyTrafficRequest_Complete";
+      const argument = { inputs, context, walletProvider: validatorParty };
+      const command = exercise("buyTrafficRequest", contractId, choice, argument);
+      return [{ at, actAs: [endUserParty, validatorParty], command }];
+    }),
+};
+
+/** One wallet request that its owner's wallet expires. */
+const expiring = (
+  key: "transferOffer" | "acceptedTransferOffer" | "buyTrafficRequest",
+  choice: string,
+  argumentOf: (actor: Party) => unknown,
+): AutomationRule["actions"] => {
+  const ownerOf = (payload: object): Party =>
+    "endUserParty" in payload
+      ? (payload as { readonly endUserParty: Party }).endUserParty
+      : (payload as { readonly sender: Party }).sender;
+  return (splice) =>
+    splice.all(key).flatMap(({ contractId, payload }): readonly Action[] => {
+      const owner = ownerOf(payload);
+      if (walletOf(splice, owner) === undefined) return [];
+      // From the expiry on, and the choice wants it to be over.
+      const at = timeOf(payload.expiresAt) + 1n;
+      return [
+        { at, actAs: [owner], command: exercise(key, contractId, choice, argumentOf(owner)) },
+      ];
+    });
+};
+
+const expireOffers: AutomationRule = {
+  name: "expire-transfer-offers",
+  effect: "transfer offer expired",
+  reads: ["transferOffer", "walletAppInstall"],
+  actions: expiring("transferOffer", "TransferOffer_Expire", (actor) => ({ actor })),
+};
+
+const expireAcceptedOffers: AutomationRule = {
+  name: "expire-accepted-transfer-offers",
+  effect: "accepted transfer offer expired",
+  reads: ["acceptedTransferOffer", "walletAppInstall"],
+  actions: expiring("acceptedTransferOffer", "AcceptedTransferOffer_Expire", (actor) => ({
+    actor,
+  })),
+};
+
+const expireTraffic: AutomationRule = {
+  name: "expire-buy-traffic-requests",
+  effect: "request to buy traffic expired",
+  reads: ["buyTrafficRequest", "walletAppInstall"],
+  actions: expiring("buyTrafficRequest", "BuyTrafficRequest_Expire", () => ({})),
+};
+
+/** What validators and wallets do by themselves. */
+export const walletRules: readonly AutomationRule[] = [
+  acceptProposals,
+  renewPreapprovals,
+  completeOffers,
+  completeTraffic,
+  expireOffers,
+  expireAcceptedOffers,
+  expireTraffic,
+];

@@ -1,0 +1,81 @@
+import type { ContractId, Micros, Party } from "../ground/identifiers/identifiers.ts";
+import { microsFrom } from "../ground/values/time-input.ts";
+import type { Command } from "../operations/commands/submit.ts";
+import { amountOf } from "./amount.ts";
+import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
+import { type TemplateKey, templates } from "./templates.ts";
+
+/** The command that exercises a choice of a template of Splice. */
+export const exercise = (
+  key: TemplateKey,
+  contractId: ContractId,
+  choice: string,
+  choiceArgument: unknown,
+): Command => ({
+  ExerciseCommand: { templateId: templates[key], contractId, choice, choiceArgument },
+});
+
+export const create = (key: TemplateKey, createArguments: unknown): Command => ({
+  CreateCommand: { templateId: templates[key], createArguments },
+});
+
+/** The time that a payload writes, in microseconds since 1970. */
+export const timeOf = (text: string): Micros => microsFrom(text);
+
+/** The number of the round that a contract is about. */
+export const roundNumber = ({
+  payload,
+}: {
+  readonly payload: { readonly round: { readonly number: string } };
+}): number => Number(payload.round.number);
+
+/** The rounds of a template in ascending order. */
+export const roundsOf = (
+  splice: SpliceState,
+  key: "openMiningRound" | "issuingMiningRound" | "summarizingMiningRound" | "closedMiningRound",
+) => [...splice.all(key)].sort((left, right) => roundNumber(left) - roundNumber(right));
+
+/** The newest open round whose `opensAt` has passed; undefined if there is none. */
+export const usableRound = (splice: SpliceState, now: Micros) =>
+  roundsOf(splice, "openMiningRound").findLast(({ payload }) => timeOf(payload.opensAt) <= now);
+
+/** The AmuletRules with the newest usable round: what payments refer to. Undefined before the bootstrap. */
+export const paymentContext = (splice: SpliceState, provider: Party, now: Micros) => {
+  const rules = splice.first("amuletRules");
+  const round = usableRound(splice, now);
+  if (rules === undefined || round === undefined) return undefined;
+  const featured = splice
+    .all("featuredAppRight")
+    .find(({ payload }) => payload.provider === provider);
+  return {
+    amuletRules: rules.contractId,
+    context: {
+      openMiningRound: round.contractId,
+      issuingMiningRounds: [],
+      validatorRights: [],
+      featuredAppRight: featured?.contractId ?? null,
+    },
+  };
+};
+
+/** The amulets of a party, the largest first, at most as many as one transfer takes. */
+export const spendable = (
+  splice: SpliceState,
+  owner: Party,
+): readonly SpliceContract<AmuletPayload>[] => {
+  const most = Number(
+    splice.first("amuletRules")?.payload.configSchedule.initialValue.transferConfig.maxNumInputs ??
+      "100",
+  );
+  const initial = ({ payload }: SpliceContract<AmuletPayload>): bigint =>
+    amountOf(payload.amount.initialAmount);
+  return splice
+    .all("amulet")
+    .filter(({ payload }) => payload.owner === owner)
+    .sort((left, right) => (initial(left) > initial(right) ? -1 : 1))
+    .slice(0, most);
+};
+
+/** The same as inputs of a transfer. */
+export const transferInputs = (splice: SpliceState, owner: Party) =>
+  spendable(splice, owner).map(({ contractId }) => ({ tag: "InputAmulet", value: contractId }));

@@ -1,0 +1,58 @@
+import type { SpliceContract, SpliceState } from "./splice-state.ts";
+
+/** A contract as the services of Splice write it. */
+export interface ContractJson {
+  readonly template_id: string;
+  readonly contract_id: string;
+  readonly payload: unknown;
+  readonly created_event_blob: string;
+  readonly created_at: string;
+}
+
+export interface ContractWithState {
+  readonly contract: ContractJson;
+  /** Absent while the contract is in flight between synchronizers. */
+  readonly domain_id?: string;
+}
+
+export const contractJson = (
+  splice: SpliceState,
+  contract: SpliceContract<unknown>,
+): ContractJson => {
+  const { templateId, contractId, createArgument, createdEventBlob, createdAt } =
+    splice.created(contract);
+  return {
+    template_id: templateId,
+    contract_id: contractId,
+    payload: createArgument,
+    created_event_blob: createdEventBlob,
+    created_at: createdAt,
+  };
+};
+
+/** The synchronizer that the contract is assigned to; undefined while it is in flight. */
+export const synchronizerOf = (
+  { state }: SpliceState,
+  { contractId }: SpliceContract<unknown>,
+): string | undefined => state.contracts.get(contractId)?.activation?.synchronizerId;
+
+export const contractWithState = (
+  splice: SpliceState,
+  contract: SpliceContract<unknown>,
+): ContractWithState => {
+  const domainId = synchronizerOf(splice, contract);
+  return {
+    contract: contractJson(splice, contract),
+    ...(domainId !== undefined && { domain_id: domainId }),
+  };
+};
+
+/** As {@link contractWithState}, without the contract if the client has it already. */
+export const maybeCached = (
+  splice: SpliceState,
+  contract: SpliceContract<unknown>,
+  cached: readonly string[],
+): Partial<ContractWithState> => {
+  const { contract: json, ...rest } = contractWithState(splice, contract);
+  return cached.includes(contract.contractId) ? rest : { contract: json, ...rest };
+};

@@ -1,0 +1,78 @@
+import type { Party } from "../ground/identifiers/identifiers.ts";
+import { amountOf, formatAmount } from "./amount.ts";
+import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
+
+/** An amulet at a round: what its holding fees have left of it. */
+export interface AmuletPosition {
+  readonly contract: SpliceContract<unknown>;
+  readonly isLocked: boolean;
+  readonly initial: bigint;
+  readonly fee: bigint;
+  readonly effective: bigint;
+}
+
+const positionOf = (
+  contract: SpliceContract<unknown>,
+  { amount }: AmuletPayload,
+  { round, isLocked }: { readonly round: number; readonly isLocked: boolean },
+): AmuletPosition => {
+  const initial = amountOf(amount.initialAmount);
+  const rounds = BigInt(Math.max(round - Number(amount.createdAt.number), 0));
+  const due = amountOf(amount.ratePerRound.rate) * rounds;
+  const fee = due < initial ? due : initial;
+  return { contract, isLocked, initial, fee, effective: initial - fee };
+};
+
+/** The amulets and locked amulets of an owner at a round. Linear in the amulets of all owners. */
+export const positionsOf = (
+  splice: SpliceState,
+  owner: Party,
+  round: number,
+): readonly AmuletPosition[] => [
+  ...splice
+    .all("amulet")
+    .filter(({ payload }) => payload.owner === owner)
+    .map((each) => positionOf(each, each.payload, { round, isLocked: false })),
+  ...splice
+    .all("lockedAmulet")
+    .filter(({ payload }) => payload.amulet.owner === owner)
+    .map((each) => positionOf(each, each.payload.amulet, { round, isLocked: true })),
+];
+
+const sum = (amounts: readonly bigint[]): bigint =>
+  amounts.reduce((total, each) => total + each, 0n);
+
+export interface HoldingTotals {
+  readonly unlocked: bigint;
+  readonly locked: bigint;
+  readonly unlockedFees: bigint;
+  readonly lockedFees: bigint;
+}
+
+export const totalsOf = (positions: readonly AmuletPosition[]): HoldingTotals => {
+  const unlocked = positions.filter(({ isLocked }) => !isLocked);
+  const locked = positions.filter(({ isLocked }) => isLocked);
+  return {
+    unlocked: sum(unlocked.map(({ initial }) => initial)),
+    locked: sum(locked.map(({ initial }) => initial)),
+    unlockedFees: sum(unlocked.map(({ fee }) => fee)),
+    lockedFees: sum(locked.map(({ fee }) => fee)),
+  };
+};
+
+/** The totals of a party as Scan and the validator write them. */
+export const summaryOf = (splice: SpliceState, party: Party, round: number) => {
+  const { unlocked, locked, unlockedFees, lockedFees } = totalsOf(
+    positionsOf(splice, party, round),
+  );
+  return {
+    party_id: party,
+    total_unlocked_coin: formatAmount(unlocked),
+    total_locked_coin: formatAmount(locked),
+    total_coin_holdings: formatAmount(unlocked + locked),
+    accumulated_holding_fees_unlocked: formatAmount(unlockedFees),
+    accumulated_holding_fees_locked: formatAmount(lockedFees),
+    accumulated_holding_fees_total: formatAmount(unlockedFees + lockedFees),
+    total_available_coin: formatAmount(unlocked - unlockedFees),
+  };
+};

@@ -1,0 +1,38 @@
+export { type AmuletSettings, amuletRules } from "./amulet-rules.ts";
+export {
+  type Automation,
+  type AutomationOptions,
+  automate,
+  rulesFor,
+} from "./automation/automation.ts";
+export { reportAutomation } from "./automation/report.ts";
+export type { AutomationRule } from "./automation/rule.ts";
+export { coHostedParty } from "./co-hosted-party.ts";
+export {
+  dsoHint,
+  instanceNames,
+  ledgerApiUser,
+  type LocalnetNode,
+  type NodeName,
+  nodes,
+  participantIdOf,
+  synchronizer,
+  tokenAudience,
+  tokenSecret,
+} from "./names.ts";
+export * as registry from "./registry.ts";
+export * as scan from "./scan.ts";
+export { asServiceError, ServiceError } from "./service-error.ts";
+export { SpliceState } from "./splice-state.ts";
+export { templates } from "./templates.ts";
+export * as tokenRegistry from "./token-registry.ts";
+export type {
+  ChoiceContext,
+  ContextRequest,
+  Instrument,
+  TokenRegistryHost,
+  TokenRegistryOptions,
+} from "./token-registry.ts";
+export * as validator from "./validator.ts";
+export { type ValidatorNode, viewOf } from "./validator-node.ts";
+export * as wallet from "./wallet.ts";

@@ -1,0 +1,285 @@
+import type { ContractId, Micros } from "../ground/identifiers/identifiers.ts";
+import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { usableRound } from "./commands.ts";
+import { synchronizerOf } from "./contract-json.ts";
+import { instanceNames } from "./names.ts";
+import { badRequest, notFound } from "./service-error.ts";
+import type { SpliceContract, SpliceState } from "./splice-state.ts";
+
+/**
+ * The token-standard registry of Amulet, version 1: factories and choice contexts are computed from the active
+ * contracts of one state. Everything here is public (localnet.md 5).
+ */
+export interface RegistryView {
+  readonly splice: SpliceState;
+  /** Ledger time, in microseconds since 1970. */
+  readonly now: Micros;
+}
+
+const instrumentId = "Amulet";
+
+const versionOne = (...names: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v1`, 1]));
+
+const versionTwo = (...names: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(names.map((name) => [`splice-api-token-${name}-v2`, 1]));
+
+/** Raises NOT_FOUND before the bootstrap. */
+export const amuletRulesOf = (splice: SpliceState) => {
+  const rules = splice.first("amuletRules");
+  if (rules === undefined) throw notFound("No AmuletRules contract found.");
+  return rules;
+};
+
+export const registryInfo = ({ splice }: RegistryView) => ({
+  adminId: amuletRulesOf(splice).payload.dso,
+  supportedApis: versionOne("metadata"),
+});
+
+export const instruments = (view: RegistryView) => ({ instruments: [amuletInstrument(view)] });
+
+export const instrument = (view: RegistryView, id: string) => {
+  if (id !== instrumentId) throw notFound(`No instrument with id ${id} found`);
+  return amuletInstrument(view);
+};
+
+const amuletInstrument = ({ splice }: RegistryView) => ({
+  id: instrumentId,
+  name: instanceNames.amulet_name,
+  symbol: instanceNames.amulet_name_acronym,
+  decimals: 10,
+  supportedApis: {
+    ...versionOne(
+      "metadata",
+      "holding",
+      "transfer-instruction",
+      "allocation",
+      "allocation-instruction",
+    ),
+    ...(servesVersionTwo(splice) &&
+      versionTwo(
+        "holding",
+        "transfer-instruction",
+        "allocation",
+        "allocation-instruction",
+        "transfer-events",
+      )),
+  },
+});
+
+/** Amulets implement version 2 from splice-amulet 0.1.21 on, which brings its interfaces. */
+const servesVersionTwo = ({ state }: SpliceState): boolean =>
+  state.packages.versions("splice-api-token-holding-v2").length > 0;
+
+/** Contracts to put into a choice context, by the key that the choice looks them up by. */
+type ContextContracts = Readonly<Record<string, SpliceContract<unknown> | undefined>>;
+
+export interface ContextOptions {
+  readonly excludeDebugFields?: boolean;
+}
+
+const disclosed = (
+  splice: SpliceState,
+  contract: SpliceContract<unknown>,
+  { excludeDebugFields = false }: ContextOptions,
+) => {
+  const event = splice.created(contract);
+  return {
+    templateId: event.templateId,
+    contractId: event.contractId,
+    createdEventBlob: event.createdEventBlob,
+    synchronizerId: synchronizerOf(splice, contract) ?? activeSynchronizer(splice),
+    ...(!excludeDebugFields && {
+      debugPackageName: event.packageName,
+      debugPayload: event.createArgument,
+      debugCreatedAt: event.createdAt,
+    }),
+  };
+};
+
+const activeSynchronizer = (splice: SpliceState): string =>
+  amuletRulesOf(splice).payload.configSchedule.initialValue.decentralizedSynchronizer
+    .activeSynchronizer;
+
+interface ChoiceContextParts {
+  readonly contracts: ContextContracts;
+  /** Contracts to disclose besides. */
+  readonly besides?: readonly SpliceContract<unknown>[];
+  readonly flags?: Readonly<Record<string, boolean>>;
+}
+
+const choiceContext = (
+  splice: SpliceState,
+  { contracts, besides = [], flags = {} }: ChoiceContextParts,
+  options: ContextOptions,
+) => {
+  const named = Object.entries(contracts).flatMap(([key, contract]) =>
+    contract === undefined ? [] : [[key, contract] as const],
+  );
+  return {
+    choiceContextData: {
+      values: {
+        ...Object.fromEntries(
+          named.map(([key, { contractId }]) => [key, { tag: "AV_ContractId", value: contractId }]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(flags).map(([key, value]) => [key, { tag: "AV_Bool", value }]),
+        ),
+      },
+    },
+    disclosedContracts: [...named.map(([, contract]) => contract), ...besides].map((contract) =>
+      disclosed(splice, contract, options),
+    ),
+  };
+};
+
+/** What every transfer and allocation needs. Raises NOT_FOUND if no open round can be used. */
+const commonContracts = ({ splice, now }: RegistryView): ContextContracts => {
+  const round = usableRound(splice, now);
+  if (round === undefined) throw notFound("No open usable OpenMiningRound found.");
+  return {
+    "amulet-rules": amuletRulesOf(splice),
+    "open-round": round,
+    "external-party-config-state": newestConfigState(splice),
+  };
+};
+
+/** There are two at a time; the newer one lasts longer. Undefined in packages without them. */
+const newestConfigState = (splice: SpliceState) => splice.all("externalPartyConfigState").at(-1);
+
+const factoryOf = (splice: SpliceState) => {
+  const factory = splice.first("externalPartyAmuletRules");
+  if (factory === undefined) throw notFound("No ExternalPartyAmuletRules contract found.");
+  return factory;
+};
+
+/** The preapproval of a party that started last. */
+export const preapprovalOf = (splice: SpliceState, receiver: string) =>
+  splice
+    .all("transferPreapproval")
+    .filter(({ payload }) => payload.receiver === receiver)
+    .reduce<ReturnType<typeof firstPreapproval>>(
+      (newest, each) =>
+        newest === undefined || each.payload.validFrom >= newest.payload.validFrom ? each : newest,
+      undefined,
+    );
+
+const firstPreapproval = (splice: SpliceState) => splice.first("transferPreapproval");
+
+export const featuredAppRightOf = (splice: SpliceState, provider: string) =>
+  splice.all("featuredAppRight").find(({ payload }) => payload.provider === provider);
+
+const textAt = (json: unknown, name: string): string => {
+  const value = isJsonObject(json) ? json[name] : undefined;
+  if (typeof value === "string") return value;
+  throw badRequest(`choiceArguments cannot be decoded: ${name} must be a text`);
+};
+
+const objectAt = (json: JsonObject, name: string): JsonObject => {
+  const value = json[name];
+  if (isJsonObject(value)) return value;
+  throw badRequest(`choiceArguments cannot be decoded: ${name} must be an object`);
+};
+
+/** Where the SDK taps, the sender is the DSO and there are no holdings: nothing but the form is checked. */
+export const transferFactory = (
+  view: RegistryView,
+  choiceArguments: JsonObject,
+  options: ContextOptions,
+) => {
+  const { splice } = view;
+  const transfer = objectAt(choiceArguments, "transfer");
+  const [sender, receiver] = [textAt(transfer, "sender"), textAt(transfer, "receiver")];
+  textAt(transfer, "amount");
+  textAt(objectAt(transfer, "instrumentId"), "id");
+  const isSelf = sender === receiver;
+  const preapproval = isSelf ? undefined : preapprovalOf(splice, receiver);
+  const right = preapproval && featuredAppRightOf(splice, preapproval.payload.provider);
+  const factory = factoryOf(splice);
+  const contracts = {
+    ...commonContracts(view),
+    "transfer-preapproval": preapproval,
+    "featured-app-right": right,
+  };
+  const kind = preapproval === undefined ? "offer" : "direct";
+  return {
+    factoryId: factory.contractId,
+    transferKind: isSelf ? "self" : kind,
+    choiceContext: choiceContext(splice, { contracts, besides: [factory] }, options),
+  };
+};
+
+export const allocationFactory = (
+  view: RegistryView,
+  choiceArguments: JsonObject,
+  options: ContextOptions,
+) => {
+  objectAt(choiceArguments, "allocation");
+  const factory = factoryOf(view.splice);
+  const contracts = commonContracts(view);
+  return {
+    factoryId: factory.contractId,
+    choiceContext: choiceContext(view.splice, { contracts, besides: [factory] }, options),
+  };
+};
+
+/** The context of a choice on a contract that holds a locked amulet. */
+const lockedContext = (
+  view: RegistryView,
+  lockedAmulet: ContractId,
+  { contracts = {}, ...options }: ContextOptions & { readonly contracts?: ContextContracts },
+) => {
+  const { splice } = view;
+  const locked = splice.active("lockedAmulet", lockedAmulet);
+  // The owner may have taken the amulet back once the lock had expired.
+  if (locked === undefined) {
+    return choiceContext(splice, { contracts: {}, flags: { "expire-lock": false } }, options);
+  }
+  return choiceContext(
+    splice,
+    {
+      contracts: { ...commonContracts(view), ...contracts },
+      besides: [locked],
+      flags: { "expire-lock": true },
+    },
+    options,
+  );
+};
+
+export type TransferInstructionChoice = "accept" | "reject" | "withdraw";
+
+export const transferInstructionContext = (
+  view: RegistryView,
+  contractId: ContractId,
+  options: ContextOptions & { readonly choice: TransferInstructionChoice },
+) => {
+  const { splice } = view;
+  const instruction = splice.active("amuletTransferInstruction", contractId);
+  const missing = notFound(`AmuletTransferInstruction '${contractId}' not found.`);
+  if (instruction === undefined) throw missing;
+  const { lockedAmulet } = instruction.payload;
+  const isLocked = splice.active("lockedAmulet", lockedAmulet) !== undefined;
+  if (options.choice === "accept" && !isLocked) throw missing;
+  return lockedContext(view, lockedAmulet, options);
+};
+
+export type AllocationChoice = "execute-transfer" | "withdraw" | "cancel";
+
+export const allocationContext = (
+  view: RegistryView,
+  contractId: ContractId,
+  { choice, ...options }: ContextOptions & { readonly choice: AllocationChoice },
+) => {
+  const { splice } = view;
+  const allocation = splice.active("amuletAllocation", contractId);
+  const missing = notFound(`AmuletAllocation '${contractId}' not found.`);
+  if (allocation === undefined) throw missing;
+  const { lockedAmulet, allocation: specification } = allocation.payload;
+  if (choice !== "execute-transfer") return lockedContext(view, lockedAmulet, options);
+  if (splice.active("lockedAmulet", lockedAmulet) === undefined) throw missing;
+  const right = featuredAppRightOf(splice, specification.settlement.executor);
+  return lockedContext(view, lockedAmulet, {
+    ...options,
+    contracts: { "featured-app-right": right },
+  });
+};

@@ -1,0 +1,224 @@
+import { formatInstant } from "../ground/values/time.ts";
+import { roundNumber, roundsOf, timeOf, usableRound } from "./commands.ts";
+import { contractJson, contractWithState, maybeCached } from "./contract-json.ts";
+import { summaryOf } from "./holdings.ts";
+import { amuletRulesOf, featuredAppRightOf, preapprovalOf, type RegistryView } from "./registry.ts";
+import { badRequest, notFound } from "./service-error.ts";
+import type { SpliceContract } from "./splice-state.ts";
+
+/** What Scan, and the validator as its proxy, answer from the active contracts (localnet.md 3, 4). */
+export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => {
+  const { splice, now } = view;
+  const rules = amuletRulesOf(splice);
+  const latest = usableRound(splice, now) ?? roundsOf(splice, "openMiningRound").at(-1);
+  if (latest === undefined) throw notFound("No OpenMiningRound contract found.");
+  const first = 0;
+  return {
+    sv_user: svUser,
+    sv_party_id: svParty,
+    dso_party_id: rules.payload.dso,
+    voting_threshold: 1,
+    latest_mining_round: contractWithState(splice, latest),
+    amulet_rules: contractWithState(splice, rules),
+    initial_round: String(first),
+  };
+};
+
+export const dsoParty = ({ splice }: RegistryView) => ({
+  dso_party_id: amuletRulesOf(splice).payload.dso,
+});
+
+export const amuletRulesProxy = ({ splice }: RegistryView) => ({
+  amulet_rules: contractWithState(splice, amuletRulesOf(splice)),
+});
+
+/** In ascending order: the SDK takes the last one that is open. */
+export const roundsProxy = ({ splice }: RegistryView) => ({
+  open_mining_rounds: roundsOf(splice, "openMiningRound").map((round) =>
+    contractWithState(splice, round),
+  ),
+  issuing_mining_rounds: roundsOf(splice, "issuingMiningRound").map((round) =>
+    contractWithState(splice, round),
+  ),
+});
+
+export const amuletRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => ({
+  amulet_rules_update: maybeCached(splice, amuletRulesOf(splice), listOf(cached)),
+});
+
+export const externalRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
+  const rules = splice.first("externalPartyAmuletRules");
+  if (rules === undefined) throw notFound("No ExternalPartyAmuletRules contract found.");
+  return { external_party_amulet_rules_update: maybeCached(splice, rules, listOf(cached)) };
+};
+
+export const ansRulesUpdate = ({ splice }: RegistryView, cached: string | undefined) => {
+  const rules = splice.first("ansRules");
+  if (rules === undefined) throw notFound("No AnsRules contract found.");
+  return { ans_rules_update: maybeCached(splice, rules, listOf(cached)) };
+};
+
+const listOf = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
+
+export const roundsUpdate = (
+  { splice }: RegistryView,
+  cached: { readonly open: readonly string[]; readonly issuing: readonly string[] },
+) => {
+  const open = roundsOf(splice, "openMiningRound");
+  const issuing = roundsOf(splice, "issuingMiningRound");
+  const summarizing = roundsOf(splice, "summarizingMiningRound");
+  const byId = (rounds: readonly SpliceContract<unknown>[], known: readonly string[]) =>
+    Object.fromEntries(
+      rounds.map((round) => [round.contractId, maybeCached(splice, round, known)]),
+    );
+  const ticks = [
+    ...[...open, ...summarizing].map(({ payload }) => Number(payload.tickDuration.microseconds)),
+    ...issuing.map(
+      ({ payload }) => Number(timeOf(payload.targetClosesAt) - timeOf(payload.opensAt)) / 2,
+    ),
+  ];
+  return {
+    time_to_live_in_microseconds: ticks.length === 0 ? 0 : Math.min(...ticks),
+    open_mining_rounds: byId(open, cached.open),
+    issuing_mining_rounds: byId(issuing, cached.issuing),
+  };
+};
+
+export const closedRounds = ({ splice }: RegistryView) => ({
+  rounds: roundsOf(splice, "closedMiningRound").map((round) => contractJson(splice, round)),
+});
+
+/** Without the field if the party has no right. */
+export const featuredApp = ({ splice }: RegistryView, provider: string) => {
+  const right = featuredAppRightOf(splice, provider);
+  return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
+};
+
+export const featuredApps = ({ splice }: RegistryView, provider?: string) => ({
+  featured_apps: splice
+    .all("featuredAppRight")
+    .filter(({ payload }) => provider === undefined || payload.provider === provider)
+    .map((right) => contractJson(splice, right)),
+});
+
+export const featuredAppById = ({ splice }: RegistryView, contractId: string) => {
+  const right = splice.active("featuredAppRight", contractId);
+  return right === undefined ? {} : { featured_app_right: contractJson(splice, right) };
+};
+
+export const preapprovalByParty = ({ splice }: RegistryView, receiver: string) => {
+  const preapproval = preapprovalOf(splice, receiver);
+  if (preapproval === undefined) {
+    throw notFound(`No TransferPreapproval found for party: ${receiver}`);
+  }
+  return { transfer_preapproval: contractWithState(splice, preapproval) };
+};
+
+export const transferCommandCounter = ({ splice }: RegistryView, sender: string) => {
+  const counter = splice
+    .all("transferCommandCounter")
+    .find(({ payload }) => payload.sender === sender);
+  if (counter === undefined) throw notFound(`No TransferCommandCounter found for party: ${sender}`);
+  return { transfer_command_counter: contractWithState(splice, counter) };
+};
+
+/** What of a member's purchases the synchronizer has: all of it at once, as nothing meters traffic here. */
+export const trafficStatus = (
+  { splice }: RegistryView,
+  { synchronizerId, member }: { readonly synchronizerId: string; readonly member: string },
+) => {
+  if (!/^(PAR|MED)::[^:]+::1220[0-9a-f]{64}$/.test(member)) {
+    throw badRequest(`Could not decode member ID: ${member}`);
+  }
+  if (!/^[^:]+::1220[0-9a-f]{64}$/.test(synchronizerId)) {
+    throw badRequest(`Could not decode domain ID: ${synchronizerId}`);
+  }
+  const purchased = splice
+    .all("memberTraffic")
+    .filter(
+      ({ payload }) => payload.memberId === member && payload.synchronizerId === synchronizerId,
+    )
+    .reduce((total, { payload }) => total + Number(payload.totalPurchased), 0);
+  return {
+    traffic_status: {
+      actual: { total_consumed: 0, total_limit: purchased },
+      target: { total_purchased: purchased },
+    },
+  };
+};
+
+interface AnsEntryPayload {
+  readonly user: string;
+  readonly name: string;
+  readonly url?: string;
+  readonly description?: string;
+  readonly expiresAt?: string;
+}
+
+const ansEntryJson = ({ contractId, payload }: SpliceContract<unknown>) => {
+  const { user, name, url = "", description = "", expiresAt } = payload as AnsEntryPayload;
+  return {
+    contract_id: contractId,
+    user,
+    name,
+    url,
+    description,
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  };
+};
+
+export const ansEntries = (
+  { splice }: RegistryView,
+  { prefix, pageSize }: { readonly prefix: string; readonly pageSize: number },
+) => ({
+  entries: splice
+    .all("ansEntry")
+    .filter(({ payload }) => payload.name.startsWith(prefix))
+    .slice(0, pageSize)
+    .map(ansEntryJson),
+});
+
+export const ansEntry = (
+  { splice }: RegistryView,
+  by: { readonly party: string } | { readonly name: string },
+) => {
+  const found = splice
+    .all("ansEntry")
+    .find(({ payload }) => ("party" in by ? payload.user === by.party : payload.name === by.name));
+  if (found === undefined) {
+    throw notFound(
+      "party" in by
+        ? `No ans entry found for party: ${by.party}`
+        : `No ans entry found for name: ${by.name}`,
+    );
+  }
+  return { entry: ansEntryJson(found) };
+};
+
+export interface HoldingsSummaryRequest {
+  readonly migration_id: number;
+  readonly record_time: string;
+  readonly record_time_match?: "exact" | "at_or_before";
+  readonly owner_party_ids: readonly string[];
+  readonly as_of_round?: number;
+}
+
+/** Of the present state: the one snapshot that a ledger in a process has. */
+export const holdingsSummary = ({ splice, now }: RegistryView, request: HoldingsSummaryRequest) => {
+  const asked = timeOf(request.record_time);
+  if (request.record_time_match !== "at_or_before" || asked < now) {
+    const snapshot = formatInstant(now);
+    throw notFound(
+      `There is no snapshot of ${request.record_time}. Only the present is served, as of ${snapshot}: ` +
+        'ask with record_time_match "at_or_before" for this time or a later one.',
+    );
+  }
+  const [oldest] = roundsOf(splice, "openMiningRound");
+  const round = request.as_of_round ?? (oldest === undefined ? 0 : roundNumber(oldest));
+  return {
+    record_time: request.record_time,
+    migration_id: request.migration_id,
+    computed_as_of_round: round,
+    summaries: request.owner_party_ids.map((party) => summaryOf(splice, party, round)),
+  };
+};

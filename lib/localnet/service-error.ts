@@ -1,0 +1,47 @@
+import type { CategoryName } from "../ground/errors/categories.ts";
+import { isLedgerError, type LedgerError } from "../ground/errors/ledger-error.ts";
+
+/** An error that a Splice service answers: an HTTP status and a text in the field `error`. */
+export class ServiceError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export const notFound = (message: string): ServiceError => new ServiceError(404, message);
+export const badRequest = (message: string): ServiceError => new ServiceError(400, message);
+export const conflict = (message: string): ServiceError => new ServiceError(409, message);
+
+/** Errors of interpretation are conflicts; other failed preconditions are bad requests (localnet.md 2). */
+const interpretationErrors = new Set([
+  "DAML_FAILURE",
+  "UNHANDLED_EXCEPTION",
+  "INTERPRETATION_USER_ERROR",
+  "TEMPLATE_PRECONDITION_VIOLATED",
+  "NO_CONNECTED_SYNCHRONIZER",
+]);
+
+const statuses: Partial<Record<CategoryName, number>> = {
+  unauthenticated: 401,
+  permissionDenied: 403,
+  resourceMissing: 404,
+  resourceExists: 409,
+  contention: 429,
+  transientServerFailure: 503,
+  invalidIndependent: 400,
+  unsupported: 400,
+};
+
+const statusOf = ({ details: { code, category } }: LedgerError): number => {
+  if (category === "invalidState") return interpretationErrors.has(code) ? 409 : 400;
+  return statuses[category] ?? 500;
+};
+
+/** The answer to an error of the ledger that came up in a service; what is neither stays as it is. */
+export const asServiceError = (error: unknown): unknown =>
+  isLedgerError(error)
+    ? new ServiceError(statusOf(error), `${error.details.code}: ${error.details.cause}`)
+    : error;

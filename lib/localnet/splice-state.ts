@@ -1,0 +1,230 @@
+import { type ContractId, type Party, splitTypeId } from "../ground/identifiers/identifiers.ts";
+import type { Contract } from "../ground/model/contract.ts";
+import { stakeholdersOf } from "../ground/model/contract.ts";
+import type { JsonObject } from "../ground/values/json-object.ts";
+import type { LedgerState } from "../ledger/state/ledger-state.ts";
+import { EventEncoder } from "../views/envelope/event-encoder.ts";
+import { templateName } from "../views/visibility/known-types.ts";
+import { type TemplateKey, templates } from "./templates.ts";
+
+/** An active contract of Splice with its payload as JSON of the ledger API. */
+export interface SpliceContract<Payload = JsonObject> {
+  readonly contractId: ContractId;
+  readonly contract: Contract;
+  readonly payload: Payload;
+}
+
+export interface RoundPayload {
+  readonly dso: Party;
+  readonly round: { readonly number: string };
+  readonly opensAt: string;
+  readonly targetClosesAt: string;
+  readonly tickDuration: { readonly microseconds: string };
+  readonly amuletPrice: string;
+}
+
+export interface AmuletPayload {
+  readonly dso: Party;
+  readonly owner: Party;
+  readonly amount: {
+    readonly initialAmount: string;
+    readonly createdAt: { readonly number: string };
+    readonly ratePerRound: { readonly rate: string };
+  };
+}
+
+interface Payloads {
+  readonly amulet: AmuletPayload;
+  readonly lockedAmulet: {
+    readonly amulet: AmuletPayload;
+    readonly lock: { readonly holders: readonly Party[]; readonly expiresAt: string };
+  };
+  readonly appRewardCoupon: RewardPayload & { readonly featured: boolean };
+  readonly validatorRewardCoupon: RewardPayload;
+  readonly svRewardCoupon: RewardPayload & { readonly weight: string };
+  readonly validatorFaucetCoupon: RewardPayload;
+  readonly livenessActivityRecord: RewardPayload;
+  readonly validatorRight: { readonly user: Party; readonly validator: Party };
+  readonly featuredAppRight: { readonly dso: Party; readonly provider: Party };
+  readonly amuletRules: AmuletRulesPayload;
+  readonly externalPartyAmuletRules: { readonly dso: Party };
+  readonly externalPartyConfigState: { readonly targetArchiveAfter: string };
+  readonly openMiningRound: RoundPayload;
+  readonly summarizingMiningRound: RoundPayload;
+  readonly issuingMiningRound: RoundPayload;
+  readonly closedMiningRound: RoundPayload;
+  readonly transferPreapproval: PreapprovalPayload;
+  readonly transferPreapprovalProposal: { readonly receiver: Party; readonly provider: Party };
+  readonly externalPartySetupProposal: { readonly user: Party; readonly validator: Party };
+  readonly transferCommandCounter: { readonly sender: Party; readonly nextNonce: string };
+  readonly memberTraffic: {
+    readonly memberId: string;
+    readonly synchronizerId: string;
+    readonly totalPurchased: string;
+  };
+  readonly amuletTransferInstruction: {
+    readonly lockedAmulet: ContractId;
+    readonly transfer: {
+      readonly sender: Party;
+      readonly receiver: Party;
+      readonly executeBefore: string;
+    };
+  };
+  readonly amuletAllocation: {
+    readonly lockedAmulet: ContractId;
+    readonly allocation: {
+      readonly settlement: { readonly executor: Party; readonly settleBefore: string };
+      readonly transferLeg: { readonly sender: Party };
+    };
+  };
+  readonly walletAppInstall: {
+    readonly endUserName: string;
+    readonly endUserParty: Party;
+    readonly validatorParty: Party;
+    readonly dsoParty: Party;
+  };
+  readonly transferOffer: OfferPayload;
+  readonly acceptedTransferOffer: OfferPayload;
+  readonly buyTrafficRequest: {
+    readonly endUserParty: Party;
+    readonly expiresAt: string;
+    readonly trackingId: string;
+    readonly trafficAmount: string;
+  };
+  readonly ansRules: JsonObject;
+  readonly ansEntry: { readonly user: Party; readonly name: string };
+}
+
+interface RewardPayload {
+  readonly round: { readonly number: string };
+  readonly amount?: string;
+}
+
+export interface PreapprovalPayload {
+  readonly receiver: Party;
+  readonly provider: Party;
+  readonly validFrom: string;
+  readonly expiresAt: string;
+}
+
+interface OfferPayload {
+  readonly sender: Party;
+  readonly receiver: Party;
+  readonly amount: { readonly amount: string; readonly unit: string };
+  readonly expiresAt: string;
+  readonly trackingId: string;
+}
+
+export interface AmuletRulesPayload {
+  readonly dso: Party;
+  readonly configSchedule: {
+    readonly initialValue: {
+      readonly decentralizedSynchronizer: { readonly activeSynchronizer: string };
+      readonly transferConfig: { readonly maxNumInputs: string };
+    };
+  };
+}
+
+export type PayloadOf<Key extends TemplateKey> = Payloads[Key];
+
+/** Payloads that were decoded; a contract never changes. */
+const decoded = new WeakMap<Contract, JsonObject>();
+
+/** Reads the active contracts of Splice from one state of the ledger. */
+export class SpliceState {
+  readonly state: LedgerState;
+  #encoder: EventEncoder | undefined;
+
+  constructor(state: LedgerState) {
+    this.state = state;
+  }
+
+  /** The active contracts of a template in the order of their activation. Linear in their number. */
+  all<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
+    const ids = this.index(key)?.values() ?? [];
+    return [...ids].flatMap((contractId) => {
+      const contract = this.state.contracts.get(contractId)?.contract;
+      return contract === undefined ? [] : [this.#read<Key>(contract)];
+    });
+  }
+
+  /** The index of a template's active contracts: the same object as long as none was created or archived. */
+  index(key: TemplateKey) {
+    return this.state.active.byTemplate.get(nameOf(key));
+  }
+
+  /** The only contract of a template, or the first. */
+  first<Key extends TemplateKey>(key: Key): SpliceContract<PayloadOf<Key>> | undefined {
+    const [contractId] = this.index(key)?.values() ?? [];
+    return contractId === undefined ? undefined : this.active(key, contractId);
+  }
+
+  /** The contract of this id if it is active and of the template. */
+  active<Key extends TemplateKey>(
+    key: Key,
+    contractId: ContractId,
+  ): SpliceContract<PayloadOf<Key>> | undefined {
+    const record = this.state.contracts.get(contractId);
+    if (record?.activation === undefined) return undefined;
+    const { contract } = record;
+    const { qualifiedName } = splitTypeId(contract.templateId);
+    return templateName(contract.packageName, qualifiedName) === nameOf(key)
+      ? this.#read<Key>(contract)
+      : undefined;
+  }
+
+  /** Returns true if some package that is loaded defines the template. */
+  defines(key: TemplateKey): boolean {
+    const { packageId, qualifiedName } = splitTypeId(templates[key]);
+    return this.state.packages
+      .versions(packageId.slice(1))
+      .some(({ templates: defined }) => defined.has(qualifiedName));
+  }
+
+  /** The contract as a created event with its blob. */
+  created({ contract }: SpliceContract<unknown>) {
+    this.#encoder ??= new EventEncoder(this.state);
+    return this.#encoder.created(
+      {
+        kind: "created",
+        nodeId: 0,
+        contract,
+        witnessParties: stakeholdersOf(contract),
+        acsDelta: true,
+        includeBlob: true,
+        views: [],
+      },
+      0,
+    );
+  }
+
+  #read<Key extends TemplateKey>(contract: Contract): SpliceContract<PayloadOf<Key>> {
+    let payload = decoded.get(contract);
+    if (payload === undefined) {
+      const { packages } = this.state;
+      const type = packages.template(contract.templateId)?.payload;
+      // A template's payload is a record, and its codec writes JSON.
+      payload = (
+        type === undefined ? {} : packages.codec(type).encode(contract.argument)
+      ) as JsonObject;
+      decoded.set(contract, payload);
+    }
+    return {
+      contractId: contract.contractId,
+      contract,
+      // The type follows from the template, which every version of the package defines alike.
+      payload: payload as unknown as PayloadOf<Key>,
+    };
+  }
+}
+
+const names = new Map<TemplateKey, string>();
+
+const nameOf = (key: TemplateKey): string => {
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  const { packageId, qualifiedName } = splitTypeId(templates[key]);
+  const name = templateName(packageId.slice(1), qualifiedName);
+  names.set(key, name);
+  return name;
+};

@@ -1,0 +1,52 @@
+import type { TypeReference } from "../ground/identifiers/identifiers.ts";
+
+/** The templates of Splice that a LocalNet reads or exercises, by package name, so that any version fits. */
+export const templates = {
+  amulet: "#splice-amulet:Splice.Amulet:Amulet",
+  lockedAmulet: "#splice-amulet:Splice.Amulet:LockedAmulet",
+  appRewardCoupon: "#splice-amulet:Splice.Amulet:AppRewardCoupon",
+  validatorRewardCoupon: "#splice-amulet:Splice.Amulet:ValidatorRewardCoupon",
+  svRewardCoupon: "#splice-amulet:Splice.Amulet:SvRewardCoupon",
+  validatorRight: "#splice-amulet:Splice.Amulet:ValidatorRight",
+  featuredAppRight: "#splice-amulet:Splice.Amulet:FeaturedAppRight",
+  validatorFaucetCoupon: "#splice-amulet:Splice.ValidatorLicense:ValidatorFaucetCoupon",
+  livenessActivityRecord: "#splice-amulet:Splice.ValidatorLicense:ValidatorLivenessActivityRecord",
+  amuletRules: "#splice-amulet:Splice.AmuletRules:AmuletRules",
+  transferPreapproval: "#splice-amulet:Splice.AmuletRules:TransferPreapproval",
+  externalPartySetupProposal: "#splice-amulet:Splice.AmuletRules:ExternalPartySetupProposal",
+  externalPartyAmuletRules:
+    "#splice-amulet:Splice.ExternalPartyAmuletRules:ExternalPartyAmuletRules",
+  transferCommandCounter: "#splice-amulet:Splice.ExternalPartyAmuletRules:TransferCommandCounter",
+  externalPartyConfigState:
+    "#splice-amulet:Splice.ExternalPartyConfigState:ExternalPartyConfigState",
+  openMiningRound: "#splice-amulet:Splice.Round:OpenMiningRound",
+  summarizingMiningRound: "#splice-amulet:Splice.Round:SummarizingMiningRound",
+  issuingMiningRound: "#splice-amulet:Splice.Round:IssuingMiningRound",
+  closedMiningRound: "#splice-amulet:Splice.Round:ClosedMiningRound",
+  memberTraffic: "#splice-amulet:Splice.DecentralizedSynchronizer:MemberTraffic",
+  amuletTransferInstruction:
+    "#splice-amulet:Splice.AmuletTransferInstruction:AmuletTransferInstruction",
+  amuletAllocation: "#splice-amulet:Splice.AmuletAllocation:AmuletAllocation",
+  transferPreapprovalProposal:
+    "#splice-wallet:Splice.Wallet.TransferPreapproval:TransferPreapprovalProposal",
+  walletAppInstall: "#splice-wallet:Splice.Wallet.Install:WalletAppInstall",
+  transferOffer: "#splice-wallet:Splice.Wallet.TransferOffer:TransferOffer",
+  acceptedTransferOffer: "#splice-wallet:Splice.Wallet.TransferOffer:AcceptedTransferOffer",
+  buyTrafficRequest: "#splice-wallet:Splice.Wallet.BuyTrafficRequest:BuyTrafficRequest",
+  ansRules: "#splice-amulet-name-service:Splice.Ans:AnsRules",
+  ansEntry: "#splice-amulet-name-service:Splice.Ans:AnsEntry",
+} as const satisfies Readonly<Record<string, TypeReference>>;
+
+export type TemplateKey = keyof typeof templates;
+
+const token = (name: string, kebab: string, entity: string): TypeReference =>
+  `#splice-api-token-${kebab}-v1:Splice.Api.Token.${name}V1:${entity}`;
+
+/** The interfaces of the token standard, version 1. */
+export const interfaces = {
+  holding: token("Holding", "holding", "Holding"),
+  transferFactory: token("TransferInstruction", "transfer-instruction", "TransferFactory"),
+  transferInstruction: token("TransferInstruction", "transfer-instruction", "TransferInstruction"),
+  allocationFactory: token("AllocationInstruction", "allocation-instruction", "AllocationFactory"),
+  allocation: token("Allocation", "allocation", "Allocation"),
+} as const;

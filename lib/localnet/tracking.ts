@@ -1,0 +1,130 @@
+import { splitTypeId } from "../ground/identifiers/identifiers.ts";
+import type { ExerciseNode } from "../ground/model/node.ts";
+import type { TransactionUpdate } from "../ground/model/update.ts";
+import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
+import type { SpliceContract } from "./splice-state.ts";
+import { type ValidatorNode, viewOf } from "./validator-node.ts";
+
+/**
+ * What has become of a wallet request, by the id that its client gave it. Active contracts are found at once; of
+ * requests that are over the ledger's updates tell, from the newest back: linear in their number.
+ */
+const activeBy = <Payload extends { readonly trackingId: string }>(
+  contracts: readonly SpliceContract<Payload>[],
+  trackingId: string,
+) => contracts.find(({ payload }) => payload.trackingId === trackingId);
+
+const createdBy = (
+  { ledger: { state } }: ValidatorNode,
+  { contractId }: SpliceContract<unknown>,
+): string => {
+  const offset = state.contracts.get(contractId)?.created.offset;
+  return (offset === undefined ? undefined : state.log.get(offset)?.update?.updateId) ?? "";
+};
+
+interface Ending {
+  readonly choice: string;
+  readonly argument: JsonObject;
+  readonly result: JsonObject;
+  readonly update: TransactionUpdate;
+}
+
+/** The exercise that ended a request: its result names the tracking id. */
+const endingOf = (
+  { ledger: { state } }: ValidatorNode,
+  entities: readonly string[],
+  trackingId: string,
+): Ending | undefined => {
+  const jsonOf = (node: ExerciseNode, side: "argument" | "result"): JsonObject => {
+    const value = node[side];
+    const type = state.packages.template(node.templateId)?.choices.get(node.choice)?.[side];
+    if (type === undefined || value === undefined) return {};
+    const json: unknown = state.packages.codec(type).encode(value);
+    return isJsonObject(json) ? json : {};
+  };
+  for (const { update } of [...state.log.values()].reverse()) {
+    if (update?.kind !== "transaction") continue;
+    for (const node of effectiveNodes(update.transaction)) {
+      if (node.kind !== "exercise") continue;
+      if (!entities.includes(splitTypeId(node.templateId).qualifiedName)) continue;
+      const result = jsonOf(node, "result");
+      const { trackingInfo } = result;
+      if (!isJsonObject(trackingInfo) || trackingInfo["trackingId"] !== trackingId) continue;
+      return { choice: node.choice, argument: jsonOf(node, "argument"), result, update };
+    }
+  }
+  return undefined;
+};
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The status of a transfer offer; undefined if none has the tracking id. */
+export const trackedOffer = (node: ValidatorNode, trackingId: string): object | undefined => {
+  const { splice } = viewOf(node);
+  const offer = activeBy(splice.all("transferOffer"), trackingId);
+  if (offer !== undefined) {
+    const { contractId } = offer;
+    return {
+      status: "created",
+      transaction_id: createdBy(node, offer),
+      contract_id: contractId,
+    };
+  }
+  const accepted = activeBy(splice.all("acceptedTransferOffer"), trackingId);
+  if (accepted !== undefined) {
+    return {
+      status: "accepted",
+      transaction_id: createdBy(node, accepted),
+      contract_id: accepted.contractId,
+    };
+  }
+  const entities = [
+    "Splice.Wallet.TransferOffer:AcceptedTransferOffer",
+    "Splice.Wallet.TransferOffer:TransferOffer",
+  ];
+  const ending = endingOf(node, entities, trackingId);
+  if (ending === undefined) return undefined;
+  const { choice, argument, result, update } = ending;
+  if (choice === "AcceptedTransferOffer_Complete") {
+    return {
+      status: "completed",
+      transaction_id: update.updateId,
+      contract_id: receivedAmulet(result),
+    };
+  }
+  if (choice.endsWith("_Expire")) return { status: "failed", failure_kind: "expired" };
+  const isBySender = choice === "TransferOffer_Withdraw" || choice.endsWith("_Abort");
+  return isBySender
+    ? { status: "failed", failure_kind: "withdrawn", withdrawn_reason: text(argument["reason"]) }
+    : { status: "failed", failure_kind: "rejected" };
+};
+
+const receivedAmulet = ({ transferResult }: JsonObject): string => {
+  const created = isJsonObject(transferResult) ? transferResult["createdAmulets"] : [];
+  const [first] = Array.isArray(created) ? (created as readonly unknown[]) : [];
+  return isJsonObject(first) ? text(first["value"]) : "";
+};
+
+/** The status of a request to buy traffic; undefined if none has the tracking id. */
+export const trackedTraffic = (node: ValidatorNode, trackingId: string): object | undefined => {
+  const { splice } = viewOf(node);
+  if (activeBy(splice.all("buyTrafficRequest"), trackingId) !== undefined) {
+    return { status: "created" };
+  }
+  const entities = ["Splice.Wallet.BuyTrafficRequest:BuyTrafficRequest"];
+  const ending = endingOf(node, entities, trackingId);
+  if (ending === undefined) return undefined;
+  const { choice, argument, update } = ending;
+  if (choice === "BuyTrafficRequest_Complete") {
+    return { status: "completed", transaction_id: update.updateId };
+  }
+  if (choice === "BuyTrafficRequest_Expire") {
+    return { status: "failed", failure_reason: "expired" };
+  }
+  return {
+    status: "failed",
+    failure_reason: "rejected",
+    rejection_reason: text(argument["reason"]),
+  };
+};

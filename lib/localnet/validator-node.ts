@@ -1,0 +1,56 @@
+import type { Micros, Party } from "../ground/identifiers/identifiers.ts";
+import { formatTimestamp } from "../ground/values/time.ts";
+import type { HostLedger } from "../host-ledger.ts";
+import type { Command } from "../operations/commands/submit.ts";
+import type { SubmitResult } from "../operations/commands/submit-result.ts";
+import type { LocalnetNode } from "./names.ts";
+import { amuletRulesOf, type RegistryView } from "./registry.ts";
+import { SpliceState } from "./splice-state.ts";
+
+/** A validator of a LocalNet: its node, and the ledger that all nodes share. */
+export interface ValidatorNode {
+  readonly ledger: HostLedger;
+  readonly node: LocalnetNode;
+  readonly validatorParty: Party;
+}
+
+/** The contracts and the time as they are now. */
+export const viewOf = ({ ledger }: { readonly ledger: HostLedger }): RegistryView => ({
+  splice: new SpliceState(ledger.state),
+  now: ledger.clock.now(),
+});
+
+interface WalletSubmission {
+  readonly actAs: readonly Party[];
+  readonly command: Command;
+  /** Submissions with the same one succeed once within a day. */
+  readonly commandId?: string;
+}
+
+/** Submits for parties of the validator, which reads the contracts of the DSO as if they were disclosed to it. */
+export const submitFor = (
+  { ledger }: Pick<ValidatorNode, "ledger">,
+  { actAs, command, commandId }: WalletSubmission,
+): Promise<SubmitResult> =>
+  ledger.submit({
+    actAs: [...new Set(actAs)],
+    readAs: [amuletRulesOf(new SpliceState(ledger.state)).payload.dso],
+    commands: command,
+    ...(commandId !== undefined && { commandId }),
+  });
+
+/** As {@link submitFor}, resolves to what the exercised choice returned, as JSON. */
+export const resultFor = async <Result>(
+  node: Pick<ValidatorNode, "ledger">,
+  submission: WalletSubmission,
+): Promise<Result> => {
+  const [result] = (await submitFor(node, submission)).exerciseResults;
+  // The choice's declaration says of which form it is.
+  return result as Result;
+};
+
+/** Microseconds since 1970, as requests have it, as a time of the ledger. */
+export const timeText = (micros: number | bigint): string => formatTimestamp(BigInt(micros));
+
+/** So much later than now, in microseconds. */
+export const after = (now: Micros, micros: bigint): string => formatTimestamp(now + micros);
