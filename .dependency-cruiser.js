@@ -51,13 +51,13 @@ const packages = Object.entries({
   "classic-level": "^lib/stores/level/",
   commander: "^middleware/cli/",
   cachedir: "^fixtures/daml/cache-folder\\.ts$",
-  express: "^middleware/(control|cli)/",
+  express: "^middleware/(control|cli|localnet)/",
   fflate: "^lib/contracts/daml-lf/archive/",
   immer: "^lib/ground/collections/immer\\.ts$",
   jiti: "^fixtures/read/import-module\\.ts$",
-  jsonwebtoken: "^middleware/auth/",
+  jsonwebtoken: "^middleware/(auth|localnet)/",
   "jwks-rsa": "^middleware/auth/",
-  "openapi-backend": "^middleware/api/openapi\\.ts$",
+  "openapi-backend": "^middleware/(api/openapi|localnet/service)\\.ts$",
   pg: "^lib/stores/postgres/pg-database\\.ts$",
   "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
   ws: "^(middleware/(websocket|recording)|fixtures/fork)/",
@@ -124,7 +124,7 @@ export default {
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
       to: {
-        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|recording|stores/(level|postgres))/)?index|api|history|store|internal)\\.ts$)",
+        path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen|fork|recording|localnet|stores/(level|postgres))/)?index|api|history|store|internal)\\.ts$)",
       },
     },
     {
@@ -132,7 +132,9 @@ export default {
       severity: "error",
       from: { path: "^middleware" },
       // The command line asks where to keep what is compiled before it loads anything.
-      to: { path: "^fixtures/(?!((daml|fork|script)/)?index\\.ts$|daml/cache-folder\\.ts$)" },
+      to: {
+        path: "^fixtures/(?!((daml|fork|script|localnet)/)?index\\.ts$|daml/cache-folder\\.ts$)",
+      },
     },
     {
       name: "no-circles",

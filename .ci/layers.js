@@ -93,6 +93,7 @@ export const layers = [
       "lib/stores/postgres",
       "lib/fork",
       "lib/recording",
+      "lib/localnet",
     ],
   },
   {
@@ -109,6 +110,7 @@ export const layers = [
       "fixtures/export",
       "fixtures/ledger-file",
       "fixtures/coverage",
+      "fixtures/localnet",
       "fixtures/*",
     ],
   },
@@ -129,6 +131,7 @@ export const layers = [
       "middleware/fetch",
       "middleware/control",
       "middleware/websocket",
+      "middleware/localnet",
       "middleware/recording",
       "middleware/explorer/*",
       "middleware/explorer/page",

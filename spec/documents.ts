@@ -82,8 +82,16 @@ export const buildDocuments = async (readFile: ReadFile): Promise<readonly Built
     file("ledger-api.client.versions.json", differing("client")),
     file("ledger-api.async.json", standard.async),
     file("ledger-api.async.versions.json", differing("async")),
+    ...(await Promise.all(
+      localnetDocuments.map(async (name) =>
+        file(`${name}.json`, (await readYaml(readFile, name)) as JsonObject),
+      ),
+    )),
   ];
 };
+
+/** The documents of the services beside the ledger API, which are shipped as they are. */
+const localnetDocuments = ["localnet-scan", "localnet-validator", "token-registry"];
 
 const readYaml = async (readFile: ReadFile, name: string): Promise<unknown> =>
   parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));

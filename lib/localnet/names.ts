@@ -1,4 +1,4 @@
-import { participantIdFrom, synchronizersFrom } from "../ledger/runtime/identities.ts";
+import { participantIdFrom, synchronizersFrom } from "../ledger/runtime/founding.ts";
 
 /** The names, users and ports of Splice LocalNet (reference: LocalNet's own configuration). */
 export interface LocalnetNode {

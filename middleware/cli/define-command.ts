@@ -31,6 +31,8 @@ export interface GivenOptions {
   readonly from?: string;
   readonly dar?: readonly string[];
   readonly script?: readonly string[];
+  readonly localnet: boolean;
+  readonly dars?: string;
   readonly seed?: number | string;
   readonly auth?: AuthChoice;
   readonly secret?: string;
@@ -84,6 +86,8 @@ export const defineCommand = (version: string): Command =>
       "Daml Scripts of these DARs to run, as Module:function",
       readTexts,
     )
+    .option("--localnet", "serve Splice LocalNet on its ports, from the DARs of --dars", false)
+    .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFile)
     .option("--seed <text>", "what the ids of the ledger are drawn from (default: 1)", readSeed)
     .option("--watch", "load fixtures and DARs again when their files change", false)
     .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuth)

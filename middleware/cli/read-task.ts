@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 
 import { nearest } from "../../lib/internal.ts";
+import { tokenAudience, tokenSecret } from "../../lib/localnet/index.ts";
 import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
@@ -202,21 +203,27 @@ const settingsOf = (
       "error: --fork says what the ledger begins as; leave out --from, --store and --synchronizers",
     );
   }
+  const localnet = localnetSetting(command, options);
   if (options.quiet && options.verbose) {
     command.error("error: --quiet and --verbose exclude each other");
   }
   return {
-    port: options.port ?? defaultPort,
+    port: options.port ?? (localnet === undefined ? defaultPort : localnetPort),
     host: options.host,
     fixtures,
     store: options.store,
     from: options.from,
     fork,
     dars: options.dar ?? [],
+    localnet,
     scripts: options.script ?? [],
     seed: options.seed ?? 1,
-    auth: authSetting(command, options),
+    auth:
+      localnet === undefined
+        ? authSetting(command, options)
+        : { kind: "secret", secret: tokenSecret, isNew: false },
     target: {
+      ...(localnet === undefined ? {} : { audience: tokenAudience }),
       ...(options.audience === undefined ? {} : { audience: options.audience }),
       ...(options.scope === undefined ? {} : { scope: options.scope }),
     },
@@ -240,6 +247,46 @@ const settingsOf = (
 };
 
 const defaultPort = 7575;
+
+/** Where LocalNet's app-user has its JSON Ledger API. */
+const localnetPort = 2975;
+
+/** A LocalNet brings its own rules for tokens, users and synchronizers. */
+const localnetSetting = (command: Command, options: GivenOptions): Settings["localnet"] => {
+  const { localnet, dars, port } = options;
+  if (!localnet) {
+    if (dars !== undefined) {
+      command.error("error: --dars belongs to --localnet; a ledger takes --dar");
+    }
+    return undefined;
+  }
+  if (dars === undefined) {
+    command.error(
+      "error: --localnet needs --dars <folder> with splice-wallet-0.1.19.dar, " +
+        "which the public repository of Splice has in daml/dars",
+    );
+  }
+  const own = [
+    "auth",
+    "secret",
+    "audience",
+    "scope",
+    "synchronizers",
+    "dar",
+    "script",
+    "fork",
+    "from",
+    "store",
+    "watch",
+  ];
+  const given = own.filter((name) =>
+    ["cli", "config"].includes(command.getOptionValueSource(name) ?? ""),
+  );
+  if (given.length > 0) {
+    command.error(`error: --localnet does not go with --${given.join(", --")}`);
+  }
+  return { dars, anyPort: port === 0 };
+};
 
 /** Who speaks later does not count: the command line, the environment, the configuration. */
 const authSetting = (command: Command, { auth, secret }: GivenOptions): AuthSetting => {

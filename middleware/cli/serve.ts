@@ -7,6 +7,7 @@ import { aborted } from "./aborted.ts";
 import { forkNotes } from "./fork-notes.ts";
 import { greeting } from "./greeting.ts";
 import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
+import { localnetGreeting } from "./localnet-greeting.ts";
 import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
 import { keepSession } from "./session.ts";
 import type { CommandLine, Settings } from "./settings.ts";
@@ -18,7 +19,8 @@ export const serve = async (
   line: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const prepared = await prepareLedger(settings.fixtures, settings);
+  const localnet = await openLocalnet(settings);
+  const prepared = localnet?.prepared ?? (await prepareLedger(settings.fixtures, settings));
   let { ledger } = prepared;
   try {
     const served = await serveLedger(ledger, servingOf(settings, line, backTo(ledger)));
@@ -34,8 +36,11 @@ export const serve = async (
     };
     const watching = settings.watch ? watchToReload(settings, reload) : undefined;
     try {
+      const others = await localnet?.listen(settings);
       sayHello(prepared, { settings, served, line });
+      if (others !== undefined) line.write(localnetGreeting(others.ports));
       await aborted(stop);
+      await others?.close();
       await watching?.end();
       await served.close();
     } finally {
@@ -44,6 +49,13 @@ export const serve = async (
   } finally {
     await ledger.close();
   }
+};
+
+/** The LocalNet that is asked for; what serves one is loaded for it alone. */
+const openLocalnet = async (settings: Settings) => {
+  if (settings.localnet === undefined) return undefined;
+  const { prepareLocalnet } = await import("./prepare-localnet.ts");
+  return prepareLocalnet(settings, settings.localnet);
 };
 
 /** What the files say by now; undefined, having said why, where that cannot be loaded: then all stays as it is. */

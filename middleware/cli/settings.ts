@@ -152,6 +152,8 @@ export interface Settings {
   readonly fork: ForkSetting | undefined;
   /** DARs that the ledger has from the start. */
   readonly dars: readonly string[];
+  /** The LocalNet to serve; undefined for a ledger alone. */
+  readonly localnet: LocalnetSetting | undefined;
   /** Daml Scripts of these, to be run before anything else. */
   readonly scripts: readonly string[];
   /** What its ids are drawn from. */
@@ -189,6 +191,14 @@ export interface Settings {
   readonly synchronizers: readonly string[];
   /** Where these come from, besides the command line; undefined: from nowhere. */
   readonly configFile: string | undefined;
+}
+
+/** Where the DARs of a LocalNet are, and where its first ledger listens. */
+export interface LocalnetSetting {
+  /** A folder or a file. */
+  readonly dars: string;
+  /** Whether every port is a free one, for tests. */
+  readonly anyPort: boolean;
 }
 
 /** Which participant is forked, as whom, and how much of it. */

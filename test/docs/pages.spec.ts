@@ -9,6 +9,7 @@ import { createLedger } from "../../lib/index.ts";
 import { bundlePages, root } from "../support/pages/bundle-pages.ts";
 import { type LaidOut, layOut, programsOf } from "../support/pages/lay-out.ts";
 import { runPage } from "../support/pages/run-page.ts";
+import { sharedFile } from "../support/shared.ts";
 
 const pages = [
   "README.md",
@@ -32,7 +33,10 @@ describe("pages @slow", function () {
   });
 
   for (const page of pages) {
-    it(`do what they say: ${page}`, async () => {
+    it(`do what they say: ${page}`, async function () {
+      if (page === "docs/guide/localnet.md") {
+        sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+      }
       const there = laidOut.get(page);
       if (there === undefined) expect.fail("It is not laid out.");
       await runPage(there, { command, ending: ".mjs", hasRunners: false, modules });

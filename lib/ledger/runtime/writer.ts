@@ -228,7 +228,7 @@ export class Writer {
         assignedAfter !== this.#rollbacks &&
         this.#parts.due.isDue(this.#pendingState, now)
       ) {
-        if (await this.#assignDue(now)) assignedAfter = this.#rollbacks;
+        if (await this.#decideDue(now)) assignedAfter = this.#rollbacks;
       } else if (!this.pending.isFull && this.#refusal === undefined && !this.tailer.isStale) {
         return now;
       }
@@ -253,8 +253,8 @@ export class Writer {
     }
   }
 
-  /** Returns false if another process was faster. */
-  async #assignDue(now: Micros): Promise<boolean> {
+  /** Decides what is due next. Returns false if more may be due, and if another process was faster. */
+  async #decideDue(now: Micros): Promise<boolean> {
     const state = this.#pendingState;
     const seedInput = this.#seedInputAt(state.position + 1);
     const context = new CommitContext(seedInput, now, {
@@ -265,7 +265,8 @@ export class Writer {
     const { events } = this.#parts.due.decide(state, context);
     if (events.length === 0) return true;
     const decision = { events, outcome: undefined };
-    return this.#append(decision, { onEnd: () => undefined, onStall: () => undefined });
+    await this.#append(decision, { onEnd: () => undefined, onStall: () => undefined });
+    return false;
   }
 
   #seedInputAt(position: number): SeedInput {

@@ -1,14 +1,15 @@
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import { generate, packagesOfDars } from "../../../lib/codegen/index.ts";
 import { contracts, ownScripts, queries } from "../counter-scripts.ts";
 import { assembleDar } from "../lf/assemble.ts";
 import { counterPackage } from "../lf/counter.ts";
 import { ScriptStage } from "../script-stage.ts";
+import { sharedPath } from "../shared.ts";
 import { type Block, blocksOf } from "./page.ts";
 
 /** A page, and a folder with the files that its reader has: those it shows, and DARs of the reader's own. */
@@ -37,6 +38,11 @@ export const layOut = async (page: string, folder: string): Promise<LaidOut> => 
   await generateInto(join(folder, "daml"), counter);
   await writeFile(join(folder, "my-tests.dar"), scripts);
   await writeFile(join(built, "my-tests-1.0.0.dar"), scripts);
+  const wallet = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+  if (page.endsWith("localnet.md") && wallet !== undefined) {
+    await mkdir(join(folder, "dars"));
+    await copyFile(wallet, join(folder, "dars", basename(wallet)));
+  }
   for (const { file, text } of blocks) {
     if (file !== undefined) await writeFile(join(folder, file), text);
   }

@@ -1,0 +1,36 @@
+import { basename } from "node:path";
+
+import { loadFixture } from "../../fixtures/index.ts";
+import { openLocalnetLedger } from "../../fixtures/localnet/index.ts";
+import { localnetOf } from "../localnet/create-localnet.ts";
+import type { LocalnetServer } from "../localnet/listen.ts";
+import type { PreparedLedger } from "./prepare-ledger.ts";
+import type { LocalnetSetting, Settings } from "./settings.ts";
+
+/** The ledger of a LocalNet, and what listens on the ports beside that of the ledger. */
+export interface PreparedLocalnet {
+  readonly prepared: PreparedLedger;
+  readonly listen: (settings: Pick<Settings, "host">) => Promise<LocalnetServer>;
+}
+
+/** Bootstraps a LocalNet and loads the fixtures on top. Rejects as `openLocalnetLedger` and `loadFixture` do. */
+export const prepareLocalnet = async (
+  { fixtures, seed, requests }: Settings,
+  { dars, anyPort }: LocalnetSetting,
+): Promise<PreparedLocalnet> => {
+  const { ledger, automation } = await openLocalnetLedger({
+    dars,
+    ledger: { seed, requests: requests && { bodies: true } },
+  });
+  for (const file of fixtures) await loadFixture(ledger, file);
+  const localnet = localnetOf(ledger, automation);
+  return {
+    prepared: {
+      ledger,
+      loaded: ["LocalNet", ...fixtures.map((file) => basename(file))],
+      fork: undefined,
+    },
+    listen: ({ host }) =>
+      localnet.listen({ host, except: [2975], ...(anyPort && { ports: "any" as const }) }),
+  };
+};

@@ -1,0 +1,137 @@
+import { type LocalnetLedgerOptions, openLocalnetLedger } from "../../fixtures/localnet/index.ts";
+import type { Ledger } from "../../lib/index.ts";
+import { namespaceOf } from "../../lib/internal.ts";
+import {
+  type Automation,
+  dsoHint,
+  nodes,
+  reportAutomation,
+  tokenAudience,
+  tokenSecret,
+} from "../../lib/localnet/index.ts";
+import { createKeyVerifier, type KeyVerifierOption } from "../auth/token-verifier.ts";
+import type { ExpressMiddleware } from "../express/express-middleware.ts";
+import { createFetch } from "../fetch/create-fetch.ts";
+import { keepTime } from "./keep-time.ts";
+import { listenLocalnet, type ListenOptions, type LocalnetServer } from "./listen.ts";
+import type { LocalnetHost, LocalnetPartyIds } from "./localnet-services.ts";
+import { participantFetch, replyResponse } from "./participant-view.ts";
+import { answerService, type LocalnetParts, notServed } from "./parts.ts";
+import { targetOf } from "./route.ts";
+import { localnetRouter } from "./router.ts";
+import { selfSignedToken } from "./self-signed-token.ts";
+
+export interface LocalnetOptions extends LocalnetLedgerOptions {
+  /** The secret of tokens; LocalNet's `unsafe` when absent. */
+  readonly secret?: string;
+  /** The audience of tokens; LocalNet's when absent. */
+  readonly audience?: string;
+}
+
+/** Splice LocalNet in this process: participants, validators, Scan and the token registry over one ledger. */
+export interface Localnet {
+  readonly ledger: Ledger;
+  /** Party ids of the DSO and of the validators. */
+  readonly parties: LocalnetPartyIds;
+  /**
+   * A `fetch` without sockets for LocalNet's addresses, such as `http://localhost:2975/v2/version` and
+   * `http://scan.localhost:4000/api/scan/v0/dso`. Of other hosts and relative URLs only the path counts, for the node app-user.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** Serves the services of the node app-user at their paths in an Express app: `/v2`, `/api/validator`, `/api/scan`, `/registry`. */
+  readonly router: () => ExpressMiddleware;
+  /** Listens on LocalNet's ports. Rejects with INVALID_ARGUMENT for a port that is taken. */
+  readonly listen: (options?: ListenOptions) => Promise<LocalnetServer>;
+  /** A token of a user, signed with the secret: for `Authorization: Bearer …`. It does not expire. */
+  readonly token: (userId: string) => string;
+  /** A LocalNet of its own that goes on from here. O(1). */
+  readonly fork: () => Promise<Localnet>;
+  /** Resolves once everything that is due by the ledger's clock has happened: rounds, acceptances, payments. */
+  readonly settled: () => Promise<void>;
+  /** Closes the ledger. Doing it again changes nothing. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes a LocalNet from DARs. Reading them takes about a second of processor time once their packages have passed the
+ * checker on this machine; use {@link Localnet.fork} for further ones. Rejects as `openLocalnetLedger` does.
+ */
+export const createLocalnet = async (options: LocalnetOptions = {}): Promise<Localnet> => {
+  const { ledger, automation } = await openLocalnetLedger(options);
+  return localnetOf(ledger, automation, options);
+};
+
+const partyIdsOf = ({ state }: Ledger): LocalnetPartyIds => {
+  const id = (hint: string): string => `${hint}::${namespaceOf(state.participantId)}`;
+  return {
+    dso: id(dsoHint),
+    sv: id(nodes.sv.partyHint),
+    appUser: id(nodes.appUser.partyHint),
+    appProvider: id(nodes.appProvider.partyHint),
+  };
+};
+
+/** The services of a LocalNet over a ledger that was bootstrapped. */
+export const localnetOf = (
+  ledger: Ledger,
+  automation: Automation,
+  { secret = tokenSecret, audience = tokenAudience }: LocalnetOptions = {},
+): Localnet => {
+  const parties = partyIdsOf(ledger);
+  const tokens: KeyVerifierOption = { hs256Secret: secret, audience };
+  const time = keepTime(ledger, automation);
+  const stopReporting = reportAutomation(ledger, automation.rules);
+  const host: LocalnetHost = { ledger, parties, verifier: createKeyVerifier(tokens) };
+  const fetchLedger = createFetch(ledger, { auth: tokens });
+  const parts: LocalnetParts = { host, tokens, fetchLedger };
+  return {
+    ledger,
+    parties,
+    fetch: localnetFetch(parts),
+    router: () => localnetRouter(parts, 0),
+    listen: (options) =>
+      listenLocalnet({ ledger, tokens, routerFor: (port) => localnetRouter(parts, port) }, options),
+    token: (userId) => selfSignedToken(userId, { secret, audience }),
+    fork: async () => localnetOf(await ledger.fork(), automation, { secret, audience }),
+    settled: () => ledger.settled(),
+    close: async () => {
+      time.stop();
+      stopReporting();
+      await ledger.close();
+    },
+  };
+};
+
+const localnetFetch =
+  (parts: LocalnetParts): Localnet["fetch"] =>
+  async (input, init) => {
+    const { host, fetchLedger } = parts;
+    const url = new URL(input instanceof Request ? input.url : input, "http://localnet.invalid");
+    const isLocal = url.hostname === "127.0.0.1" || /(^|\.)localhost$/.test(url.hostname);
+    const target = targetOf({
+      port: isLocal ? Number(url.port) : 0,
+      host: url.hostname,
+      path: url.pathname,
+    });
+    if (target === undefined) return replyResponse(notServed(url.href));
+    if (target.service === "ledger") {
+      return target.node === "appUser"
+        ? fetchLedger(input, init)
+        : participantFetch(host.ledger, target.node, fetchLedger)(input, init);
+    }
+    const request = new Request(input instanceof Request ? input : url, init);
+    request.signal.throwIfAborted();
+    const { service } = target;
+    const reply = await answerService(
+      parts,
+      { service, node: target.node },
+      {
+        method: request.method,
+        path: target.path,
+        query: url.search.slice(1),
+        authorization: request.headers.get("authorization") ?? undefined,
+        body: new Uint8Array(await request.arrayBuffer()),
+      },
+    );
+    return replyResponse(reply);
+  };

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import express from "express";
+
+import { type Ledger, ledgerError } from "../../lib/index.ts";
+import type { KeyVerifierOption } from "../auth/token-verifier.ts";
+import type { ExpressMiddleware } from "../express/express-middleware.ts";
+import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import { localnetPorts } from "./route.ts";
+
+export interface ListenOptions {
+  /**
+   * The ports to listen on, by LocalNet's port: `{ 2975: 12975 }`; 0 takes a free one. Ports that are left out are LocalNet's own;
+   * `"any"` takes a free one for each.
+   */
+  readonly ports?: "any" | Readonly<Record<number, number>>;
+  /** The address to listen on; 127.0.0.1 when absent. */
+  readonly host?: string;
+  /** Ports of LocalNet that somebody else serves. */
+  readonly except?: readonly number[];
+}
+
+/** The servers of a LocalNet. */
+export interface LocalnetServer {
+  /** The port that is listened on, by LocalNet's port. */
+  readonly ports: ReadonlyMap<number, number>;
+  /** Closes the servers and their connections. Doing it again changes nothing. */
+  readonly close: () => Promise<void>;
+}
+
+interface Served {
+  readonly ledger: Ledger;
+  readonly tokens: KeyVerifierOption;
+  /** What is served at a port of LocalNet. */
+  readonly routerFor: (port: number) => ExpressMiddleware;
+}
+
+/** Listens on every port of a LocalNet, or on none if one of them is taken. */
+export const listenLocalnet = async (
+  { ledger, tokens, routerFor }: Served,
+  { ports = {}, host = "127.0.0.1", except = [] }: ListenOptions = {},
+): Promise<LocalnetServer> => {
+  const opened: { server: Server; streams: LedgerStreams }[] = [];
+  const bound = new Map<number, number>();
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeAll(opened));
+  try {
+    for (const port of localnetPorts.filter((each) => !except.includes(each))) {
+      const app = express();
+      app.disable("x-powered-by");
+      app.use(routerFor(port));
+      const server = createServer(app);
+      const streams = attachLedgerStreams(server, ledger, { auth: tokens });
+      const wanted = ports === "any" ? 0 : (ports[port] ?? port);
+      server.listen(wanted, host);
+      await once(server, "listening");
+      opened.push({ server, streams });
+      // The address of a server that listens on a port.
+      bound.set(port, (server.address() as AddressInfo).port);
+    }
+  } catch (error) {
+    await close();
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `A port of LocalNet cannot be listened on: ${messageOf(error)}. Stop what uses it, or name other ports.`,
+      path: "ports",
+    });
+  }
+  return { ports: bound, close };
+};
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const closeAll = async (
+  opened: readonly { readonly server: Server; readonly streams: LedgerStreams }[],
+): Promise<void> => {
+  await Promise.all(
+    opened.map(async ({ server, streams }) => {
+      const done = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      streams.close();
+      await done;
+    }),
+  );
+};

@@ -1,0 +1,324 @@
+import type { Ledger } from "../../lib/index.ts";
+import {
+  instanceNames,
+  nodes,
+  registry,
+  scan,
+  ServiceError,
+  validator,
+  type ValidatorNode,
+  viewOf,
+  wallet,
+} from "../../lib/localnet/index.ts";
+import scanDocument from "../../spec/localnet-scan.json" with { type: "json" };
+import validatorDocument from "../../spec/localnet-validator.json" with { type: "json" };
+import registryDocument from "../../spec/token-registry.json" with { type: "json" };
+import type { TokenVerifier } from "../auth/token-verifier.ts";
+import {
+  Answer,
+  type Authorize,
+  createService,
+  failureReply,
+  type Service,
+  type ServiceCall,
+  type ServiceHandler,
+} from "./service.ts";
+
+/** What the services of a LocalNet serve. */
+export interface LocalnetHost {
+  readonly ledger: Ledger;
+  readonly parties: LocalnetPartyIds;
+  /** Verifies the tokens of the validators' users. */
+  readonly verifier: TokenVerifier;
+}
+
+/** Party ids of a LocalNet. */
+export interface LocalnetPartyIds {
+  readonly dso: string;
+  readonly sv: string;
+  readonly appUser: string;
+  readonly appProvider: string;
+}
+
+/** A validator among the services. */
+export interface ValidatorHost extends LocalnetHost, ValidatorNode {}
+
+type Handlers<Host> = Readonly<Record<string, ServiceHandler<Host>>>;
+
+/** What the version endpoints report. */
+const version = { version: "0.6.1", commit_ts: "2026-05-01T00:00:00Z" };
+
+const common: Handlers<LocalnetHost> = {
+  isReady: () => undefined,
+  isLive: () => undefined,
+  status: () => ({ success: { id: "localnet", uptime: "PT0S", ports: {}, active: true } }),
+  version: () => version,
+};
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Waits for what the clock has brought about, and then answers. */
+const settledFirst = <Host extends LocalnetHost>(handlers: Handlers<Host>): Handlers<Host> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([id, handler]) => [
+      id,
+      async (call: ServiceCall, host: Host): Promise<unknown> => {
+        await host.ledger.settled();
+        return handler(call, host);
+      },
+    ]),
+  );
+
+const instruction =
+  (choice: "accept" | "reject" | "withdraw"): ServiceHandler<LocalnetHost> =>
+  ({ params, body }, host) =>
+    registry.transferInstructionContext(viewOf(host), params["contractId"] ?? "", {
+      ...(body as registry.ContextOptions),
+      choice,
+    });
+
+const allocation =
+  (choice: registry.AllocationChoice): ServiceHandler<LocalnetHost> =>
+  ({ params, body }, host) =>
+    registry.allocationContext(viewOf(host), params["contractId"] ?? "", {
+      ...(body as registry.ContextOptions),
+      choice,
+    });
+
+/** The document lets through nothing but objects. */
+const argumentsIn = (body: unknown) =>
+  (body as { readonly choiceArguments: Readonly<Record<string, unknown>> }).choiceArguments;
+
+/** The registry of Amulet. */
+export const registryService: Service<LocalnetHost> = createService({
+  document: registryDocument,
+  handlers: settledFirst<LocalnetHost>({
+    registryInfo: (_, host) => registry.registryInfo(viewOf(host)),
+    instruments: (_, host) => registry.instruments(viewOf(host)),
+    instrument: ({ params }, host) =>
+      registry.instrument(viewOf(host), params["instrumentId"] ?? ""),
+    transferFactory: ({ body }, host) =>
+      registry.transferFactory(viewOf(host), argumentsIn(body), body as registry.ContextOptions),
+    allocationFactory: ({ body }, host) =>
+      registry.allocationFactory(viewOf(host), argumentsIn(body), body as registry.ContextOptions),
+    acceptTransferContext: instruction("accept"),
+    rejectTransferContext: instruction("reject"),
+    withdrawTransferContext: instruction("withdraw"),
+    executeTransferContext: allocation("execute-transfer"),
+    withdrawAllocationContext: allocation("withdraw"),
+    cancelAllocationContext: allocation("cancel"),
+  }),
+});
+
+const cachedId = (body: unknown, name: string): string | undefined =>
+  (body as Readonly<Record<string, string | undefined>>)[`cached_${name}_contract_id`];
+
+/** What Scan and the scan proxy of a validator answer alike. */
+const sharedScan: Handlers<LocalnetHost> = {
+  dsoInfo: (_, host) => scan.dsoInfo(viewOf(host), host.parties.sv, nodes.sv.walletUser),
+  dsoParty: (_, host) => scan.dsoParty(viewOf(host)),
+  featuredApp: ({ params }, host) => scan.featuredApp(viewOf(host), params["provider"] ?? ""),
+  preapprovalByParty: ({ params }, host) =>
+    scan.preapprovalByParty(viewOf(host), params["party"] ?? ""),
+  transferCommandCounter: ({ params }, host) =>
+    scan.transferCommandCounter(viewOf(host), params["party"] ?? ""),
+  transferCommandStatus: ({ query }) => {
+    throw new ServiceError(
+      404,
+      `No TransferCommand found for sender ${textOf(query["sender"])} and nonce ${Number(query["nonce"])}.`,
+    );
+  },
+  ansEntries: ({ query }, host) =>
+    scan.ansEntries(viewOf(host), {
+      prefix: textOf(query["name_prefix"]),
+      pageSize: Number(query["page_size"]),
+    }),
+  ansEntryByParty: ({ params }, host) =>
+    scan.ansEntry(viewOf(host), { party: params["party"] ?? "" }),
+  ansEntryByName: ({ params }, host) => scan.ansEntry(viewOf(host), { name: params["name"] ?? "" }),
+  ansRules: ({ body }, host) => scan.ansRulesUpdate(viewOf(host), cachedId(body, "ans_rules")),
+  holdingsSummary: ({ body }, host) =>
+    scan.holdingsSummary(viewOf(host), body as scan.HoldingsSummaryRequest),
+};
+
+/** Scan, below `/api/scan`. */
+export const scanService: Service<LocalnetHost> = createService({
+  document: scanDocument,
+  handlers: settledFirst<LocalnetHost>({
+    ...common,
+    ...sharedScan,
+    instanceNames: () => instanceNames,
+    featureSupport: () => ({}),
+    closedRounds: (_, host) => scan.closedRounds(viewOf(host)),
+    amuletRules: ({ body }, host) =>
+      scan.amuletRulesUpdate(viewOf(host), cachedId(body, "amulet_rules")),
+    externalPartyAmuletRules: ({ body }, host) =>
+      scan.externalRulesUpdate(viewOf(host), cachedId(body, "external_party_amulet_rules")),
+    rounds: ({ body }, host) => {
+      const cached = body as Readonly<Record<string, readonly string[]>>;
+      return scan.roundsUpdate(viewOf(host), {
+        open: cached["cached_open_mining_round_contract_ids"] ?? [],
+        issuing: cached["cached_issuing_round_contract_ids"] ?? [],
+      });
+    },
+    featuredApps: (_, host) => scan.featuredApps(viewOf(host)),
+    featuredAppsByProvider: ({ params }, host) =>
+      scan.featuredApps(viewOf(host), params["provider"]),
+    featuredAppById: ({ params }, host) =>
+      scan.featuredAppById(viewOf(host), params["contractId"] ?? ""),
+    trafficStatus: ({ params }, host) =>
+      scan.trafficStatus(viewOf(host), {
+        synchronizerId: params["synchronizer"] ?? "",
+        member: params["member"] ?? "",
+      }),
+  }),
+});
+
+const forbidden = (message: string): ServiceError => new ServiceError(403, message);
+
+/** Any genuine token: the user that it names, which need not exist. */
+const requireToken: Authorize<LocalnetHost> = (authorization, { ledger, verifier }) => {
+  const [, text] = /^bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  const verified = text === undefined ? undefined : verifier.verify(text, ledger);
+  // A key verifies at once.
+  const userId = verified instanceof Promise ? undefined : verified?.userId;
+  if (userId !== undefined) return userId;
+  throw new ServiceError(
+    401,
+    text === undefined
+      ? "Missing or malformed Authorization header: send `Bearer <token>`."
+      : "The token is not genuine, has expired, or is for another audience.",
+  );
+};
+
+/** The rights of the user that a token names; none of one that does not exist. */
+const rightsFor = (authorization: string | undefined, host: LocalnetHost) => {
+  const userId = requireToken(authorization, host);
+  const user = host.ledger.state.users.get(userId);
+  if (user?.isDeactivated === true) throw forbidden(`The user ${userId} is deactivated.`);
+  const rights = user === undefined ? [] : [...user.rights.values()];
+  const mayActAs = (party: string): boolean =>
+    rights.some((right) => right.kind === "CanActAs" && right.party === party);
+  const isAdmin = rights.some((right) => right.kind === "ParticipantAdmin");
+  return { userId, mayActAs, isAdmin };
+};
+
+/** Who may call what of a validator (localnet.md 2). */
+const validatorSecurity: Readonly<Record<"token" | "wallet" | "admin", Authorize<ValidatorHost>>> =
+  {
+    token: requireToken,
+    wallet: (authorization, host) => {
+      const { userId, mayActAs } = rightsFor(authorization, host);
+      const { party } = wallet.walletOf(host, userId);
+      if (!mayActAs(party)) throw forbidden(`The user ${userId} may not act as ${party}.`);
+      return userId;
+    },
+    admin: (authorization, host) => {
+      const { userId, mayActAs, isAdmin } = rightsFor(authorization, host);
+      if (isAdmin && mayActAs(host.validatorParty)) return userId;
+      throw forbidden(`The user ${userId} is not the operator of this validator.`);
+    },
+  };
+
+type WalletHandler = ServiceHandler<ValidatorHost>;
+
+const walletIn = ({ userId = "" }: ServiceCall, host: ValidatorHost): wallet.Wallet =>
+  wallet.walletOf(host, userId);
+
+/** On the wallet of the caller. */
+const own =
+  (handle: (of: wallet.Wallet) => unknown): WalletHandler =>
+  (call, host) =>
+    handle(walletIn(call, host));
+
+/** The same with a body, which is as the document describes it. */
+const ownBody =
+  <Body>(handle: (of: wallet.Wallet, body: Body) => unknown): WalletHandler =>
+  (call, host) =>
+    handle(walletIn(call, host), call.body as Body);
+
+/** The same with the id in the path. */
+const ownId =
+  (handle: (of: wallet.Wallet, id: string) => unknown): WalletHandler =>
+  (call, host) =>
+    handle(walletIn(call, host), call.params["id"] ?? call.params["contractId"] ?? "");
+
+/** By the operator, with a body that is as the document describes it. */
+const asAdmin =
+  <Body>(handle: (node: ValidatorNode, body: Body) => unknown): WalletHandler =>
+  ({ body }, host) =>
+    handle(host, body as Body);
+
+const tokenTransfer = (choice: "accept" | "reject" | "withdraw"): WalletHandler =>
+  ownId((of, id) => wallet.onTokenTransfer(of, id, choice));
+
+const validatorApi: Service<ValidatorHost> = createService({
+  document: validatorDocument,
+  security: validatorSecurity,
+  handlers: settledFirst<ValidatorHost>({
+    ...common,
+    ...sharedScan,
+    validatorUser: (_, host) => validator.validatorUser(host),
+    amuletRules: (_, host) => scan.amuletRulesProxy(viewOf(host)),
+    rounds: (_, host) => scan.roundsProxy(viewOf(host)),
+    register: ({ userId = "" }, host) => validator.onboardUser(host, { name: userId }),
+    onboardUser: asAdmin(validator.onboardUser),
+    listUsers: (_, host) => validator.listUsers(host),
+    offboardUser: ({ query }, host) => validator.offboardUser(host, textOf(query["username"])),
+    listPreapprovals: (_, host) => validator.listPreapprovals(host),
+    adminPreapprovalByParty: ({ params }, host) =>
+      scan.preapprovalByParty(viewOf(host), params["party"] ?? ""),
+    cancelPreapproval: ({ params }, host) =>
+      validator.cancelPreapproval(host, params["party"] ?? ""),
+    generateTopology: asAdmin(validator.generateTopology),
+    submitTopology: asAdmin(validator.submitTopology),
+    createSetupProposal: asAdmin(validator.createSetupProposal),
+    listSetupProposals: (_, host) => validator.listSetupProposals(host),
+    prepareAccept: asAdmin(validator.prepareAccept),
+    submitAccept: asAdmin(validator.submitAccept),
+    externalBalance: ({ query }, host) =>
+      validator.externalBalance(host, textOf(query["party_id"])),
+    userStatus: ({ userId = "" }, host) => wallet.userStatus(host, userId),
+    balance: own(wallet.balance),
+    amulets: own(wallet.amulets),
+    tap: ownBody(wallet.tap),
+    selfGrantFeaturedAppRight: own(wallet.selfGrantFeaturedAppRight),
+    cancelFeaturedAppRights: own(wallet.cancelFeaturedAppRights),
+    createTransferPreapproval: own(async (of) => {
+      const { status, body } = await wallet.createTransferPreapproval(of);
+      return new Answer(status, body);
+    }),
+    sendByPreapproval: ownBody(wallet.sendByPreapproval),
+    createTokenTransfer: ownBody(wallet.createTokenTransfer),
+    listTokenTransfers: own(wallet.listTokenTransfers),
+    acceptTokenTransfer: tokenTransfer("accept"),
+    rejectTokenTransfer: tokenTransfer("reject"),
+    withdrawTokenTransfer: tokenTransfer("withdraw"),
+    createTransferOffer: ownBody(wallet.createTransferOffer),
+    listTransferOffers: own(wallet.listTransferOffers),
+    listAcceptedTransferOffers: own(wallet.listAcceptedTransferOffers),
+    transferOfferStatus: ownId(wallet.transferOfferStatus),
+    acceptTransferOffer: ownId(wallet.acceptTransferOffer),
+    rejectTransferOffer: ownId(wallet.rejectTransferOffer),
+    withdrawTransferOffer: ownId(wallet.withdrawTransferOffer),
+    createBuyTrafficRequest: ownBody(wallet.createBuyTrafficRequest),
+    buyTrafficStatus: ownId(wallet.buyTrafficStatus),
+    featureSupport: () => ({ token_standard: true, transfer_preapproval_description: true }),
+    allocate: ownBody(wallet.allocate),
+    listAllocations: own(wallet.listAllocations),
+    withdrawAllocation: ownId(wallet.withdrawAllocation),
+  }),
+});
+
+const proxyPath = "/v0/scan-proxy";
+
+/** A node's validator, below `/api/validator`; its scan proxy serves the registry as well, to any genuine token. */
+export const validatorService: Service<ValidatorHost> = async (request, host) => {
+  if (!request.path.startsWith(`${proxyPath}/registry/`)) return validatorApi(request, host);
+  try {
+    requireToken(request.authorization, host);
+  } catch (error) {
+    return failureReply(error);
+  }
+  return registryService({ ...request, path: request.path.slice(proxyPath.length) }, host);
+};

@@ -1,0 +1,58 @@
+import type { Ledger } from "../../lib/index.ts";
+import { coHostedParty, type NodeName, nodes, participantIdOf } from "../../lib/localnet/index.ts";
+import { failureReply, type ServiceReply } from "./service.ts";
+
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * The JSON Ledger API of a further node: that of the first node's participant, but for the participant's own id and for
+ * parties that are to be hosted by both. Users, offsets and vetting are shared (docs/decisions).
+ */
+export const participantFetch =
+  (ledger: Ledger, node: NodeName, fetchLedger: Fetch): Fetch =>
+  async (input, init) => {
+    const request = input instanceof Request ? new Request(input, init) : undefined;
+    const method = request?.method ?? init?.method ?? "GET";
+    const url = input instanceof Request ? input.url : input;
+    const { pathname } = new URL(url, "http://localnet.invalid");
+    if (!isOfParticipant(method, pathname)) return fetchLedger(request ?? input, init);
+    const headers = new Headers(request?.headers ?? init?.headers);
+    headers.delete("content-length");
+    headers.delete("content-type");
+    const own = await fetchLedger(participantIdPath, { headers });
+    if (own.status !== 200) return own;
+    if (method === "GET") return replyResponse(participantReply(node));
+    const body: unknown = await new Response(request?.body ?? init?.body ?? null)
+      .json()
+      .catch(() => undefined);
+    return replyResponse(await allocateReply(ledger, body));
+  };
+
+const participantIdPath = "/v2/parties/participant-id";
+
+/** Returns true for the requests that a further node answers by itself. */
+export const isOfParticipant = (method: string, path: string): boolean =>
+  (method === "GET" && path === participantIdPath) ||
+  (method === "POST" && path === "/v2/parties/external/allocate");
+
+const participantReply = (node: NodeName): ServiceReply => ({
+  status: 200,
+  body: { participantId: participantIdOf(nodes[node]) },
+});
+
+const allocateReply = async (ledger: Ledger, body: unknown): Promise<ServiceReply> => {
+  try {
+    return { status: 200, body: await coHostedParty(ledger, body) };
+  } catch (error) {
+    return failureReply(error);
+  }
+};
+
+/** A reply of a service as a response of `fetch`. */
+export const replyResponse = ({ status, body }: ServiceReply): Response =>
+  body === undefined
+    ? new Response(null, { status })
+    : new Response(JSON.stringify(body), {
+        status,
+        headers: { "content-type": "application/json" },
+      });

@@ -1,0 +1,50 @@
+import type { LocalnetNode, NodeName } from "../../lib/localnet/index.ts";
+import { nodes } from "../../lib/localnet/index.ts";
+import type { KeyVerifierOption } from "../auth/token-verifier.ts";
+import {
+  type LocalnetHost,
+  registryService,
+  scanService,
+  validatorService,
+} from "./localnet-services.ts";
+import type { ServiceReply, ServiceRequest } from "./service.ts";
+
+/** What the routers and the `fetch` of a LocalNet serve. */
+export interface LocalnetParts {
+  readonly host: LocalnetHost;
+  readonly tokens: KeyVerifierOption;
+  readonly fetchLedger: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+}
+
+interface ServiceTarget {
+  readonly service: "validator" | "scan" | "registry";
+  readonly node: NodeName;
+}
+
+/** Answers a request by a service beside the ledger. Never rejects. */
+export const answerService = (
+  { host }: LocalnetParts,
+  { service, node }: ServiceTarget,
+  request: ServiceRequest,
+): Promise<ServiceReply> => {
+  switch (service) {
+    case "scan":
+      return scanService(request, host);
+    case "registry":
+      return registryService(request, host);
+    case "validator": {
+      const own: LocalnetNode = nodes[node];
+      return validatorService(request, { ...host, node: own, validatorParty: host.parties[node] });
+    }
+  }
+};
+
+/** What a gateway answers for a path that it passes to no service. */
+export const notServed = (place: string): ServiceReply => ({
+  status: 404,
+  body: {
+    error:
+      `LocalNet serves nothing at ${place}. Ports: 2975, 3975, 4975 (JSON Ledger API), 2000, 3000, 4000 ` +
+      "(gateways: /api/validator; at scan.localhost:4000 /api/scan and /registry).",
+  },
+});

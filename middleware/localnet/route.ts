@@ -1,0 +1,67 @@
+import { type NodeName, nodes } from "../../lib/localnet/index.ts";
+
+/** Which service of a LocalNet a request is for, and the path below that service. */
+export interface Target {
+  readonly service: "ledger" | "validator" | "scan" | "registry";
+  readonly node: NodeName;
+  readonly path: string;
+}
+
+/** Where a request was sent: LocalNet's port, whatever port listens for it, and the name in its Host header. */
+export interface Destination {
+  /** 0 for a request that names no port of a LocalNet. */
+  readonly port: number;
+  /** Without the port, such as `scan.localhost`. */
+  readonly host: string;
+  readonly path: string;
+}
+
+const nodeNames = Object.keys(nodes) as readonly NodeName[];
+
+const byPrefix: ReadonlyMap<number, NodeName> = new Map(
+  nodeNames.map((name) => [nodes[name].portPrefix, name]),
+);
+
+/** The ports of a LocalNet: a JSON Ledger API, a validator and a gateway for each node. */
+export const localnetPorts: readonly number[] = nodeNames.flatMap((name) => {
+  const base = nodes[name].portPrefix * 1000;
+  return [base, base + 903, base + 975];
+});
+
+/** Returns true for a port that serves the JSON Ledger API itself. */
+export const isLedgerPort = (port: number): boolean => port % 1000 === 975;
+
+const below = (base: string, path: string): string | undefined => {
+  if (path === base) return "/";
+  return path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
+};
+
+/** The target of a request; undefined where a LocalNet serves nothing. */
+export const targetOf = ({ port, host, path }: Destination): Target | undefined => {
+  const node = byPrefix.get(Math.floor(port / 1000)) ?? "appUser";
+  if (isLedgerPort(port)) return { service: "ledger", node, path };
+  const [name] = host.toLowerCase().split(".");
+  const isLedgerHost = name === "json-ledger-api" || name === "canton";
+  if (port !== 0 && isLedgerHost) return { service: "ledger", node, path };
+  const services = [
+    ["validator", below("/api/validator", path)],
+    ["scan", below("/api/scan", path)],
+    ["registry", path.startsWith("/registry/") ? path : undefined],
+  ] as const;
+  for (const [service, rest] of services) {
+    if (rest === undefined || !isServedAt(service, port, name)) continue;
+    return { service, node, path: rest };
+  }
+  return port === 0 ? { service: "ledger", node, path } : undefined;
+};
+
+/** Scan and its registry are behind one gateway only, the validators behind the others and on their own ports. */
+const isServedAt = (
+  service: "validator" | "scan" | "registry",
+  port: number,
+  name: string | undefined,
+): boolean => {
+  if (port === 0) return true;
+  if (service === "validator") return name !== "scan" && name !== "sv";
+  return port === 4000 && (name === "scan" || name === "localhost" || name === "127");
+};

@@ -1,0 +1,130 @@
+import type { ServerResponse } from "node:http";
+
+import { ServiceError } from "../../lib/localnet/index.ts";
+import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
+import { createHistoryRouter } from "../express/history-router.ts";
+import { createLedgerRouter } from "../express/ledger-router.ts";
+import { isOfParticipant, participantFetch } from "./participant-view.ts";
+import { answerService, type LocalnetParts, notServed } from "./parts.ts";
+import { targetOf } from "./route.ts";
+import { bodyLimit, failureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
+
+/** Where requests are let pages of every origin call the services (localnet.md 2). */
+const cors = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "DELETE, GET, POST, HEAD, OPTIONS",
+  "Access-Control-Allow-Headers": "*, Authorization",
+};
+
+/** Serves what LocalNet serves at one of its ports; 0 for a host's own app, which other paths pass through to. */
+export const localnetRouter = (parts: LocalnetParts, port: number): ExpressMiddleware => {
+  const { host: localnet, tokens, fetchLedger } = parts;
+  const { ledger } = localnet;
+  const ledgerRouter = createLedgerRouter(ledger, { auth: tokens });
+  const historyRouter = createHistoryRouter(ledger);
+  return (request, response, next) => {
+    const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+    const target = targetOf({ port, host, path: request.path });
+    if (target === undefined) return write(response, notServed(`${host}${request.path}`));
+    if (target.service !== "ledger") {
+      if (request.method === "OPTIONS") return write(response, { status: 204 });
+      const { service, node, path } = target;
+      answerExpress(request, response, (asked) =>
+        answerService(parts, { service, node }, { ...asked, path }),
+      ).catch(next);
+      return;
+    }
+    const { node } = target;
+    if (node !== "appUser" && isOfParticipant(request.method, request.path)) {
+      const fetchNode = participantFetch(ledger, node, fetchLedger);
+      forward(request, fetchNode)
+        .then((reply) => write(response, reply))
+        .catch(next);
+      return;
+    }
+    ledgerRouter(request, response, (error) => {
+      if (error !== undefined) next(error);
+      else historyRouter(request, response, next);
+    });
+  };
+};
+
+/** Reads an Express request, has a service answer it, and writes the answer. */
+export const answerExpress = async (
+  request: ExpressIncoming,
+  response: ServerResponse,
+  handle: (request: ServiceRequest) => Promise<ServiceReply>,
+): Promise<void> => {
+  const reply = await answer(request, (body) =>
+    handle({
+      method: request.method,
+      path: request.path,
+      query: queryOf(request),
+      authorization: request.headers.authorization,
+      body,
+    }),
+  );
+  write(response, reply);
+};
+
+type Body = Uint8Array | { readonly parsed: unknown };
+
+const answer = async (
+  request: ExpressIncoming,
+  handle: (body: Body) => Promise<ServiceReply>,
+): Promise<ServiceReply> => {
+  try {
+    return await handle(await readBody(request));
+  } catch (error) {
+    return failureReply(error);
+  }
+};
+
+/** Hands a request to an in-process `fetch`, and gives back what that answers. */
+const forward = (
+  request: ExpressIncoming,
+  fetchNode: (input: string, init: RequestInit) => Promise<Response>,
+): Promise<ServiceReply> =>
+  answer(request, async (body) => {
+    const { authorization } = request.headers;
+    const response = await fetchNode(request.path, {
+      method: request.method,
+      headers: authorization === undefined ? {} : { authorization },
+      ...(request.method === "GET" ? {} : { body: textOf(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  });
+
+const textOf = (body: Body): string =>
+  "parsed" in body ? JSON.stringify(body.parsed) : new TextDecoder().decode(body);
+
+const queryOf = ({ url }: ExpressIncoming): string => {
+  const mark = url.indexOf("?");
+  return mark < 0 ? "" : url.slice(mark + 1);
+};
+
+/** What a body parser of the host has read, or the bytes of the stream. */
+const readBody = async (request: ExpressIncoming): Promise<Body> => {
+  if (request.readableDidRead) return { parsed: request.body };
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer;
+    length += bytes.length;
+    if (length > bodyLimit) throw new ServiceError(413, `The body has over ${bodyLimit} bytes.`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+};
+
+const write = (response: ServerResponse, { status, body }: ServiceReply): void => {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  response.writeHead(status, {
+    ...cors,
+    ...(text !== undefined && {
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(text),
+    }),
+  });
+  response.end(text);
+};

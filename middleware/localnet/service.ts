@@ -1,0 +1,186 @@
+import { type Context, type Document, OpenAPIBackend } from "openapi-backend";
+
+import { asServiceError, ServiceError } from "../../lib/localnet/index.ts";
+
+/** A request to a service of Splice, whatever it came over. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** Below the service's base path, undecoded. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** The Authorization header. */
+  readonly authorization: string | undefined;
+  /** The bytes, or what a body parser of the host made of them. */
+  readonly body: Uint8Array | { readonly parsed: unknown };
+}
+
+/** The answer: JSON, or nothing but a status. */
+export interface ServiceReply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** What a handler is given. */
+export interface ServiceCall {
+  readonly params: Readonly<Record<string, string>>;
+  /** Values of the types that the document gives them. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Valid by the document; `{}` when absent. */
+  readonly body: unknown;
+  /** The user of the token; undefined for operations without one. */
+  readonly userId: string | undefined;
+}
+
+/** Returns the JSON to answer with status 200; undefined for none; or an {@link Answer}. May return a promise. */
+export type ServiceHandler<Host> = (call: ServiceCall, host: Host) => unknown;
+
+/** Requires a token: returns the user that may call, or throws a {@link ServiceError} of 401 or 403. */
+export type Authorize<Host> = (authorization: string | undefined, host: Host) => string;
+
+/** The operations of one document. Each request brings its host: the ledger and what else the handlers need. */
+export interface ServiceDefinition<Host> {
+  readonly document: object;
+  /** By operation id; each operation of the document has one. */
+  readonly handlers: Readonly<Record<string, ServiceHandler<Host>>>;
+  /** By security scheme of the document. */
+  readonly security?: Readonly<Record<string, Authorize<Host>>>;
+}
+
+/** Answers a request; never rejects. */
+export type Service<Host> = (request: ServiceRequest, host: Host) => Promise<ServiceReply>;
+
+/** A reply of a handler with a status of its own. */
+export class Answer {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The longest body that is read, in bytes. */
+export const bodyLimit = 8 * 1024 * 1024;
+
+/**
+ * Matches, authorizes and validates requests by an OpenAPI document, and answers them. The document is read at the first
+ * request, which takes some 20 ms.
+ */
+export const createService = <Host>(definition: ServiceDefinition<Host>): Service<Host> => {
+  let backend: Promise<OpenAPIBackend> | undefined;
+  return async ({ method, path, query, authorization, body }, host) => {
+    try {
+      backend ??= backendOf(definition).init();
+      const result: unknown = await (
+        await backend
+      ).handleRequest(
+        {
+          method,
+          path,
+          query,
+          body: bodyOf(body),
+          headers: {
+            "content-type": "application/json",
+            ...(authorization !== undefined && { authorization }),
+          },
+        },
+        host,
+      );
+      if (result instanceof Answer) return { status: result.status, body: result.body };
+      return { status: 200, body: result };
+    } catch (error) {
+      return failureReply(error);
+    }
+  };
+};
+
+const backendOf = <Host>({ document, handlers, security = {} }: ServiceDefinition<Host>) => {
+  const definition = document as Document;
+  const operations = Object.entries(definition.paths ?? {}).flatMap(([path, item]) =>
+    Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  return new OpenAPIBackend({
+    definition,
+    quick: true,
+    strict: false,
+    coerceTypes: true,
+    ajvOpts: { formats: { "date-time": isInstant }, strict: false },
+    handlers: {
+      ...Object.fromEntries(
+        Object.entries(handlers).map(([id, handler]) => [
+          id,
+          (context: Context, host: Host): unknown => handler(callOf(context), host),
+        ]),
+      ),
+      notFound: ({ request: { method, path } }: Context) => {
+        throw new ServiceError(
+          501,
+          `${method.toUpperCase()} ${path} is not served here. Served are: ${operations.join(", ")}.`,
+        );
+      },
+      methodNotAllowed: ({ request: { method, path } }: Context) => {
+        throw new ServiceError(405, `${path} has no method ${method.toUpperCase()}.`);
+      },
+      validationFail: ({ validation }: Context) => {
+        const [error] = validation.errors ?? [];
+        const place = error?.instancePath.replace(/^\/requestBody/, "body") ?? "";
+        throw new ServiceError(400, `The request is malformed: ${place} ${error?.message ?? ""}`);
+      },
+      unauthorizedHandler: ({ security: results }: Context) => {
+        // A scheme that fails leaves its error here.
+        for (const result of Object.values(results)) {
+          if (isFailure(result)) throw result.error;
+        }
+        throw new ServiceError(401, "A token is needed.");
+      },
+    },
+    securityHandlers: Object.fromEntries(
+      Object.entries(security).map(([scheme, authorize]) => [
+        scheme,
+        ({ request }: Context, host: Host) => {
+          const { authorization } = request.headers as Readonly<Record<string, string | undefined>>;
+          return authorize(authorization, host);
+        },
+      ]),
+    ),
+  });
+};
+
+const isFailure = (result: unknown): result is { readonly error: unknown } =>
+  typeof result === "object" && result !== null && "error" in result;
+
+/** The reply to an error; what is neither the ledger's nor a service's is answered 500 without its text. */
+export const failureReply = (error: unknown): ServiceReply => {
+  const known = asServiceError(error);
+  return known instanceof ServiceError
+    ? { status: known.status, body: { error: known.message } }
+    : { status: 500, body: { error: "An internal error occurred." } };
+};
+
+const callOf = ({ request, security: results }: Context): ServiceCall => {
+  const userId: unknown = Object.values(results).find((result) => typeof result === "string");
+  const body: unknown = request.requestBody ?? request.body ?? {};
+  return {
+    params: request.params as Readonly<Record<string, string>>,
+    query: request.query as Readonly<Record<string, unknown>>,
+    body,
+    userId: typeof userId === "string" ? userId : undefined,
+  };
+};
+
+/** The parsed body, or undefined for none. The content type does not matter, as the SDK sends odd ones. */
+const bodyOf = (body: ServiceRequest["body"]): unknown => {
+  if ("parsed" in body) return body.parsed;
+  if (body.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as unknown;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ServiceError(400, `The request content was malformed: ${why}`);
+  }
+};
+
+const isInstant = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));

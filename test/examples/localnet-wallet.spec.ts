@@ -1,0 +1,27 @@
+import { expect } from "chai";
+
+import { printedBy } from "../support/printed-by.ts";
+import { sharedFile, sharedPath } from "../support/shared.ts";
+
+describe("example of a LocalNet", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+  });
+
+  it("taps, transfers in two steps and by preapproval, and goes a day ahead and back", async () => {
+    process.env["LOCALNET_DARS"] = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+    try {
+      const printed = await printedBy(() => import("../../examples/localnet-wallet.ts"));
+      expect(printed).to.deep.equal([
+        "tapped: 1000.0000000000",
+        "offered: 899.9961948200 left unlocked",
+        "accepted: 99.9961948200",
+        "sent directly: 60.6800000000",
+        "a day later: round 145",
+        "back: round 1",
+      ]);
+    } finally {
+      delete process.env["LOCALNET_DARS"];
+    }
+  });
+});

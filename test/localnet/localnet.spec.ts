@@ -1,0 +1,448 @@
+import { expect } from "chai";
+
+import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
+import { bases, callLocalnet } from "../support/localnet-client.ts";
+import { sharedFile, sharedPath } from "../support/shared.ts";
+import { signedToken } from "../support/tokens.ts";
+
+const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
+const localnets = useLocalnet({
+  dars: dar === undefined ? [] : [dar],
+  funded: { appUser: "1000.0" },
+  ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
+});
+
+/** Without rounds that advance, months pass at once. */
+const withoutRounds = useLocalnet({
+  dars: dar === undefined ? [] : [dar],
+  ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
+  automation: { off: ["advance-open-mining-rounds"] },
+});
+
+const wallet = `${bases.appUser}/v0/wallet`;
+const asUser = { user: "app-user" };
+const asProvider = { user: "app-provider" };
+const asOperator = { user: "ledger-api-user" };
+
+const payloadsOf = <Payload>({ ledger }: TestLocalnet, key: keyof typeof templates) =>
+  // What the template declares.
+  ledger.contracts(templates[key]).map(({ payload }) => payload as unknown as Payload);
+
+const numbersOf = (localnet: TestLocalnet, key: "openMiningRound" | "issuingMiningRound") =>
+  payloadsOf<{ readonly round: { readonly number: string } }>(localnet, key).map(({ round }) =>
+    Number(round.number),
+  );
+
+const balanceOf = async (localnet: TestLocalnet): Promise<unknown> =>
+  (await callLocalnet(localnet, `${wallet}/balance`, asUser)).body["effective_unlocked_qty"];
+
+/** Microseconds since 1970, an hour after the ledger's time. */
+const inAnHour = ({ ledger }: TestLocalnet): number => Number(ledger.clock.now()) + 3_600_000_000;
+
+describe("LocalNet", () => {
+  before(function () {
+    sharedFile(this, "dars", "localnet", "splice-wallet-0.1.19.dar");
+  });
+
+  it(
+    "begins with three rounds, wallets of the validators and LocalNet's configuration",
+    localnets(async (localnet) => {
+      expect(numbersOf(localnet, "openMiningRound")).to.deep.equal([0, 1, 2]);
+      const [rules] = payloadsOf<{ readonly dso: string }>(localnet, "amuletRules");
+      expect(rules?.dso).to.equal(localnet.parties.dso);
+      const { body } = await callLocalnet(localnet, `${bases.appUser}/v0/validator-user`);
+      expect(body).to.deep.equal({
+        party_id: localnet.parties.appUser,
+        user_name: "ledger-api-user",
+        featured: false,
+      });
+    }),
+  );
+
+  it(
+    "advances 144 rounds in a day, with three open and one of them usable",
+    localnets(async (localnet) => {
+      localnet.ledger.clock.advance("24h");
+      await localnet.settled();
+      expect(numbersOf(localnet, "openMiningRound")).to.deep.equal([144, 145, 146]);
+      expect(numbersOf(localnet, "issuingMiningRound")).to.deep.equal([141, 142, 143]);
+      const { body } = await callLocalnet<{ readonly open_mining_rounds: readonly OpenRound[] }>(
+        localnet,
+        `${bases.appUser}/v0/scan-proxy/open-and-issuing-mining-rounds`,
+        asUser,
+      );
+      const now = localnet.ledger.clock.date;
+      const usable = body.open_mining_rounds.filter(
+        ({ contract: { payload } }) =>
+          new Date(payload.opensAt) <= now && now < new Date(payload.targetClosesAt),
+      );
+      expect(usable.length).to.be.at.least(1);
+    }),
+  );
+
+  it(
+    "goes back with the ledger's snapshot, rounds included",
+    localnets(async (localnet) => {
+      const { ledger } = localnet;
+      const before = ledger.snapshot();
+      ledger.clock.advance("1h");
+      await localnet.settled();
+      expect(numbersOf(localnet, "openMiningRound")).to.deep.equal([6, 7, 8]);
+      await ledger.revert(before);
+      expect(numbersOf(localnet, "openMiningRound")).to.deep.equal([0, 1, 2]);
+      ledger.clock.advance("10m");
+      await localnet.settled();
+      expect(numbersOf(localnet, "openMiningRound")).to.deep.equal([1, 2, 3]);
+    }),
+  );
+
+  it("names each action of automation by its rule, in the transaction's workflow id", () =>
+    localnets(async ({ ledger, settled }) => {
+      const workflows: string[] = [];
+      const unsubscribe = ledger.subscribe(({ events }) => {
+        for (const event of events) {
+          if (event.kind === "transactionCommitted") {
+            workflows.push(event.update.submission.workflowId);
+          }
+        }
+      });
+      ledger.requests.keep();
+      ledger.clock.advance("10m");
+      await settled();
+      unsubscribe();
+      const effects = Array.from(ledger.requests, ({ path }) => path);
+      expect(effects).to.deep.equal([
+        "automation: round advanced",
+        "automation: rewards of a round issued",
+      ]);
+      expect(workflows).to.deep.equal(["advance-open-mining-rounds", "start-issuing"]);
+    })());
+
+  it(
+    "mints what dollars are worth, and charges 49.32 amulet for a preapproval of 90 days",
+    localnets(async (localnet) => {
+      await callLocalnet(localnet, `${wallet}/tap`, { ...asUser, body: { amount: "5.0" } });
+      expect(await balanceOf(localnet)).to.equal("2000.0000000000");
+      const url = `${wallet}/transfer-preapproval`;
+      const made = await callLocalnet(localnet, url, { ...asUser, method: "POST" });
+      expect(made.status).to.equal(200);
+      expect(await balanceOf(localnet)).to.equal("1950.6800000000");
+      const again = await callLocalnet(localnet, url, { ...asUser, method: "POST" });
+      expect(again).to.deep.equal({ status: 409, body: made.body });
+    }),
+  );
+
+  it(
+    "pays an accepted transfer offer, and tells its status by tracking id",
+    localnets(async (localnet) => {
+      const { parties } = localnet;
+      const offer = {
+        receiver_party_id: parties.appProvider,
+        amount: "10.0",
+        description: "coffee",
+        expires_at: inAnHour(localnet),
+        tracking_id: "offer-1",
+      };
+      const made = await callLocalnet(localnet, `${wallet}/transfer-offers`, {
+        ...asUser,
+        body: offer,
+      });
+      expect(made.status).to.equal(200);
+      const statusUrl = `${wallet}/transfer-offers/offer-1/status`;
+      const status = async (): Promise<unknown> =>
+        (await callLocalnet(localnet, statusUrl, { ...asUser, method: "POST" })).body["status"];
+      expect(await status()).to.equal("created");
+      const again = await callLocalnet(localnet, `${wallet}/transfer-offers`, {
+        ...asUser,
+        body: offer,
+      });
+      expect(again.status).to.equal(409);
+      const cid = String(made.body["offer_contract_id"]);
+      const accept = `${bases.appProvider}/v0/wallet/transfer-offers/${cid}/accept`;
+      const accepted = await callLocalnet(localnet, accept, { ...asProvider, method: "POST" });
+      expect(accepted.status).to.equal(200);
+      expect(await status()).to.equal("completed");
+      expect(await balanceOf(localnet)).to.equal("990.0000000000");
+    }),
+  );
+
+  it(
+    "withdraws an accepted offer that the sender cannot pay, and expires one that nobody accepts",
+    localnets(async (localnet) => {
+      const { parties, ledger } = localnet;
+      const offer = async (id: string, amount: string): Promise<string> => {
+        const { body } = await callLocalnet(localnet, `${wallet}/transfer-offers`, {
+          ...asUser,
+          body: {
+            receiver_party_id: parties.appProvider,
+            amount,
+            description: "",
+            expires_at: inAnHour(localnet),
+            tracking_id: id,
+          },
+        });
+        return String(body["offer_contract_id"]);
+      };
+      const statusOf = async (id: string): Promise<unknown> =>
+        (
+          await callLocalnet(localnet, `${wallet}/transfer-offers/${id}/status`, {
+            ...asUser,
+            method: "POST",
+          })
+        ).body;
+      const tooMuch = await offer("too-much", "5000.0");
+      await offer("forgotten", "1.0");
+      const accept = `${bases.appProvider}/v0/wallet/transfer-offers/${tooMuch}/accept`;
+      await callLocalnet(localnet, accept, { ...asProvider, method: "POST" });
+      expect(await statusOf("too-much")).to.deep.include({
+        status: "failed",
+        failure_kind: "withdrawn",
+      });
+      ledger.clock.advance("2h");
+      expect(await statusOf("forgotten")).to.deep.equal({
+        status: "failed",
+        failure_kind: "expired",
+      });
+    }),
+  );
+
+  it(
+    "buys 200,000 bytes of traffic for 666.8 amulet",
+    localnets(async (localnet) => {
+      const { parties, ledger } = localnet;
+      const synchronizer = ledger.state.synchronizers[0]?.id ?? "";
+      const made = await callLocalnet(localnet, `${wallet}/buy-traffic-requests`, {
+        ...asUser,
+        body: {
+          receiving_validator_party_id: parties.appUser,
+          domain_id: synchronizer,
+          traffic_amount: 200_000,
+          tracking_id: "traffic-1",
+          expires_at: inAnHour(localnet),
+        },
+      });
+      expect(made.status).to.equal(200);
+      const status = await callLocalnet(
+        localnet,
+        `${wallet}/buy-traffic-requests/traffic-1/status`,
+        {
+          ...asUser,
+          method: "POST",
+        },
+      );
+      expect(status.body["status"]).to.equal("completed");
+      expect(await balanceOf(localnet)).to.equal("333.2000000000");
+      const member = encodeURIComponent(`PAR::${ledger.state.participantId}`);
+      const domain = encodeURIComponent(synchronizer);
+      const traffic = await callLocalnet(
+        localnet,
+        `${bases.scan}/v0/domains/${domain}/members/${member}/traffic-status`,
+      );
+      expect(traffic.body["traffic_status"]).to.deep.equal({
+        actual: { total_consumed: 0, total_limit: 200_000 },
+        target: { total_purchased: 200_000 },
+      });
+    }),
+  );
+
+  it(
+    "accepts a preapproval proposal once the validator has coin, and renews it 30 days before its end",
+    withoutRounds(async (localnet) => {
+      const { ledger, parties } = localnet;
+      await ledger.submit({
+        actAs: parties.appProvider,
+        commands: {
+          CreateCommand: {
+            templateId:
+              "#splice-wallet:Splice.Wallet.TransferPreapproval:TransferPreapprovalProposal",
+            createArguments: {
+              receiver: parties.appProvider,
+              provider: parties.appProvider,
+              expectedDso: parties.dso,
+            },
+          },
+        },
+      });
+      const approval = (): Promise<{ readonly status: number }> =>
+        callLocalnet(
+          localnet,
+          `${bases.scan}/v0/transfer-preapprovals/by-party/${encodeURIComponent(parties.appProvider)}`,
+        );
+      expect((await approval()).status).to.equal(404);
+      const tap = `${bases.appProvider}/v0/wallet/tap`;
+      await callLocalnet(localnet, tap, { ...asProvider, body: { amount: "5.0" } });
+      expect((await approval()).status).to.equal(200);
+      ledger.clock.advance("100d");
+      await localnet.settled();
+      const [preapproval] = payloadsOf<{ readonly expiresAt: string }>(
+        localnet,
+        "transferPreapproval",
+      );
+      expect(preapproval?.expiresAt).to.equal("2030-06-30T00:00:00Z");
+    }),
+  );
+
+  it(
+    "makes a two-step transfer by the registry's factory and contexts",
+    localnets(async (localnet) => {
+      const { parties } = localnet;
+      const transfers = `${wallet}/token-standard/transfers`;
+      const made = await callLocalnet<{
+        readonly output: { readonly transfer_instruction_cid: string };
+      }>(localnet, transfers, {
+        ...asUser,
+        body: {
+          receiver_party_id: parties.appProvider,
+          amount: "10.0",
+          description: "lunch",
+          expires_at: inAnHour(localnet),
+          tracking_id: "transfer-1",
+        },
+      });
+      const cid = made.body.output.transfer_instruction_cid;
+      const contexts = `${bases.registry}/transfer-instruction/v1/${cid}/choice-contexts`;
+      const context = await callLocalnet<{
+        readonly choiceContextData: { readonly values: Readonly<Record<string, unknown>> };
+        readonly disclosedContracts: readonly object[];
+      }>(localnet, `${contexts}/accept`, { body: { excludeDebugFields: true } });
+      expect(Object.keys(context.body.choiceContextData.values)).to.deep.equal([
+        "amulet-rules",
+        "open-round",
+        "external-party-config-state",
+        "expire-lock",
+      ]);
+      expect(context.body.disclosedContracts.map((each) => Object.keys(each))).to.deep.include([
+        "templateId",
+        "contractId",
+        "createdEventBlob",
+        "synchronizerId",
+      ]);
+      const accept = `${bases.appProvider}/v0/wallet/token-standard/transfers/${cid}/accept`;
+      const accepted = await callLocalnet<{ readonly output: object }>(localnet, accept, {
+        ...asProvider,
+        method: "POST",
+      });
+      expect(accepted.body.output).to.have.property("receiver_holding_cids");
+      const gone = await callLocalnet(localnet, `${contexts}/reject`, { body: {} });
+      expect(gone).to.deep.equal({
+        status: 404,
+        body: { error: `AmuletTransferInstruction '${cid}' not found.` },
+      });
+    }),
+  );
+
+  it(
+    "onboards a user with a wallet, and takes it away again",
+    localnets(async (localnet) => {
+      const users = `${bases.appUser}/v0/admin/users`;
+      const made = await callLocalnet(localnet, users, { ...asOperator, body: { name: "alice" } });
+      expect(made.body["party_id"]).to.match(/^alice::1220/);
+      const tap = { user: "alice", body: { amount: "1.0" } };
+      expect((await callLocalnet(localnet, `${wallet}/tap`, tap)).status).to.equal(200);
+      const off = `${users}/offboard?username=alice`;
+      const gone = await callLocalnet(localnet, off, { ...asOperator, method: "POST" });
+      expect(gone.status).to.equal(200);
+      expect((await callLocalnet(localnet, `${wallet}/tap`, tap)).status).to.equal(404);
+    }),
+  );
+
+  describe("authorization", () => {
+    const surfaces = [
+      { what: "Scan", url: `${bases.scan}/v0/dso-party-id`, statuses: [200, 200, 200] },
+      {
+        what: "the registry on Scan",
+        url: `${bases.registry}/metadata/v1/info`,
+        statuses: [200, 200, 200],
+      },
+      {
+        what: "validator-user",
+        url: `${bases.appUser}/v0/validator-user`,
+        statuses: [200, 200, 200],
+      },
+      {
+        what: "the scan proxy",
+        url: `${bases.appUser}/v0/scan-proxy/dso`,
+        statuses: [401, 401, 200],
+      },
+      {
+        what: "the registry behind the scan proxy",
+        url: `${bases.appUser}/v0/scan-proxy/registry/metadata/v1/info`,
+        statuses: [401, 401, 200],
+      },
+      { what: "user-status", url: `${wallet}/user-status`, statuses: [401, 401, 200] },
+      { what: "a wallet", url: `${wallet}/balance`, statuses: [401, 401, 404] },
+      { what: "administration", url: `${bases.appUser}/v0/admin/users`, statuses: [401, 401, 403] },
+    ];
+    for (const { what, url, statuses } of surfaces) {
+      it(
+        `answers ${statuses.join(", ")} for ${what} without a token, for another audience, and to a stranger`,
+        localnets(async (localnet) => {
+          const claims = { sub: "app-user", aud: "https://elsewhere.example.com" };
+          const answered = [
+            await callLocalnet(localnet, url),
+            await callLocalnet(localnet, url, { token: signedToken(claims, "unsafe") }),
+            await callLocalnet(localnet, url, { user: "nobody" }),
+          ];
+          expect(answered.map(({ status }) => status)).to.deep.equal(statuses);
+        }),
+      );
+    }
+  });
+
+  it(
+    "answers 501 with what is served for a path that is not, and 400 for a body that does not fit",
+    localnets(async (localnet) => {
+      const missing = await callLocalnet(localnet, `${bases.scan}/v0/round-totals`, { body: {} });
+      expect(missing.status).to.equal(501);
+      expect(missing.body["error"]).to.contain("GET /v0/dso-party-id");
+      for (const body of [{}, { amount: 5 }, { amount: "five" }, { amount: "-1.0" }]) {
+        const refused = await callLocalnet(localnet, `${wallet}/tap`, { ...asUser, body });
+        expect(refused.status, JSON.stringify(body)).to.equal(400);
+      }
+      const broken = await localnet.fetch(
+        `${bases.registry}/transfer-instruction/v1/transfer-factory`,
+        {
+          method: "POST",
+          body: "{",
+        },
+      );
+      expect(broken.status).to.equal(400);
+    }),
+  );
+
+  it(
+    "announces a second participant that hosts external parties beside the first",
+    localnets(async (localnet) => {
+      const path = "/v2/parties/participant-id";
+      const first = await callLocalnet(localnet, bases.ledger + path, asOperator);
+      const second = await callLocalnet(localnet, bases.secondLedger + path, asOperator);
+      expect(first.body["participantId"]).to.match(/^app-user::1220/);
+      expect(second.body["participantId"]).to.match(/^app-provider::1220/);
+      const unknown = await callLocalnet(localnet, bases.secondLedger + path);
+      expect(unknown.status).to.equal(401);
+    }),
+  );
+
+  it(
+    "listens on a port for each service, and on none once it is closed",
+    localnets(async (localnet) => {
+      const server = await localnet.listen({ ports: "any" });
+      const scan = `http://127.0.0.1:${server.ports.get(4000)}/api/scan/v0/dso-party-id`;
+      expect(await (await fetch(scan)).json()).to.deep.equal({
+        dso_party_id: localnet.parties.dso,
+      });
+      const ledger = `http://127.0.0.1:${server.ports.get(3975)}/v2/parties/participant-id`;
+      const headers = { authorization: `Bearer ${localnet.token("ledger-api-user")}` };
+      expect(await (await fetch(ledger, { headers })).json()).to.have.property("participantId");
+      await server.close();
+      await server.close();
+      expect(await fetch(scan).catch(() => "refused")).to.equal("refused");
+    }),
+  );
+});
+
+interface OpenRound {
+  readonly contract: {
+    readonly payload: { readonly opensAt: string; readonly targetClosesAt: string };
+  };
+}

@@ -1,0 +1,124 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../fixtures/daml/index.ts";
+import { createTokenRegistry, type TokenRegistry } from "../../fixtures/testing/localnet.ts";
+import { allocateParty, uploadDar } from "../../lib/api.ts";
+import { createLedger, type Ledger } from "../../lib/index.ts";
+import { sharedFile } from "../support/shared.ts";
+
+const rules = "#splice-test-token-v1:Splice.Testing.Tokens.TestTokenV1:TokenRules";
+const transferFactory =
+  "#splice-api-token-transfer-instruction-v1:Splice.Api.Token.TransferInstructionV1:TransferFactory";
+
+describe("the registry of a token of one's own", () => {
+  let dar: Uint8Array;
+
+  before(function () {
+    dar = sharedFile(this, "dars", "localnet", "splice-test-token-v1-1.0.0.dar");
+  });
+
+  const withToken = async (): Promise<{
+    readonly ledger: Ledger;
+    readonly admin: string;
+    readonly registry: TokenRegistry;
+  }> => {
+    const ledger = await createLedger({ daml: createDamlLoader(), seed: 1 });
+    await uploadDar(ledger, { dar });
+    const { party: admin } = (await allocateParty(ledger, { partyIdHint: "admin" })).partyDetails;
+    const create = { CreateCommand: { templateId: rules, createArguments: { admin } } };
+    await ledger.submit({ actAs: admin, commands: create });
+    const instruments = [
+      { id: "gold", name: "Gold", symbol: "XAU", decimals: 2 },
+      { id: "silver", name: "Silver", symbol: "XAG" },
+    ];
+    return { ledger, admin, registry: createTokenRegistry(ledger, { admin, instruments }) };
+  };
+
+  const ask = async (
+    { fetch }: TokenRegistry,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> => {
+    const response = await fetch(`https://registry.example.com/registry${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as Readonly<Record<string, unknown>>,
+    };
+  };
+
+  it("pages through the instruments", async () => {
+    const { admin, registry } = await withToken();
+    expect((await ask(registry, "/metadata/v1/info")).body["adminId"]).to.equal(admin);
+    const first = await ask(registry, "/metadata/v1/instruments?pageSize=1");
+    expect(first.body).to.have.nested.property("instruments[0].id", "gold");
+    const token = String(first.body["nextPageToken"]);
+    const second = await ask(registry, `/metadata/v1/instruments?pageSize=1&pageToken=${token}`);
+    expect(second.body).to.have.nested.property("instruments[0].id", "silver");
+    expect(second.body).not.to.have.property("nextPageToken");
+    expect((await ask(registry, "/metadata/v1/instruments/lead")).status).to.equal(404);
+  });
+
+  it("discloses the factory that the admin has signed, so that a stranger can transfer by it", async () => {
+    const { ledger, admin, registry } = await withToken();
+    const { party: alice } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
+    const transfer = {
+      sender: alice,
+      receiver: alice,
+      amount: "1.0",
+      instrumentId: { admin, id: "gold" },
+      requestedAt: "2020-01-01T00:00:00Z",
+      executeBefore: "2100-01-01T00:00:00Z",
+      inputHoldingCids: [],
+      meta: { values: {} },
+    };
+    const { status, body } = await ask(registry, "/transfer-instruction/v1/transfer-factory", {
+      choiceArguments: { expectedAdmin: admin, transfer },
+    });
+    expect(status).to.equal(200);
+    expect(body["transferKind"]).to.equal("self");
+    const { disclosedContracts } = body["choiceContext"] as {
+      readonly disclosedContracts: readonly {
+        readonly contractId: string;
+        readonly templateId: string;
+        readonly createdEventBlob: string;
+        readonly synchronizerId: string;
+      }[];
+    };
+    expect(disclosedContracts.map(({ contractId }) => contractId)).to.deep.equal([
+      body["factoryId"],
+    ]);
+    const fetched = await ledger
+      .submit({
+        actAs: alice,
+        commands: {
+          ExerciseCommand: {
+            templateId: transferFactory,
+            contractId: String(body["factoryId"]),
+            choice: "TransferFactory_PublicFetch",
+            choiceArgument: { expectedAdmin: admin, actor: alice },
+          },
+        },
+        disclosedContracts: disclosedContracts.map(
+          ({ contractId, templateId, createdEventBlob, synchronizerId }) => ({
+            contractId,
+            templateId,
+            createdEventBlob,
+            synchronizerId,
+          }),
+        ),
+      })
+      .then(({ exerciseResults }) => exerciseResults[0]);
+    expect(fetched).to.have.property("admin", admin);
+  });
+
+  it("answers 404 for an instruction that is not active", async () => {
+    const { registry } = await withToken();
+    const path = `/transfer-instruction/v1/00${"ab".repeat(33)}/choice-contexts/accept`;
+    const { status, body } = await ask(registry, path, {});
+    expect(status).to.equal(404);
+    expect(body["error"]).to.contain("TransferInstruction");
+  });
+});
