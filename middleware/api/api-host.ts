@@ -3,9 +3,9 @@ import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { FaultBook } from "../../lib/internal.ts";
 import type { Authentication } from "../auth/authenticator.ts";
+import type { LogHost } from "../log/log-entry.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
-import type { LogHost } from "../log/log-entry.ts";
 
 /** Whose requests are answered, and who is let in. */
 export interface ApiHost extends Authentication, LogHost {

@@ -17,12 +17,12 @@ import {
 import { noted } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { turnForBody } from "../quotas/long-body.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { writeChunks, writeReply } from "../node-http/write-reply.ts";
+import { turnForBody } from "../quotas/long-body.ts";
 import { requestLogForms } from "../served/option-forms.ts";
 import { requireKnown, requireLedger } from "../served/require-given.ts";
 import { admitting } from "./admit.ts";

@@ -3,6 +3,7 @@ import { nearest } from "../../lib/internal.ts";
 import { type Keys, pointerTo, valueAt } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { expectedAt, type Finding, meantType, unknownPackageId, unknownParty } from "./findings.ts";
+import { misspeltBelow } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import {
   knowsPackages,
@@ -13,9 +14,8 @@ import {
 } from "./known-names.ts";
 import { typeIdOf, typeNameOf } from "./known-types.ts";
 import { insteadOf } from "./missing-field.ts";
-import { misspeltBelow } from "./ignored-fields.ts";
-import { unknownFieldsIn } from "./unknown-fields.ts";
 import { misnamedPartAt, signatureOf } from "./typed-values.ts";
+import { unknownFieldsIn } from "./unknown-fields.ts";
 
 /** What may stand at a place, and what was meant by what does. */
 export const findingAt = (keys: Keys, request: FailedRequest): Finding => {

@@ -6,9 +6,9 @@ import { type Keys, keysOf, placeOfKey, pointerTo, valueAt } from "./body-places
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { findingAt, findingOnParameter } from "./finding-at-place.ts";
 import { type Finding, findingOn } from "./findings.ts";
+import { wrapperOf } from "./ignored-fields.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
 import { constantMeantBy } from "./meant-constant.ts";
-import { wrapperOf } from "./ignored-fields.ts";
 import { findingOnAccess } from "./refused-access.ts";
 import { brokenRule } from "./rules.ts";
 

@@ -4,8 +4,8 @@ import { adviceOnField } from "./advice.ts";
 import { placeOfKey } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { type Finding, placeOf, unknownParty, userInstead } from "./findings.ts";
-import { partyMeantBy, userOfProviderMeantBy } from "./known-names.ts";
 import { misspeltBelow } from "./ignored-fields.ts";
+import { partyMeantBy, userOfProviderMeantBy } from "./known-names.ts";
 import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
 
 type Lacking = NonNullable<ErrorDetails["lacking"]>;

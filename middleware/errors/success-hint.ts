@@ -5,9 +5,9 @@ import { isEmptyFormat } from "./empty-format.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
 import { unknownPackageId, unknownParty } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
+import { ignoredFieldIn } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { partyMeantBy } from "./known-names.ts";
-import { ignoredFieldIn } from "./ignored-fields.ts";
 import { partiesInEnvelope } from "./typed-values.ts";
 import { isWhollyKnown } from "./unknown-fields.ts";
 
@@ -34,12 +34,12 @@ const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequ
     return parameters.length === 0 && body === undefined;
   }
   if (readsFromBeginning.has(operationId) || childOf(body, "updateFormat") !== undefined)
-    return false;
+    {return false;}
   const { parties, participantId } = ledger.state;
   return isWhollyKnown(
     body,
     schema,
-    (party) => party === "" || party === participantId || parties.has(party as never),
+    (party) => party === "" || party === participantId || parties.has(party),
   );
 };
 

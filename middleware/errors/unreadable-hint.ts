@@ -5,10 +5,10 @@ import { type Keys, keysOf, pointerTo } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { meantType } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
+import { wrapperOf } from "./ignored-fields.ts";
 import { childOf } from "./json-pointer.ts";
 import { constantMeantBy, kindOfBare } from "./meant-constant.ts";
 import { insteadOf } from "./missing-field.ts";
-import { wrapperOf } from "./ignored-fields.ts";
 
 /**
  * A hint at a request that cannot be read. It tells of the request and of the document of the API alone, and of

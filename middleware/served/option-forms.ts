@@ -9,8 +9,8 @@ import {
   optionsOf,
   text,
 } from "../../lib/internal.ts";
-import type { BodyQuotaLimits } from "../quotas/body-quota.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
+import type { BodyQuotaLimits } from "../quotas/body-quota.ts";
 import type { LedgerStreamOptions } from "./options.ts";
 
 export const requestLogForms: OptionForms<RequestLogOptions> = {

@@ -5,9 +5,9 @@ import { audienceOf, faultBookOf } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/api-host.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
+import type { RequestLogOptions } from "../log/request-record.ts";
 import { BodyQuota, type BodyQuotaLimits } from "../quotas/body-quota.ts";
 import { ResponseQuota } from "../quotas/response-quota.ts";
-import type { RequestLogOptions } from "../log/request-record.ts";
 
 /** How a history is served. */
 export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions {

@@ -108,7 +108,7 @@ const entriesInTurn = 50;
 
 /**
  * Checks the newest checkpoint and the history archive of a store against its journal. Resolves to undefined if there is none: then a
- * start reads the whole journal. Rejects with LEDGER_API_INTERNAL_ERROR for records that were changed. O(all history).
+ * start reads the whole journal. Rejects with SERVICE_NOT_RUNNING for records that were changed. O(all history).
  */
 export const checkPast = async (store: JournalStore): Promise<CheckedPast | undefined> => {
   const { archive, checkpoints } = store;

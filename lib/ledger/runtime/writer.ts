@@ -217,18 +217,15 @@ export class Writer {
    * time to decide at.
    */
   async #prepare(time?: Micros): Promise<Micros> {
-    let assignedAfter: number | undefined;
+    let settledAt: number | undefined;
     for (;;) {
       if (this.pending.isFull) await this.pending.hasRoom();
       if (this.#refusal !== undefined || this.tailer.isStale) await this.#catchUp();
       const now = time ?? this.#parts.clock.now();
       if (time === undefined && this.#timed.isDue(now)) {
         await this.#decideTimed(now);
-      } else if (
-        assignedAfter !== this.#rollbacks &&
-        this.#parts.due.isDue(this.#pendingState, now)
-      ) {
-        if (await this.#decideDue(now)) assignedAfter = this.#rollbacks;
+      } else if (settledAt !== this.#rollbacks && this.#parts.due.isDue(this.#pendingState, now)) {
+        if (await this.#decideNextDue(now)) settledAt = this.#rollbacks;
       } else if (!this.pending.isFull && this.#refusal === undefined && !this.tailer.isStale) {
         return now;
       }
@@ -254,7 +251,7 @@ export class Writer {
   }
 
   /** Decides what is due next. Returns false if more may be due, and if another process was faster. */
-  async #decideDue(now: Micros): Promise<boolean> {
+  async #decideNextDue(now: Micros): Promise<boolean> {
     const state = this.#pendingState;
     const seedInput = this.#seedInputAt(state.position + 1);
     const context = new CommitContext(seedInput, now, {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { Pipeline } from "../../../middleware/api/pipeline.ts";
 import type { Handlers } from "../../../middleware/api/handler.ts";
+import { Pipeline } from "../../../middleware/api/pipeline.ts";
 import { json } from "../../../middleware/api/reply.ts";
 import { historyErrorReplies } from "../../../middleware/served/history-error-replies.ts";
 import decoding from "../../../spec/history-api.decoding.json" with { type: "json" };

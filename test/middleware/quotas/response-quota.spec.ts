@@ -5,8 +5,8 @@ import { expect } from "chai";
 
 import { isLedgerError } from "../../../lib/index.ts";
 import { json, list, type Reply } from "../../../middleware/api/reply.ts";
-import { ResponseQuota } from "../../../middleware/quotas/response-quota.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
+import { ResponseQuota } from "../../../middleware/quotas/response-quota.ts";
 import { replyJson } from "../../../middleware/streaming/json-chunks.ts";
 import { listening } from "../../support/listening.ts";
 
