@@ -126,8 +126,14 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
   }
 };
 
-const openDatabase = async (location: string): Promise<ClassicLevel> => {
-  const database = new ClassicLevel(location);
+/** Bytes of records that LevelDB sorts in memory. Keys of the archive are random: larger files are merged less often. */
+const archiveBuffer = 32 << 20;
+
+const openDatabase = async (
+  location: string,
+  options: { readonly writeBufferSize?: number } = {},
+): Promise<ClassicLevel> => {
+  const database = new ClassicLevel(location, options);
   try {
     await database.open();
     return database;
@@ -142,7 +148,7 @@ const openArchive = async (location: string, head: JournalPath): Promise<Classic
   await mkdir(location, { recursive: true, mode: privateFolder });
   let archive: ClassicLevel | undefined;
   try {
-    archive = await openDatabase(location);
+    archive = await openDatabase(location, { writeBufferSize: archiveBuffer });
     const reach = await reachOf(archive);
     const isOfJournal = reach?.branch === 0 || reach?.first === firstOf(head);
     if (isOfJournal && (await archive.get(damageKey)) === undefined) return archive;
@@ -152,7 +158,7 @@ const openArchive = async (location: string, head: JournalPath): Promise<Classic
   await archive?.close();
   await ClassicLevel.destroy(location);
   await mkdir(location, { recursive: true, mode: privateFolder });
-  return openDatabase(location);
+  return openDatabase(location, { writeBufferSize: archiveBuffer });
 };
 
 /** Returns undefined for a head that was changed. */
