@@ -1,4 +1,4 @@
-// Bundles the specs of the slice in the sandbox, with the mutants in what they test.
+// Bundles the specs of the slice in the sandbox, together with the mutated sources.
 import { build } from "esbuild";
 
 import { nodeProgram, placeOfSource } from "../bundling.js";
