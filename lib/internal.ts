@@ -60,6 +60,7 @@ export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
 export { isJsonObject } from "./ground/values/json-object.ts";
 export { hasMoreValues, isDeeper } from "./ground/values/many-values.ts";
+export { formatDuration } from "./ground/values/time.ts";
 export { durationFrom } from "./ground/values/time-input.ts";
 export { misnomerIn, partiesIn, valueFaultsIn } from "./ground/values/value-places.ts";
 export { digitsOf } from "./ground/values/numeric.ts";

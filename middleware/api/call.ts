@@ -196,7 +196,8 @@ export class Call implements Exchange {
   /** By what an error of this call can be found. */
   get identity(): ErrorIdentity {
     const { route } = this.request;
-    return identityOfCall(this.host.ledger, this.traceContext, { route, body: this.#json?.value });
+    const called = { route, body: this.#json?.value, userId: this.userId };
+    return identityOfCall(this.host.ledger, this.traceContext, called);
   }
 
   /** Tells the log by what a call that went well can be found, as far as that is known. */

@@ -1,6 +1,6 @@
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { isJsonObject, nameBeforeNamespace } from "../../lib/internal.ts";
+import { formatDuration, isJsonObject, nameBeforeNamespace } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { RouteMatch } from "./route-table.ts";
 import { beginTrace, traceIdOf } from "./trace-context.ts";
@@ -15,16 +15,91 @@ export const identityWithoutCall = ({ ledger }: { readonly ledger: Ledger }): Er
 export const identityOfCall = (
   ledger: Ledger,
   traceContext: TraceContext,
-  { route, body }: { readonly route: RouteMatch; readonly body: unknown },
+  { route, body, userId }: CalledOperation,
 ): ErrorIdentity => {
   const traced = tracedBy(traceContext);
-  const call = route.kind === "found" ? toldOf(route.operationId, body, traced.traceId) : undefined;
-  return {
-    ...correlatedBy(body),
-    ...traced,
-    ...namedBy(ledger),
-    ...(call !== undefined && { call }),
+  const common = { ...correlatedBy(body), ...traced, ...namedBy(ledger) };
+  if (route.kind !== "found") return common;
+  const { operationId } = route;
+  const { traceId } = traced;
+  const call = toldOf(operationId, body, traceId);
+  const submission = submissionOf(operationId, { ledger, body, userId, traceId });
+  return { ...common, operationId, ...submission, ...(call !== undefined && { call }) };
+};
+
+/** What was called, as far as that is known. */
+interface CalledOperation {
+  readonly route: RouteMatch;
+  readonly body: unknown;
+  readonly userId: string | undefined;
+}
+
+interface SubmissionParts extends Omit<CalledOperation, "route"> {
+  readonly ledger: Ledger;
+  readonly traceId: string | undefined;
+}
+
+/** A participant gives commands without a submission id one of its own; preparing has none. */
+const submissionOf = (
+  operationId: string,
+  { ledger, body, userId, traceId }: SubmissionParts,
+): Pick<ErrorIdentity, "commands" | "correlationId"> => {
+  const isPrepared = operationId === "prepareSubmission";
+  if (!isPrepared && !submissions.has(operationId)) return {};
+  const given = commandsIn(body);
+  const submissionId = isPrepared
+    ? undefined
+    : (submissionIdIn(body) ?? (traceId === undefined ? undefined : uuidOf(traceId)));
+  const period = isPrepared ? "duration: 'PT0S'" : periodIn(given, ledger);
+  const fields = {
+    readAs: listText(given["readAs"]),
+    deduplicationPeriod: `{${period}}`,
+    submittedAt: `'${ledger.clock.time}'`,
+    submissionId: quoted(submissionId),
+    actAs: listText(given["actAs"]),
+    commandId: quoted(given["commandId"]),
+    userId: quoted(given["userId"] === "" ? userId : (given["userId"] ?? userId)),
+    workflowId: quoted(given["workflowId"]),
   };
+  const text = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return {
+    commands: `{${text.join(", ")}}`,
+    ...(submissionId !== undefined && { correlationId: submissionId }),
+  };
+};
+
+const submissions: ReadonlySet<string> = new Set([
+  "submit",
+  "submitAndWait",
+  "submitAndWaitForTransaction",
+  "submitAndWaitForTransactionTree",
+]);
+
+/** Commands come by themselves or beside a format. */
+const commandsIn = (body: unknown): Readonly<Record<string, unknown>> => {
+  if (!isJsonObject(body)) return {};
+  return isJsonObject(body["commands"]) ? body["commands"] : body;
+};
+
+const quoted = (value: unknown): string =>
+  typeof value === "string" && value !== "" ? `'${value}'` : "";
+
+/** More than these are not told. */
+const maxParties = 20;
+
+const listText = (value: unknown): string =>
+  `[${Array.isArray(value) ? value.slice(0, maxParties).map(quoted).join(", ") : ""}]`;
+
+const periodIn = (given: Readonly<Record<string, unknown>>, ledger: Ledger): string => {
+  const [kind, content] =
+    Object.entries((given["deduplicationPeriod"] as object | undefined) ?? {})[0] ?? [];
+  const value: unknown = isJsonObject(content) ? content["value"] : undefined;
+  if (kind === "DeduplicationOffset") return `offset: '${String(value)}'`;
+  const micros =
+    kind === "DeduplicationDuration" && isJsonObject(value)
+      ? BigInt(Math.trunc(Number(value["seconds"] ?? 0)) || 0) * 1_000_000n
+      : ledger.config.maxDeduplicationMicros;
+  return `duration: '${formatDuration(micros)}'`;
 };
 
 /** The submission id of commands. */

@@ -14,8 +14,30 @@ export interface Misfit {
 
 /** One line for people: where it is and what was expected there. */
 export const explain = (misfit: Misfit): string => {
+  if (misfit.keyword === "required") return missingFields(misfit);
   const where = misfit.instancePath === "" ? "at the top" : `at ${misfit.instancePath}`;
   return `${expectation(misfit)} ${where}`;
+};
+
+/** All fields that are missing there, in a participant's words: the validator names the first one only. */
+const missingFields = ({ instancePath, params, parentSchema, data }: Misfit): string => {
+  const { required } = (parentSchema ?? {}) as { readonly required?: readonly string[] };
+  const missing = (required ?? []).filter(
+    (name) => (data as Readonly<Record<string, unknown>> | undefined)?.[name] === undefined,
+  );
+  const names = missing.length > 0 ? missing : [String(params["missingProperty"])];
+  const within = placeInRecord(instancePath);
+  return names.map((name) => `Missing required field at '${within}${name}'`).join(", ");
+};
+
+/** `/commands/0/CreateCommand/value` → `value.`: a participant counts from the innermost element or alternative. */
+const placeInRecord = (pointer: string): string => {
+  const keys = pointer.split("/").slice(1);
+  const start = keys.findLastIndex((key) => /^(?:\d+$|[A-Z])/u.test(key)) + 1;
+  return keys
+    .slice(start)
+    .map((key) => `${key}.`)
+    .join("");
 };
 
 /** What was expected, and what came instead. */

@@ -128,16 +128,23 @@ export const relatedRoutes = (path: string, routes: readonly Route[]): readonly 
     .slice(0, 8);
 };
 
-/** The one path that shares words with this one. */
+/** The one path that shares words with this one; of several of the same words the shortest. */
 export const onlyRelated = (path: string, routes: readonly Route[]): MeantPath | undefined => {
-  const related = relatedRoutes(path, routes);
-  const [first] = related;
+  const found = relatedRoutes(path, routes);
+  const [first] = found.toSorted((one, other) => one.path.length - other.path.length);
+  const related = found.filter(
+    (route) => !hasSameWords(route, first) || route.path === first?.path,
+  );
   return first === undefined ||
     first.path.includes("{") ||
     related.some((route) => route.path !== first.path)
     ? undefined
     : { path: first.path, methods: related.map(({ method }) => method.toUpperCase()) };
 };
+
+const hasSameWords = (route: Route, other: Route | undefined): boolean =>
+  other !== undefined &&
+  [...wordsOf(route.path)].sort().join() === [...wordsOf(other.path)].sort().join();
 
 /** In lower case and the singular, without those that say little. */
 const wordsOf = (path: string): ReadonlySet<string> =>

@@ -63,7 +63,7 @@ describe("the rules about commands, over the API", () => {
   });
 
   it("C.1- refuses to execute no commands", async () => {
-    await expectRefused({ commands: undefined }, /missing field "commands"/);
+    await expectRefused({ commands: undefined }, /Missing required field at 'commands'/);
     await expectRefused({ commands: null }, /\/commands/);
     await expectRefused({ commands: [] }, "MISSING_FIELD");
   });
@@ -74,7 +74,7 @@ describe("the rules about commands, over the API", () => {
   });
 
   it("C.2- refuses commands without an id", async () => {
-    await expectRefused({ commandId: undefined }, /missing field "commandId"/);
+    await expectRefused({ commandId: undefined }, /Missing required field at 'commandId'/);
     await expectRefused({ commandId: "" }, "MISSING_FIELD");
   });
 
@@ -84,7 +84,7 @@ describe("the rules about commands, over the API", () => {
   });
 
   it("C.3- rejects commands without parties", async () => {
-    await expectRefused({ actAs: undefined }, /missing field "actAs"/);
+    await expectRefused({ actAs: undefined }, /Missing required field at 'actAs'/);
     await expectRefused({ actAs: [] }, "MISSING_FIELD");
   });
 

@@ -1,5 +1,4 @@
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import { unforeseen } from "../../ground/errors/unforeseen.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, KeyHash } from "../../ground/identifiers/identifiers.ts";
 import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
 import { isOfKnownKind } from "../../ground/values/contract-id-form.ts";
@@ -33,7 +32,7 @@ export class UsedContracts {
 
   /**
    * Raises CONTRACT_NOT_ACTIVE when consumed in this transaction, CONTRACT_NOT_FOUND,
-   * INCONSISTENT_CONTRACT_KEY, LEDGER_API_INTERNAL_ERROR for an id of an unknown kind.
+   * INCONSISTENT_CONTRACT_KEY, UNSUPPORTED_CONTRACT_ID for an id of a kind that no ledger gives to contracts.
    */
   get(contractId: ContractId): Contract {
     const consumed = this.#consumed?.get(contractId);
@@ -213,16 +212,18 @@ interface Effect {
 }
 
 export const notFound = (contractId: ContractId): LedgerError =>
-  interpretationError("CONTRACT_NOT_FOUND", {
+  ledgerError("CONTRACT_NOT_FOUND", {
     cause: `Contract could not be found with id ${contractId}`,
     resources: [["CONTRACT_ID", contractId]],
   });
 
-/** A participant fails over an id of a kind that no contract ever has, before it looks for it. */
 const notOnLedger = (contractId: ContractId): LedgerError =>
   isOfKnownKind(contractId)
     ? notFound(contractId)
-    : unforeseen({ field: "contractId", expected: "the id of a contract", found: contractId });
+    : interpretationError("UNSUPPORTED_CONTRACT_ID", {
+        cause: `Contract id ${contractId} has a version or a suffix that this participant does not support.`,
+        resources: [["CONTRACT_ID", contractId]],
+      });
 
 const notActive = ({ contractId, templateId }: Contract) =>
   interpretationError("CONTRACT_NOT_ACTIVE", {

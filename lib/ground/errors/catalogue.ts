@@ -61,6 +61,7 @@ export const catalogue = {
   DAML_INTERPRETER_INVALID_ARGUMENT: "invalidIndependent",
   DAML_INTERPRETATION_ERROR: "invalidState",
   CONTRACT_NOT_ACTIVE: "resourceMissing",
+  UNSUPPORTED_CONTRACT_ID: "resourceMissing",
   CONTRACT_KEY_NOT_FOUND: "resourceMissing",
   INTERPRETATION_USER_ERROR: "invalidState",
   TEMPLATE_PRECONDITION_VIOLATED: "invalidIndependent",
@@ -153,6 +154,7 @@ export const catalogue = {
   JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED: "contention",
   LEDGER_API_INTERNAL_ERROR: "internal",
   SERVICE_NOT_RUNNING: "transientServerFailure",
+  DEPRECATED_API_DISABLED: "invalidState",
 } as const satisfies Record<string, CategoryName>;
 
 /** The codes of all errors, as `docs/errors.md` explains them. */

@@ -48,6 +48,10 @@ export const namespaceOf = (id: Party | ParticipantId | SynchronizerId): string 
 export const nameBeforeNamespace = (id: Party | ParticipantId | SynchronizerId): string =>
   id.slice(0, id.lastIndexOf("::"));
 
+/** `alice::1220a1b2c3d4…` → `alice::1220a1b2c3d4...`, as a participant shortens ids in its errors. */
+export const withShortNamespace = (id: Party | SynchronizerId): string =>
+  `${nameBeforeNamespace(id)}::${id.slice(id.lastIndexOf("::") + 2).slice(0, 12)}...`;
+
 /** The parts of a type id. */
 export interface TypeIdParts {
   readonly packageId: PackageId;

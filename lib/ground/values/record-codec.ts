@@ -95,10 +95,10 @@ const decodeField = (field: FieldCodec, json: unknown, room: number): Value => {
   return field.decode(json, room - 1);
 };
 
-const missingFields = ({ id, qualifiedName }: RecordShape, missing: readonly string[]) => {
+const missingFields = ({ qualifiedName }: RecordShape, missing: readonly string[]) => {
   const fields = `${missing.length === 1 ? "field" : "fields"} ${missing.join(", ")}`;
   return incompleteJson(
-    `The JSON does not match the type ${id}: missing ${fields}.`,
+    `Missing non-optional fields: Set(${missing.join(", ")})`,
     `an object with the ${fields} of ${qualifiedName}`,
   );
 };

@@ -7,7 +7,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../ground/identifiers/identifiers.ts";
-import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
+import { shownSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -103,7 +103,7 @@ export const decideAttempt = (
     traceContext,
     externalHash: admitted.signed?.hash,
     verdictBy: state.participantId,
-    psid: physicalSynchronizerId(synchronizerId, context.config.protocolVersion),
+    psid: shownSynchronizerId(synchronizerId, context.config.protocolVersion),
   };
   const replay = checkReplay(state, admitted.signed);
   if (repetition !== undefined) return reject(report, repetition);

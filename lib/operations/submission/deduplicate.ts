@@ -1,6 +1,6 @@
 import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
+import { shownSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
 import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
 import type { Submission } from "../../ground/model/update.ts";
 import { formatDuration, minMicros } from "../../ground/values/time.ts";
@@ -131,7 +131,7 @@ const duplicate = (
 /** What was to be done, and where. */
 const changeContext = ({ submission, synchronizerId, config }: DeduplicationInput) => ({
   changeId: changeText(submission),
-  psid: physicalSynchronizerId(synchronizerId, config.protocolVersion),
+  psid: shownSynchronizerId(synchronizerId, config.protocolVersion),
 });
 
 const offsetText = (offset: Offset): string => String(offset);

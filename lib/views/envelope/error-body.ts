@@ -9,6 +9,7 @@ import {
   isRaisedByJsonLayer,
   maxContextLength,
 } from "./error-context.ts";
+import { isRaisedWhileHandling } from "./raised-while-handling.ts";
 
 /** The body of every failed call (ledger-api.md 2.1). */
 export interface ErrorBody {
@@ -30,9 +31,8 @@ export interface ErrorBody {
  */
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
   const { number, grpcCode, retryable } = categoryOf(details);
-  const byLog = isWithheld(details) || isRaisedByJsonLayer(details);
   const common = {
-    correlationId: identity.correlationId ?? (byLog ? identity.traceId : undefined) ?? null,
+    correlationId: correlationOf(details, identity) ?? null,
     traceId: identity.traceId ?? null,
     grpcCodeValue: grpcCode,
   };
@@ -48,6 +48,17 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
     retryInfo: retryable ? "1 second" : null,
     definiteAnswer: isRaisedByJsonLayer(details) ? (details.definiteAnswer ?? false) : null,
   };
+};
+
+/** Withheld errors and those of the JSON layer correlate with the trace, others with the submission or with nothing. */
+const correlationOf = (
+  details: ErrorDetails,
+  { correlationId, operationId, traceId }: ErrorIdentity,
+): string | undefined => {
+  if (isWithheld(details) || isRaisedByJsonLayer(details)) return traceId;
+  if (!isRaisedWhileHandling(details, operationId)) return undefined;
+  // Changes of the topology are submissions of the participant itself, with ids of its own.
+  return details.context["submissionId"]?.replaceAll("'", "") ?? correlationId;
 };
 
 /** A status of gRPC and no more, as JSON. */
@@ -68,10 +79,8 @@ export const httpStatus = (details: ErrorDetails): number =>
     ? 413
     : (statusOfGrpcCode[categoryOf(details).grpcCode] ?? 500);
 
-/** Said instead of the cause of an error whose details are withheld. */
-export const redactedCause =
-  "The call was refused for a reason that is not disclosed here; the ids of this error let an " +
-  "operator find it in the server's log.";
+/** Replaces the cause of an error whose details are withheld, as on a participant: clients compare it. */
+export const redactedCause = "A security-sensitive error has been received";
 
 /** The cause, cut where a participant cuts it. */
 export const causeText = ({ cause }: ErrorDetails): string =>

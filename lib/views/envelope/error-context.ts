@@ -1,10 +1,15 @@
 import type { ErrorCode } from "../../ground/errors/catalogue.ts";
 import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import { isOfInterpretation, isRaisedWhileHandling } from "./raised-while-handling.ts";
 
 /** By what an operator finds the failed call. */
 export interface ErrorIdentity {
-  /** The submission id of command submissions; where it is absent, some errors have the trace in its place. */
+  /** The submission id, which errors that are raised while a submission is handled correlate with. */
   readonly correlationId?: string;
+  /** Which operation of the API failed. */
+  readonly operationId?: string;
+  /** The commands of a submission, as errors of their interpretation tell them. */
+  readonly commands?: string;
   readonly traceId?: string;
   /** The name of the participant that answers, without its namespace; not told when absent. */
   readonly participant?: string;
@@ -19,18 +24,24 @@ export interface ErrorIdentity {
  */
 export const errorContext = (
   details: ErrorDetails,
-  { traceId, participant, call = {} }: ErrorIdentity,
+  { traceId, participant, operationId, commands, call = {} }: ErrorIdentity,
 ): Readonly<Record<string, string>> => {
   const own = bounded(Object.entries(toldContext(details)));
   if (isRaisedByJsonLayer(details)) return Object.fromEntries(own);
   const entries: [string, string][] = [];
-  if (participant !== undefined) entries.push(["participant", participant]);
+  if (participant !== undefined) {
+    const isQuoted = isRaisedWhileHandling(details, operationId);
+    entries.push(["participant", isQuoted ? `'${participant}'` : participant]);
+  }
   entries.push(...bounded(Object.entries(call)), ...own);
   if (!withoutAnswer.has(details.code)) {
     entries.push(["definite_answer", String(details.definiteAnswer ?? false)]);
   }
   if (traceId !== undefined) entries.push(["tid", traceId]);
   entries.push(["category", String(categoryOf(details).number)]);
+  if (commands !== undefined && isOfInterpretation(details.code)) {
+    entries.push(["commands", shortened(commands)]);
+  }
   return Object.fromEntries(entries);
 };
 
@@ -75,6 +86,9 @@ export const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
   layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
 
 export const maxContextLength = 2_048;
+
+const shortened = (text: string): string =>
+  text.length <= maxContextLength ? text : `${text.slice(0, maxContextLength)}…`;
 
 const bounded = (entries: readonly (readonly [string, string])[]): [string, string][] => {
   let room = maxContextLength;

@@ -74,19 +74,19 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       title: "commands without commandId",
       path: submit,
       body: { commands: [], actAs: [alice] },
-      text: /missing field "commandId"/,
+      text: /Missing required field at 'commandId'/,
     },
     {
       title: "commands without actAs",
       path: submit,
       body: { commands: [], commandId: "c" },
-      text: /missing field "actAs"/,
+      text: /Missing required field at 'actAs'/,
     },
     {
       title: "a request without commands",
       path: submitForTransaction,
       body: {},
-      text: /missing field "commands"/,
+      text: /Missing required field at 'commands'/,
     },
     {
       title: "a choice without a key",
@@ -104,7 +104,7 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       title: "a choice whose content lacks its wrapper",
       path: submit,
       body: commands({ deduplicationPeriod: { DeduplicationDuration: { seconds: 1 } } }),
-      text: /missing field "value" at \/deduplicationPeriod\/DeduplicationDuration/,
+      text: /Missing required field at 'value'/,
     },
     {
       title: "an unknown constant",
@@ -253,7 +253,7 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       title: "a history page without size",
       path: "/v0/transactions",
       body: {},
-      text: /missing field .*page_size/,
+      text: /Missing required field at 'page_size'/,
     },
   ];
 };

@@ -63,7 +63,7 @@ describe("conventions of the API", () => {
         await open(async (send) => {
           const { commandId, ...others } = iou();
           const body = { ...others, command_id: commandId };
-          expect((await send("POST", submit, { body })).text).to.include('"commandId"');
+          expect((await send("POST", submit, { body })).text).to.include("'commandId'");
           expect((await send("POST", submit, { body: "commandId=1" })).status).to.equal(400);
         });
       });

@@ -126,40 +126,40 @@ const missing = (served: IouLedger): readonly Asked[] => {
       "the template of a create",
       submit,
       command("CreateCommand", { createArguments }),
-      /"templateId"/,
+      /'templateId'/,
     ],
     [
       "the arguments of a create",
       submit,
       command("CreateCommand", { templateId }),
-      /"createArguments"/,
+      /'createArguments'/,
     ],
-    ["the contract of an exercise", submit, command("ExerciseCommand", choice), /"contractId"/],
+    ["the contract of an exercise", submit, command("ExerciseCommand", choice), /'contractId'/],
     [
       "the choice of an exercise",
       submit,
       command("ExerciseCommand", { templateId, contractId, choiceArgument: {} }),
-      /"choice"/,
+      /'choice'/,
     ],
     [
       "the argument of an exercise",
       submit,
       command("ExerciseCommand", { templateId, contractId, choice: "Archive" }),
-      /"choiceArgument"/,
+      /'choiceArgument'/,
     ],
     [
       "the key of an exercise by key",
       submit,
       command("ExerciseByKeyCommand", choice),
-      /"contractKey"/,
+      /'contractKey'/,
     ],
     [
       "the argument of a create and exercise",
       submit,
       command("CreateAndExerciseCommand", { templateId, createArguments, choice: "Archive" }),
-      /"choiceArgument"/,
+      /'choiceArgument'/,
     ],
-    ["a constant", updates, transactions({ transactionShape: undefined }), /"transactionShape"/],
+    ["a constant", updates, transactions({ transactionShape: undefined }), /transactionShape'/],
   ];
 };
 

@@ -146,7 +146,7 @@ describe("serving", () => {
           const { correlationId, traceId } = json as { correlationId: string; traceId: string };
           expect(correlationId).to.equal(traceId);
           expect(found).to.deep.equal([
-            ["UNAUTHENTICATED", { participant: "participant", traceId }],
+            ["UNAUTHENTICATED", { operationId: "listUsers", participant: "participant", traceId }],
           ]);
         });
       });

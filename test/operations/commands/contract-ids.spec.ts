@@ -90,7 +90,7 @@ describe("contract ids in commands", () => {
     }
   });
 
-  it("make a participant fail that are of a kind it does not know, where it has to look for them", async () => {
+  it("raise UNSUPPORTED_CONTRACT_ID where they are of a kind that no ledger gives, once they are looked for", async () => {
     const hash = `1220${"cd".repeat(32)}`;
     for (const suffix of [
       "ca",
@@ -101,10 +101,10 @@ describe("contract ids in commands", () => {
     ]) {
       for (const commands of commandsWith(local.v1 + suffix)) await submit(commands);
       const { code } = await rejectionOf(submit(exerciseOf(local.v1 + suffix)));
-      expect(code, suffix).to.equal("LEDGER_API_INTERNAL_ERROR");
+      expect(code, suffix).to.equal("UNSUPPORTED_CONTRACT_ID");
     }
     expect((await rejectionOf(submit(exerciseOf(`${local.v2}81ca`)))).code).to.equal(
-      "LEDGER_API_INTERNAL_ERROR",
+      "UNSUPPORTED_CONTRACT_ID",
     );
     for (const kind of ["ca10", "ca11"]) {
       const { code } = await rejectionOf(submit(exerciseOf(local.v1 + kind + hash)));

@@ -35,7 +35,7 @@ describe("errorBody", () => {
   it("names the participant, and what it tells of the call", () => {
     const identity = { participant: "here", call: { parties: "['alice']" } };
     expect(errorBody(contractNotFound, identity).context).to.deep.equal({
-      participant: "here",
+      participant: "'here'",
       parties: "['alice']",
       hint: "archived",
       definite_answer: "false",

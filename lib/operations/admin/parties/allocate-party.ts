@@ -9,7 +9,7 @@ import {
   userIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
-import { namespaceOf } from "../../../ground/identifiers/identifiers.ts";
+import { namespaceOf, withShortNamespace } from "../../../ground/identifiers/identifiers.ts";
 import {
   type ObjectMeta,
   type PartyDetails,
@@ -39,7 +39,7 @@ import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { hostingChange } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { checkSelfAllocation } from "./self-allocation.ts";
-import { topologyUpdate } from "./topology-update.ts";
+import { submissionContext, topologyUpdate } from "./topology-update.ts";
 
 /** The party that was allocated. */
 export interface AllocatePartyResponse {
@@ -131,7 +131,7 @@ const allocate = (
   const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
   const party = joinedText(hint, "::", namespaceOf(state.participantId));
   const known = state.parties.get(party);
-  if (known !== undefined) checkHostableAlso(state, { known, synchronizer, allocation });
+  if (known !== undefined) checkHostableAlso(state, context, { known, synchronizer, allocation });
   const details = known ?? allocatedParty(party, allocation);
   const change = hostingChange({ party, before: undefined, after: "submission" }, state);
   const update = topologyUpdate(state, context, { synchronizer, events: [change] });
@@ -159,6 +159,7 @@ interface RepeatedAllocation {
 /** A party may be allocated once per synchronizer; nothing else about it can be said again. */
 const checkHostableAlso = (
   state: LedgerState,
+  context: DecisionContext,
   { known, synchronizer, allocation }: RepeatedAllocation,
 ): void => {
   const isNewThere = permissionOn(state, known.party, synchronizer.id) === undefined;
@@ -168,7 +169,8 @@ const checkHostableAlso = (
     allocation.metadata.annotations.size === 0;
   if (isNewThere && isSame) return;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `Party already exists: ${known.party} is known on ${synchronizer.id}. Choose another partyIdHint.`,
+    cause: `The submitted request has invalid arguments: Party already exists: party ${withShortNamespace(known.party)} is already allocated on this node`,
+    context: submissionContext(context),
     path: "partyIdHint",
     expected: "a hint that no party has yet",
   });

@@ -17,3 +17,8 @@ export const topologyUpdate = (
   recordTime: nextRecordTime(synchronizer, context.now),
   events,
 });
+
+/** The submission of a topology change, as errors at it tell: a participant names it by a hash, in quotes. */
+export const submissionContext = ({ seed }: DecisionContext) => ({
+  submissionId: `'${seededUpdateId(seed, "topology submission")}'`,
+});

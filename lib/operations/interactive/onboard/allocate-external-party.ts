@@ -24,7 +24,7 @@ import {
 import { userEvents } from "../../admin/parties/allocate-party.ts";
 import { hostingChange } from "../../admin/parties/host-party.ts";
 import { checkSelfAllocation } from "../../admin/parties/self-allocation.ts";
-import { topologyUpdate } from "../../admin/parties/topology-update.ts";
+import { submissionContext, topologyUpdate } from "../../admin/parties/topology-update.ts";
 import { newMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
 import { findUser } from "../../admin/users/find-user.ts";
 import {
@@ -106,7 +106,7 @@ const allocate = (
   const { party, hosts, signingKeys, isAuthorized } = onboarding;
   checkIdentityProviderExists(state, identityProviderId);
   const synchronizer = onboardingSynchronizer(state, synchronizerId);
-  checkNew(state, party, synchronizer);
+  checkNew(state, context, { party, synchronizer });
   if (!isAuthorized) {
     return { events: [{ kind: "partyProposed", party }], outcome: { partyId: party } };
   }
@@ -135,10 +135,20 @@ const afterProposals = ({ proposals }: LedgerState, details: PartyDetails): Part
   return { ...details, localMetadata: { ...details.localMetadata, resourceVersion } };
 };
 
-const checkNew = (state: LedgerState, party: Party, { id }: Synchronizer): void => {
+interface Placed {
+  readonly party: Party;
+  readonly synchronizer: Synchronizer;
+}
+
+const checkNew = (
+  state: LedgerState,
+  context: DecisionContext,
+  { party, synchronizer: { id } }: Placed,
+): void => {
   if (permissionOn(state, party, id) === undefined) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `Party ${party} already exists on synchronizer ${id}`,
+    context: submissionContext(context),
   });
 };
 

@@ -1,0 +1,147 @@
+import type { ErrorCode } from "../../ground/errors/catalogue.ts";
+import type { ErrorDetails } from "../../ground/errors/ledger-error.ts";
+
+/**
+ * Returns true for errors that a participant raises while it handles a request, after its first checks. Such errors write
+ * the name of the participant in quotes and correlate with the submission (canton-3.5.19.md 4, P7 and P8). Which they are
+ * was read off recorded answers.
+ */
+export const isRaisedWhileHandling = (
+  { code, cause, path = "" }: ErrorDetails,
+  operationId = "",
+): boolean => {
+  if (isOfInterpretation(code) || handled.has(code)) return true;
+  if (formatErrors.has(code)) return streams.has(operationId) || snapshots.has(operationId);
+  if (code === "UPDATE_NOT_FOUND") return lookUpsByOffset.has(operationId);
+  if (code === "USER_NOT_FOUND") return !operationId.startsWith("allocate");
+  if (!validationErrors.has(code)) return false;
+  if (operationId.endsWith("Reassignment")) return code !== "INVALID_ARGUMENT";
+  if (isAboutOlderFields.test(cause)) return false;
+  if (submissions.has(operationId)) return !checkedFirst.test(path);
+  return validating.has(operationId);
+};
+
+/** Returns true for errors of interpreting commands, which tell the commands in their context. */
+export const isOfInterpretation = (code: ErrorCode): boolean =>
+  interpretation.has(code) || code.startsWith("INTERPRETATION_");
+
+const interpretation: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "COMMAND_PREPROCESSING_FAILED",
+  "CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE",
+  "CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE",
+  "CONTRACT_HASHING_ERROR",
+  "CONTRACT_ID_COMPARABILITY",
+  "CONTRACT_ID_IN_CONTRACT_KEY",
+  "CONTRACT_KEY_NOT_FOUND",
+  "CONTRACT_NOT_ACTIVE",
+  "CONTRACT_NOT_FOUND",
+  "CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS",
+  "DAML_AUTHORIZATION_ERROR",
+  "DAML_EFFECTFUL_ROLLBACK_ERROR",
+  "DAML_FAILURE",
+  "DAML_INTERPRETATION_ERROR",
+  "DAML_INTERPRETER_INVALID_ARGUMENT",
+  "DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH",
+  "FAILED_TO_PREPARE_TRANSACTION",
+  "FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS",
+  "MALFORMED_TEXT",
+  "NON_COMPARABLE_VALUES",
+  "PRESCRIBED_SYNCHRONIZER_ID_MISMATCH",
+  "TEMPLATE_PRECONDITION_VIOLATED",
+  "UNSUPPORTED_CONTRACT_ID",
+  "VALUE_NESTING",
+  "WRONGLY_TYPED_CONTRACT",
+]);
+
+const handled: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
+  "CONCURRENT_USER_UPDATE_DETECTED",
+  "CONTRACT_EVENTS_NOT_FOUND",
+  "DESCENDING_ORDER_MISSING_END",
+  "INVALID_PARTY_DETAILS_UPDATE_REQUEST",
+  "INVALID_UPDATES_PAGE_TOKEN",
+  "INVALID_USER_UPDATE_REQUEST",
+  "MAX_PARTY_DETAILS_ANNOTATIONS_SIZE_EXCEEDED",
+  "MAX_USER_ANNOTATIONS_SIZE_EXCEEDED",
+  "NON_POSITIVE_OFFSET",
+  "OFFSET_AFTER_LEDGER_END",
+  "OFFSET_OUT_OF_RANGE",
+  "PACKAGE_NOT_FOUND",
+  "TOO_MANY_USER_RIGHTS",
+  "USER_ALREADY_EXISTS",
+]);
+
+const formatErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME",
+  "NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME",
+  "PACKAGE_NAMES_NOT_FOUND",
+]);
+
+const validationErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "INVALID_ARGUMENT",
+  "INVALID_FIELD",
+  "MISSING_FIELD",
+  "NEGATIVE_OFFSET",
+]);
+
+/** Fields of a submission that are checked before it is handled. */
+const checkedFirst = /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
+
+/** The fields of older clients beside, or instead of, a format. */
+const isAboutOlderFields = /: (?:Both|Either) \w/;
+
+const streams: ReadonlySet<string> = new Set([
+  "getCommandCompletions",
+  "getCompletions",
+  "getUpdates",
+  "getUpdatesFlats",
+  "getUpdatesPage",
+  "getUpdatesTrees",
+]);
+
+const snapshots: ReadonlySet<string> = new Set([
+  "getActiveContracts",
+  "getActiveContractsPage",
+  "getActiveContractsPageByGet",
+]);
+
+const lookUpsByOffset: ReadonlySet<string> = new Set([
+  "getTransactionByOffset",
+  "getTransactionTreeByOffset",
+  "getUpdateByOffset",
+]);
+
+const submissions: ReadonlySet<string> = new Set([
+  "executeSubmission",
+  "executeSubmissionAndWait",
+  "executeSubmissionAndWaitForTransaction",
+  "prepareSubmission",
+  "submit",
+  "submitAndWait",
+  "submitAndWaitForTransaction",
+  "submitAndWaitForTransactionTree",
+]);
+
+/** Operations that check a request while they handle it, beside submissions. */
+const validating: ReadonlySet<string> = new Set([
+  ...streams,
+  ...lookUpsByOffset,
+  "allocateExternalParty",
+  "allocateParty",
+  "createUser",
+  "deleteUser",
+  "generateExternalPartyTopology",
+  "getPackage",
+  "getPackageStatus",
+  "getParties",
+  "getTransactionById",
+  "getTransactionTreeById",
+  "getUpdateById",
+  "getUser",
+  "grantUserRights",
+  "listUserRights",
+  "listUsers",
+  "revokeUserRights",
+  "updateParty",
+  "updateUser",
+]);
