@@ -1,4 +1,4 @@
-// The guard files that mutation tests change, in slices of about ten minutes, and the specs that run for each; see docs/decisions/0019-mutants-of-what-is-tested.md.
+// The guard files that mutation tests change, in slices of about ten minutes, and the specs that run for each; see docs/decisions/0019-mutation-testing.md.
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 

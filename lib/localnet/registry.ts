@@ -8,7 +8,7 @@ import type { SpliceContract, SpliceState } from "./splice-state.ts";
 
 /**
  * The token-standard registry of Amulet, version 1: factories and choice contexts are computed from the active
- * contracts of one state. Everything here is public (localnet.md 5).
+ * contracts of one state. Everything here is public.
  */
 export interface RegistryView {
   readonly splice: SpliceState;

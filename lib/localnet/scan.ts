@@ -6,7 +6,7 @@ import { amuletRulesOf, featuredAppRightOf, preapprovalOf, type RegistryView } f
 import { badRequest, notFound } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
 
-/** What Scan, and the validator as its proxy, answer from the active contracts (localnet.md 3, 4). */
+/** What Scan, and the validator as its proxy, answer from the active contracts. */
 export const dsoInfo = (view: RegistryView, svParty: string, svUser: string) => {
   const { splice, now } = view;
   const rules = amuletRulesOf(splice);

@@ -15,7 +15,7 @@ export const notFound = (message: string): ServiceError => new ServiceError(404,
 export const badRequest = (message: string): ServiceError => new ServiceError(400, message);
 export const conflict = (message: string): ServiceError => new ServiceError(409, message);
 
-/** Errors of interpretation are conflicts; other failed preconditions are bad requests (localnet.md 2). */
+/** Errors of interpretation are conflicts; other failed preconditions are bad requests. */
 const interpretationErrors = new Set([
   "DAML_FAILURE",
   "UNHANDLED_EXCEPTION",

@@ -203,7 +203,7 @@ const rightsFor = (authorization: string | undefined, host: LocalnetHost) => {
   return { userId, mayActAs, isAdmin };
 };
 
-/** Who may call what of a validator (localnet.md 2). */
+/** Who may call what of a validator. */
 const validatorSecurity: Readonly<Record<"token" | "wallet" | "admin", Authorize<ValidatorHost>>> =
   {
     token: requireToken,

@@ -9,7 +9,7 @@ import { answerService, type LocalnetParts, notServed } from "./parts.ts";
 import { targetOf } from "./route.ts";
 import { bodyLimit, failureReply, type ServiceReply, type ServiceRequest } from "./service.ts";
 
-/** Where requests are let pages of every origin call the services (localnet.md 2). */
+/** Where requests are let pages of every origin call the services. */
 const cors = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "DELETE, GET, POST, HEAD, OPTIONS",

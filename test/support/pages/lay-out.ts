@@ -39,7 +39,7 @@ export const layOut = async (page: string, folder: string): Promise<LaidOut> => 
   await writeFile(join(folder, "my-tests.dar"), scripts);
   await writeFile(join(built, "my-tests-1.0.0.dar"), scripts);
   const wallet = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
-  if (page.endsWith("localnet.md") && wallet !== undefined) {
+  if (page.endsWith("docs/guide/localnet.md") && wallet !== undefined) {
     await mkdir(join(folder, "dars"));
     await copyFile(wallet, join(folder, "dars", basename(wallet)));
   }
