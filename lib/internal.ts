@@ -115,7 +115,7 @@ export {
 export { inputJson, normalJson } from "./operations/typed/payload-json.ts";
 export { isOf } from "./operations/typed/type-names.ts";
 export { typedContract } from "./operations/typed/typed-contract.ts";
-export { type FaultBook, faultBookOf, type Strike } from "./operations/faults/faults.ts";
+export { type FaultBook, faultBookOf } from "./operations/faults/faults.ts";
 export type { FaultedCall } from "./operations/faults/fits.ts";
 export { readFaults } from "./operations/faults/read-faults.ts";
 export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";

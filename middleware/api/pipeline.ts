@@ -77,7 +77,8 @@ export class Pipeline {
     const cancel = this.#limitTime(call);
     const reply = await this.#answer(call);
     cancel();
-    if (!call.isAnswered) await this.#write(call, reply);
+    const written = call.isAnswered ? undefined : this.#write(call, reply);
+    if (written !== undefined) await written;
   }
 
   /** The answer to an error that came up where no request was being answered yet. */
@@ -188,14 +189,16 @@ export class Pipeline {
     };
   }
 
-  async #write(call: Call, reply: Reply): Promise<void> {
+  /** Writes the reply, or the error that came up while it was written. */
+  #write(call: Call, reply: Reply): void | Promise<void> {
     const { entry, host, request } = call;
     call.isAnswered = true;
+    const writeFailure = (error: unknown): void | Promise<void> =>
+      request.write(failureReply(error, this.#errors, { host, entry }));
     try {
-      const written = request.write(reply);
-      if (written !== undefined) await written;
+      return request.write(reply)?.catch(writeFailure);
     } catch (error) {
-      await request.write(failureReply(error, this.#errors, { host, entry }));
+      return writeFailure(error);
     }
   }
 
@@ -203,7 +206,7 @@ export class Pipeline {
   #limitTime(call: Call): () => void {
     const giveUp = (): void => {
       call.expire();
-      void this.#write(call, this.#errors.timedOut(call.request.path)).catch(() => undefined);
+      void this.#write(call, this.#errors.timedOut(call.request.path));
     };
     let cancel = machineTimers.schedule(call.host.requestTimeoutMillis, () => {
       if (call.allowedMillis > 0) cancel = machineTimers.schedule(call.allowedMillis, giveUp);

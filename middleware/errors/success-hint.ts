@@ -33,8 +33,9 @@ const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequ
   if (parameters.length > 0 || body === undefined || schema === undefined) {
     return parameters.length === 0 && body === undefined;
   }
-  if (readsFromBeginning.has(operationId) || childOf(body, "updateFormat") !== undefined)
-    {return false;}
+  if (readsFromBeginning.has(operationId) || childOf(body, "updateFormat") !== undefined) {
+    return false;
+  }
   const { parties, participantId } = ledger.state;
   return isWhollyKnown(
     body,

@@ -12,7 +12,7 @@ import { type Exchange, type Handler, lengthOf } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
-import { watchAuthorization,type WatchedAuthorization } from "../streaming/watch-authorization.ts";
+import { watchAuthorization, type WatchedAuthorization } from "../streaming/watch-authorization.ts";
 
 type Open = (
   ledger: Ledger,

@@ -24,7 +24,8 @@ const operationsBy: Readonly<Record<RequiredClaim, string>> = {
     listVettedPackages listVettedPackagesByGet getPreferredPackages getPreferredPackageVersion
     generateExternalPartyTopology`,
   readAs: `
-    getCompletions getActiveContracts getActiveContractsPageByGet getUpdates
+    getCompletions getCommandCompletions getActiveContracts getActiveContractsPage
+    getActiveContractsPageByGet getUpdates
     getUpdatesFlats getUpdatesTrees getUpdatesPage getUpdateById getUpdateByOffset
     getTransactionById getTransactionByOffset getTransactionTreeById getTransactionTreeByOffset
     getEventsByContractId getContract prepareSubmission`,
