@@ -113,15 +113,16 @@ export const describeServedKills = (store: ServedStore): void => {
       // The answer to an earlier attempt was lost.
       return response.status === 200 || text.includes("DUPLICATE_COMMAND");
     };
+    const isOver = (): boolean => over.signal.aborted;
     const write = async (client: number): Promise<void> => {
-      for (let count = 0; !over.signal.aborted; count++) {
+      for (let count = 0; !isOver(); count++) {
         const commandId = `${client} ${count}`;
         for (let attempt = client; ; attempt++) {
           const server = all[attempt % all.length];
           if (server === undefined) return;
           const isDone = await submit(server, commandId).catch(() => false);
           if (isDone) break;
-          if (over.signal.aborted) return;
+          if (isOver()) return;
           await nextPhase();
         }
         acknowledged.push(commandId);
