@@ -166,11 +166,11 @@ describe("reassignments over HTTP", () => {
   });
 
   it("carry the submission id as the correlation id of a failure", async () => {
-    const { bob, east } = given;
-    const command = unassignCommand(await issueIou(given), east, east);
+    const { bob, east, west } = given;
+    const command = unassignCommand("", east, west);
     const { json } = await send("POST", sync, {
       body: reassignmentBody(bob, command, { submissionId: "find-me" }),
     });
-    expect(json).to.have.property("correlationId", "find-me");
+    expect(json).to.include({ code: "MISSING_FIELD", correlationId: "find-me" });
   });
 });
