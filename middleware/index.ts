@@ -9,7 +9,8 @@ export type {
   VerifiedToken,
 } from "./auth/token-verifier.ts";
 export type { KeyOption, PublicKey } from "./auth/verification-key.ts";
-export { createControlRouter, type ControlOptions } from "./control/control-router.ts";
+export type { ControlOptions } from "./control/control-options.ts";
+export { createControlRouter } from "./control/create-control-router.ts";
 export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";
 export type { ExplorerOptions } from "./explorer/explorer-options.ts";
 export type { WatchedTest } from "./explorer/watched-test.ts";

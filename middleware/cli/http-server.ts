@@ -7,7 +7,7 @@ import express, { type Express } from "express";
 import type { ErrorIdentity } from "../../lib/api.ts";
 import type { Ledger, LedgerError } from "../../lib/index.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
-import { createControlRouter } from "../control/control-router.ts";
+import { createControlRouter } from "../control/create-control-router.ts";
 import { hintAtPath } from "../errors/path-hint.ts";
 import { createExplorerRouter } from "../explorer/explorer-router.ts";
 import type { WatchedTest } from "../explorer/watched-test.ts";

@@ -6,27 +6,18 @@ import { type Request, type Response, Router, text } from "express";
 
 import { formatTimestamp } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, ledgerError } from "../../lib/index.ts";
-import {
-  at,
-  callback,
-  hasMoreValues,
-  invalidArgument,
-  type OptionForms,
-  secret,
-} from "../../lib/internal.ts";
+import { at, hasMoreValues, invalidArgument } from "../../lib/internal.ts";
 import { noted } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
-import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { writeChunks, writeReply } from "../node-http/write-reply.ts";
 import { turnForBody } from "../quotas/long-body.ts";
-import { requestLogForms } from "../served/option-forms.ts";
-import { requireKnown, requireLedger } from "../served/require-given.ts";
 import { admitting } from "./admit.ts";
 import { answerError } from "./answer-error.ts";
+import type { ControlOptions } from "./control-options.ts";
 import { controlRouteOf } from "./control-routes.ts";
 import { jsonChunks, yamlChunks } from "./export-chunks.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -38,56 +29,8 @@ import { Snapshots } from "./snapshots.ts";
 /** The fixtures, loaded when somebody asks for them: hosts that do not need them do not pay. */
 const fixtures = () => import("../../fixtures/index.ts");
 
-/** How a ledger is steered. */
-export interface ControlOptions extends RequestLogOptions {
-  /**
-   * What a request must know, as `Authorization: Bearer <secret>`; then it may come from anywhere. Without, only
-   * programs on this very machine are answered, and whatever reaches it through a proxy here that does not say so.
-   */
-  readonly secret?: string | undefined;
-  /** What `POST /reset` does; the ledger begins anew, with nothing on it, when absent. */
-  readonly reset?: (() => void | Promise<void>) | undefined;
-  /**
-   * Opens the ledger of a file beside this one, and answers where its page is, as seen from the router. Without, no
-   * files are opened.
-   */
-  readonly open?: ((text: string) => Promise<string>) | undefined;
-  /** Told of what `onRequest` throws. */
-  readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
-}
-
-const controlForms: OptionForms<ControlOptions> = {
-  ...requestLogForms,
-  secret,
-  reset: callback,
-  open: callback,
-  onUnexpectedError: callback,
-};
-
-/**
- * A router by which a test in any language steers the ledger: its clock, snapshots, reset, fixtures, and asks what it answered.
- * It answers who knows its secret; without one only programs on this very machine, others with 403.
- *
- * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
- * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: how long commands are in flight
- * - `POST /snapshots`, with a `name` if it is to be kept with the ledger, `GET /snapshots`, `POST /snapshots/{id}/revert`,
- *   `POST /snapshots/{id}/fork`, `DELETE /snapshots/{id}`
- * - `POST /reset`: back to what the host had loaded, or with `{"to": "empty"}` to nothing at all
- * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
- * - `GET /export`, in YAML with `?format=yaml`
- * - `GET /dump`: `ledger.dump()`
- * - `POST /open` with what a file of a ledger or a dump has: opens it beside this one, and answers the `path` of its page
- * - `/requests`, `GET /explain`: see `requestRoutes`
- * - `/faults`: see `faultRoutes`
- *
- * Errors are `{"code", "cause", "context", "hint"}`; a field or a query parameter that is not known is one.
- */
-export const createControlRouter = (
-  ledger: Ledger,
-  options: ControlOptions = {},
-): ExpressMiddleware => {
-  requireLedger(ledger);
-  requireKnown(options, controlForms);
+/** The router of `createControlRouter`, whose documentation lists its routes. */
+export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressMiddleware => {
   const snapshots = new Snapshots(ledger);
   const router = Router();
   const entries = new WeakMap<Request, LogEntry>();
