@@ -5,7 +5,7 @@ import { posix, sep } from "node:path";
 /** Users read the list of the root's names; the other names are exported by `/api`, `/history` and `/store`. */
 const maxRootNames = 110;
 /** Specs that import internals break when the internals change. Lower the limit when their number falls; do not raise it. */
-const maxSpecsOfInternals = 126;
+const maxSpecsOfInternals = 119;
 
 const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
 const sourceOf = (file) => file.replace(/^\.\/dist\//u, "").replace(/\.js$/u, ".ts");

@@ -326,3 +326,4 @@ export type {
   VariantDefinition,
   EnumDefinition,
 } from "./ground/values/type.ts";
+export type { JsonObject } from "./ground/values/json-object.ts";

@@ -1,6 +1,12 @@
 /** The entry `ledger-in-a-box/store`: the interface of a journal store, the store in memory, and the types of the entries and of the ledger state. */
 // ledger: clock, configuration, journal and state
-export type { Decide, Decision, DecisionContext, WrittenEntry } from "./ledger/port/decision.ts";
+export type {
+  Decide,
+  Decision,
+  DecisionContext,
+  DueDecision,
+  WrittenEntry,
+} from "./ledger/port/decision.ts";
 export type { Ledger as LedgerPort } from "./ledger/port/ledger.ts";
 export type { NamedSnapshot, NamedSnapshots } from "./ledger/port/named-snapshots.ts";
 export type { ActiveContracts } from "./ledger/state/active-contracts.ts";
@@ -32,7 +38,7 @@ export type {
   StoredSnapshot,
 } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
-export { entryText, readEntryText } from "./ledger/stores/text/entry-text.ts";
+export { entryText, readEntryText, UnreadableEntry } from "./ledger/stores/text/entry-text.ts";
 export type { TextSource } from "./ledger/stores/text/lines.ts";
 
 // identifiers, values and errors

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
 /** In bytes, a tenth more than it was when this was written; two thirds are source maps with the sources. */
-const limits = { size: 3_380_000, unpackedSize: 12_160_000 };
+const limits = { size: 3_550_000, unpackedSize: 12_600_000 };
 
 /** What is wrong with what was packed: its size, and what it names that is not there. */
 export const problemsOfContents = (packed) => [

@@ -6,7 +6,7 @@ export {
   rulesFor,
 } from "./automation/automation.ts";
 export { reportAutomation } from "./automation/report.ts";
-export type { AutomationRule } from "./automation/rule.ts";
+export type { AutomationRule, AutomationTerms } from "./automation/rule.ts";
 export { coHostedParty } from "./co-hosted-party.ts";
 export {
   dsoHint,

@@ -21,6 +21,7 @@ import { targetOf } from "./route.ts";
 import { localnetRouter } from "./router.ts";
 import { selfSignedToken } from "./self-signed-token.ts";
 
+/** DARs, parties and automation of a LocalNet; everything has LocalNet's value when absent. */
 export interface LocalnetOptions extends LocalnetLedgerOptions {
   /** The secret of tokens; LocalNet's `unsafe` when absent. */
   readonly secret?: string;

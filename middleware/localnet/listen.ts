@@ -10,6 +10,7 @@ import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
 import { localnetPorts } from "./route.ts";
 
+/** Where the servers of a LocalNet listen. */
 export interface ListenOptions {
   /**
    * The ports to listen on, by LocalNet's port: `{ 2975: 12975 }`; 0 takes a free one. Ports that are left out are LocalNet's own;

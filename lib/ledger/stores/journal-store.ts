@@ -129,6 +129,7 @@ export interface SnapshotStore {
   delete(name: string): Promise<boolean>;
 }
 
+/** A snapshot as the store keeps it. */
 export interface StoredSnapshot {
   /** Unique: a later snapshot of the same name has another one. */
   readonly number: number;
@@ -139,6 +140,7 @@ export interface StoredSnapshot {
   readonly parent?: string | undefined;
 }
 
+/** The snapshots of a store. */
 export interface SnapshotList {
   /** In the order in which they were kept. */
   readonly snapshots: readonly StoredSnapshot[];
@@ -187,6 +189,7 @@ export interface CheckpointStore {
   write(position: number, lines: AsyncIterable<string>): Promise<void>;
 }
 
+/** The state at a position of the journal, as lines of text. */
 export interface StoredCheckpoint {
   readonly position: number;
   readonly lines: readonly string[];

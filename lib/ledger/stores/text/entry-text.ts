@@ -55,7 +55,7 @@ const entryVersion = (known: readonly Migration[]): number => known.length + 1;
 const beginning = `{"version":${entryVersion(migrations)},"events":[`;
 const ending = "]}";
 
-/** What the text of an entry cannot be read for. */
+/** Thrown for the text of an entry that cannot be read; the message says why. */
 export class UnreadableEntry extends Error {}
 
 /** The events of an entry, whichever version they were written in. Throws an {@link UnreadableEntry}. */
