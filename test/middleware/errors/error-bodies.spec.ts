@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { createUser } from "../../../lib/api.ts";
 import { tokenFor } from "../../../fixtures/testing/index.ts";
+import { createUser } from "../../../lib/api.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 
