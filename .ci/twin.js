@@ -31,7 +31,14 @@ const settings = [
 const withProduct = async (flags, use) => {
   const folder = await mkdtemp(join(tmpdir(), "twin-"));
   const main = join(root, "dist", "middleware", "cli", "main.js");
-  const asThere = ["--protocol-version", "35", "--precedence", "participant"];
+  const asThere = [
+    "--api-version",
+    "3.5.1",
+    "--protocol-version",
+    "35",
+    "--precedence",
+    "participant",
+  ];
   const args = [main, ...flags, ...asThere, "--port", "0", "--quiet"];
   const product = spawn(process.execPath, args, {
     cwd: folder,

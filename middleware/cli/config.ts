@@ -1,3 +1,5 @@
+import type { ApiVersionName } from "../../lib/index.ts";
+
 /**
  * What `ledger-in-a-box.config.ts` says, or `.mts`, `.js`, `.mjs`, `.json`: the options of the command line by their
  * names. The command line goes first, then the environment, then this. Relative paths begin at the folder of the
@@ -59,6 +61,7 @@ export interface Config {
   readonly watch?: boolean;
   /** In milliseconds. */
   readonly commitDelay?: number;
+  readonly apiVersion?: ApiVersionName;
   readonly protocolVersion?: 34 | 35 | "dev";
   readonly synchronizers?: readonly string[];
 }

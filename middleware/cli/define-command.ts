@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 
-import type { Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import {
   type AuthChoice,
   precedences,
+  readApiVersion,
   readAuth,
   readCount,
   readDelay,
@@ -52,6 +53,7 @@ export interface GivenOptions {
   readonly verbose: boolean;
   readonly watch: boolean;
   readonly commitDelay: number;
+  readonly apiVersion?: ApiVersionName;
   readonly protocolVersion?: ProtocolVersion;
   readonly synchronizers?: readonly string[];
 }
@@ -158,6 +160,11 @@ export const defineCommand = (version: string): Command =>
       "how long commands are in flight, so that those which overlap contend",
       readDelay,
       0,
+    )
+    .option(
+      "--api-version <version>",
+      "version of the API, such as 3.4, 3.5.1 or 3.6 (default: 3.5)",
+      readApiVersion,
     )
     .option(
       "--protocol-version <version>",

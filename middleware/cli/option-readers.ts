@@ -3,7 +3,8 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 
 import { InvalidArgumentError } from "commander";
 
-import type { Precedence, ProtocolVersion } from "../../lib/index.ts";
+import { apiVersionNames, isApiVersion } from "../../lib/api.ts";
+import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 import { isDatabase } from "./store-place.ts";
@@ -31,6 +32,11 @@ export const readProtocolVersion = (text: string): ProtocolVersion => {
   const version = protocolVersions.get(text);
   if (version !== undefined) return version;
   throw new InvalidArgumentError(`Expected one of ${[...protocolVersions.keys()].join(", ")}.`);
+};
+
+export const readApiVersion = (text: string): ApiVersionName => {
+  if (isApiVersion(text)) return text;
+  throw new InvalidArgumentError(`Expected one of ${apiVersionNames.join(", ")}.`);
 };
 
 const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(

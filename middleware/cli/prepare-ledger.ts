@@ -42,7 +42,12 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<Pick<Settings, "store" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests">>;
+  Partial<
+    Pick<
+      Settings,
+      "apiVersion" | "store" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests"
+    >
+  >;
 
 /**
  * A ledger with the fixtures of these files on top of what the dump `from` or the participant `fork` has, or with the built-in scenarios when there is none
@@ -116,6 +121,7 @@ interface Beginning extends Pick<PrepareOptions, "isAgain"> {
 const beginLedger = async (
   files: readonly string[],
   {
+    apiVersion,
     protocolVersion,
     precedence,
     synchronizers,
@@ -155,6 +161,7 @@ const beginLedger = async (
     precedence,
     requests: requests && { bodies: true },
     ...(maxSelfAllocatedParties === undefined ? {} : { limits: { maxSelfAllocatedParties } }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   };

@@ -241,6 +241,7 @@ const settingsOf = (
     log: options.quiet ? "quiet" : options.verbose ? "bodies" : "calls",
     watch: options.watch,
     commitDelayMillis: options.commitDelay,
+    apiVersion: options.apiVersion,
     protocolVersion: options.protocolVersion,
     synchronizers,
   };

@@ -1,6 +1,6 @@
 import type { ForkOptions } from "../../fixtures/fork/index.ts";
 import type { GenerateOptions } from "../../lib/codegen/index.ts";
-import type { Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
@@ -185,6 +185,8 @@ export interface Settings {
   readonly watch: boolean;
   /** For how long commands are in flight. */
   readonly commitDelayMillis: number;
+  /** Absent: 3.5. */
+  readonly apiVersion: ApiVersionName | undefined;
   /** Absent: what the fixtures say, or else 35. */
   readonly protocolVersion: ProtocolVersion | undefined;
   /** Aliases of the synchronizers to connect to; empty: one called `local`. */
