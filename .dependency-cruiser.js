@@ -31,7 +31,7 @@ const inherent = [
   // What a choice may do is typed by templates.
   "^lib/contracts/templates/(define-template|define-interface|transaction-context)\\.ts$",
   // What a codec is made of holds values of any kind.
-  "^lib/ground/values/(codec|container-codecs|record-codec|scalar-codecs|variant-codecs)\\.ts$",
+  "^lib/base/values/(codec|container-codecs|record-codec|scalar-codecs|variant-codecs)\\.ts$",
 ].join("|");
 
 /** The packages that may be named, and where. */
@@ -53,13 +53,13 @@ const packages = Object.entries({
   cachedir: "^fixtures/daml/cache-folder\\.ts$",
   express: "^middleware/(control|cli|localnet)/",
   fflate: "^lib/contracts/daml-lf/archive/",
-  immer: "^lib/ground/collections/immer\\.ts$",
+  immer: "^lib/base/collections/immer\\.ts$",
   jiti: "^fixtures/read/import-module\\.ts$",
   jsonwebtoken: "^middleware/(auth|localnet)/",
   "jwks-rsa": "^middleware/auth/",
   "openapi-backend": "^middleware/(api/openapi|localnet/service)\\.ts$",
   pg: "^lib/stores/postgres/pg-database\\.ts$",
-  "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
+  "sorted-btree": "^lib/(base/collections|contracts/daml-lf/runtime)/",
   ws: "^(middleware/(websocket|recording)|fixtures/fork)/",
   yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",
 }).map(([name, places]) => ({ name, places, path: `node_modules/(@types/)?${name}/` }));

@@ -4,14 +4,14 @@
  */
 export const layers = [
   {
-    name: "ground",
+    name: "base",
     folders: [
-      "lib/ground/errors",
-      "lib/ground/identifiers",
-      "lib/ground/collections",
-      "lib/ground/scheduling",
-      "lib/ground/values",
-      "lib/ground/model",
+      "lib/base/errors",
+      "lib/base/identifiers",
+      "lib/base/collections",
+      "lib/base/scheduling",
+      "lib/base/values",
+      "lib/base/model",
     ],
   },
   {

@@ -49,12 +49,12 @@ const stubs: readonly Change[] = [
     replace: "return nothing;",
   },
   {
-    file: "lib/ground/scheduling/fair-queue.ts",
+    file: "lib/base/scheduling/fair-queue.ts",
     find: "if (this.#size === 0) {\n      this.#forget",
     replace: "return this.#present;\n    if (this.#size === 0) {\n      this.#forget",
   },
   {
-    file: "lib/ground/scheduling/stint.ts",
+    file: "lib/base/scheduling/stint.ts",
     find: "this.#done % atOnce === 0",
     replace: "this.#done < 0",
   },

@@ -2,7 +2,7 @@ import { createLedger, type Ledger } from "ledger-in-a-box";
 import { executePreparedAndWait, prepareTransaction } from "ledger-in-a-box/api";
 import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
 
-import { decodeBase64 } from "../lib/ground/values/base64.ts";
+import { decodeBase64 } from "../lib/base/values/base64.ts";
 import { keyFromSpki } from "../lib/operations/interactive/keys/signing-key.ts";
 import { isSignedBy } from "../lib/operations/interactive/keys/verify-signature.ts";
 import { benchPackage, Token } from "./coin-package.ts";

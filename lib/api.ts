@@ -291,7 +291,7 @@ export type {
 } from "./views/visibility/withheld-events.ts";
 
 // identifiers, values and errors
-export type { ErrorResource, ErrorOptions, MissingRight } from "./ground/errors/ledger-error.ts";
+export type { ErrorResource, ErrorOptions, MissingRight } from "./base/errors/ledger-error.ts";
 export type {
   IdentityProviderId,
   Offset,
@@ -304,10 +304,10 @@ export type {
   TypeReference,
   UpdateId,
   UserId,
-} from "./ground/identifiers/identifiers.ts";
-export { isProtocolVersion, protocolVersions } from "./ground/identifiers/protocol-version.ts";
-export { formatTimestamp, parseTimestamp } from "./ground/values/time.ts";
-export type { Duration, Time } from "./ground/values/time-input.ts";
+} from "./base/identifiers/identifiers.ts";
+export { isProtocolVersion, protocolVersions } from "./base/identifiers/protocol-version.ts";
+export { formatTimestamp, parseTimestamp } from "./base/values/time.ts";
+export type { Duration, Time } from "./base/values/time-input.ts";
 export type {
   DataDefinition,
   DataLookup,
@@ -325,5 +325,5 @@ export type {
   RecordDefinition,
   VariantDefinition,
   EnumDefinition,
-} from "./ground/values/type.ts";
-export type { JsonObject } from "./ground/values/json-object.ts";
+} from "./base/values/type.ts";
+export type { JsonObject } from "./base/values/json-object.ts";

@@ -1,7 +1,7 @@
 import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
+import { invalidArgument } from "./base/errors/argument-error.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
-import { invalidArgument } from "./ground/errors/argument-error.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
 import { clockFrom } from "./ledger/clock/adjustable-clock.ts";
 import { machineTime } from "./ledger/clock/time-sources.ts";

@@ -43,4 +43,4 @@ export type {
   HistoryRecord,
   HistorySender,
   HistoryTransfer,
-} from "./ground/model/history-record.ts";
+} from "./base/model/history-record.ts";

@@ -1,7 +1,7 @@
+import { invalidArgument } from "./base/errors/argument-error.ts";
+import type { Offset, Party, TypeReference, UpdateId } from "./base/identifiers/identifiers.ts";
+import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
-import { invalidArgument } from "./ground/errors/argument-error.ts";
-import type { Offset, Party, TypeReference, UpdateId } from "./ground/identifiers/identifiers.ts";
-import type { JsonValue } from "./ground/values/json-object.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
 import { JournaledLedger } from "./ledger/runtime/journaled-ledger.ts";

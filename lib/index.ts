@@ -115,16 +115,16 @@ export type { SynchronizerOption } from "./ledger/runtime/founding.ts";
 export type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
 // identifiers, values and errors
-export type { ErrorCode } from "./ground/errors/catalogue.ts";
+export type { ErrorCode } from "./base/errors/catalogue.ts";
 export {
   isLedgerError,
   ledgerError,
   LedgerError,
   type ErrorDetails,
-} from "./ground/errors/ledger-error.ts";
+} from "./base/errors/ledger-error.ts";
 export type {
   ContractId as ContractIdHex,
   Party as PartyId,
-} from "./ground/identifiers/identifiers.ts";
-export type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
-export type { JsonValue } from "./ground/values/json-object.ts";
+} from "./base/identifiers/identifiers.ts";
+export type { ProtocolVersion } from "./base/identifiers/protocol-version.ts";
+export type { JsonValue } from "./base/values/json-object.ts";

@@ -10,8 +10,8 @@ export type {
 } from "./contracts/engine/package-signature.ts";
 export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
-export { invalidArgument } from "./ground/errors/argument-error.ts";
-export { catalogue } from "./ground/errors/catalogue.ts";
+export { invalidArgument } from "./base/errors/argument-error.ts";
+export { catalogue } from "./base/errors/catalogue.ts";
 export {
   anything,
   callback,
@@ -26,9 +26,9 @@ export {
   requireOptions,
   secret,
   text,
-} from "./ground/errors/options.ts";
-export { at } from "./ground/errors/ledger-error.ts";
-export { type Comparing, comparing, nearest } from "./ground/errors/nearest.ts";
+} from "./base/errors/options.ts";
+export { at } from "./base/errors/ledger-error.ts";
+export { type Comparing, comparing, nearest } from "./base/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
@@ -36,9 +36,9 @@ export {
   namespaceOf,
   type Party,
   splitTypeId,
-} from "./ground/identifiers/identifiers.ts";
-export { stakeholdersOf } from "./ground/model/contract.ts";
-export type { CreateNode, ExerciseNode, Node } from "./ground/model/node.ts";
+} from "./base/identifiers/identifiers.ts";
+export { stakeholdersOf } from "./base/model/contract.ts";
+export type { CreateNode, ExerciseNode, Node } from "./base/model/node.ts";
 export type {
   ReassignmentEvent,
   ReassignmentUpdate,
@@ -46,24 +46,24 @@ export type {
   TopologyUpdate,
   TransactionUpdate,
   UnassignedEvent,
-} from "./ground/model/update.ts";
+} from "./base/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { type Lengthy, longMillis, longWork, restBefore } from "./ground/scheduling/long-work.ts";
-export { beforeSlice, Slices } from "./ground/scheduling/slices.ts";
-export { hexDigestOf } from "./ground/values/digest.ts";
-export { lengthLeft } from "./ground/values/json-length.ts";
-export type { Waits } from "./ground/scheduling/waiting-line.ts";
+export { type Lengthy, longMillis, longWork, restBefore } from "./base/scheduling/long-work.ts";
+export { beforeSlice, Slices } from "./base/scheduling/slices.ts";
+export { hexDigestOf } from "./base/values/digest.ts";
+export { lengthLeft } from "./base/values/json-length.ts";
+export type { Waits } from "./base/scheduling/waiting-line.ts";
 export { userOf } from "./operations/authorization/caller.ts";
-export { nextTurn, someoneCame } from "./ground/scheduling/next-turn.ts";
-export { unfitJson } from "./ground/values/json-error.ts";
-export { parseInstant } from "./ground/values/instant.ts";
-export type { PackageValidity } from "./ground/model/vetting.ts";
-export { isJsonObject } from "./ground/values/json-object.ts";
-export { hasMoreValues, isDeeper } from "./ground/values/many-values.ts";
-export { formatDuration } from "./ground/values/time.ts";
-export { durationFrom } from "./ground/values/time-input.ts";
-export { misnomerIn, partiesIn, valueFaultsIn } from "./ground/values/value-places.ts";
-export { digitsOf } from "./ground/values/numeric.ts";
+export { nextTurn, someoneCame } from "./base/scheduling/next-turn.ts";
+export { unfitJson } from "./base/values/json-error.ts";
+export { parseInstant } from "./base/values/instant.ts";
+export type { PackageValidity } from "./base/model/vetting.ts";
+export { isJsonObject } from "./base/values/json-object.ts";
+export { hasMoreValues, isDeeper } from "./base/values/many-values.ts";
+export { formatDuration } from "./base/values/time.ts";
+export { durationFrom } from "./base/values/time-input.ts";
+export { misnomerIn, partiesIn, valueFaultsIn } from "./base/values/value-places.ts";
+export { digitsOf } from "./base/values/numeric.ts";
 export { checkPast } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";
 export { loadEntries } from "./ledger/stores/text/load-entries.ts";
@@ -121,4 +121,4 @@ export { readFaults } from "./operations/faults/read-faults.ts";
 export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
 export { withinMaximum } from "./operations/queries/collect.ts";
 export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
-export { fits, userIdString } from "./ground/identifiers/identifier-syntax.ts";
+export { fits, userIdString } from "./base/identifiers/identifier-syntax.ts";

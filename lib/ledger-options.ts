@@ -1,5 +1,3 @@
-import type { Package } from "./contracts/engine/package.ts";
-import type { DarLoader } from "./contracts/packages/dar-loader.ts";
 import {
   anything,
   callback,
@@ -11,9 +9,11 @@ import {
   optionsOf,
   requireOptions,
   text,
-} from "./ground/errors/options.ts";
-import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
-import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
+} from "./base/errors/options.ts";
+import type { ParticipantId } from "./base/identifiers/identifiers.ts";
+import type { ProtocolVersion } from "./base/identifiers/protocol-version.ts";
+import type { Package } from "./contracts/engine/package.ts";
+import type { DarLoader } from "./contracts/packages/dar-loader.ts";
 import type { ClockOption } from "./ledger/clock/adjustable-clock.ts";
 import type { ApiVersionName } from "./ledger/port/api-version.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";

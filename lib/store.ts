@@ -42,22 +42,22 @@ export { entryText, readEntryText, UnreadableEntry } from "./ledger/stores/text/
 export type { TextSource } from "./ledger/stores/text/lines.ts";
 
 // identifiers, values and errors
-export type { HashedMap } from "./ground/collections/hashed-map.ts";
-export type { OrderedMap } from "./ground/collections/ordered-map.ts";
-export type { KeyHash, Micros, NodeId } from "./ground/identifiers/identifiers.ts";
+export type { HashedMap } from "./base/collections/hashed-map.ts";
+export type { OrderedMap } from "./base/collections/ordered-map.ts";
+export type { KeyHash, Micros, NodeId } from "./base/identifiers/identifiers.ts";
 export type {
   IdentityProviderConfig,
   PartyDetails,
   Right,
   User,
   ObjectMeta,
-} from "./ground/model/administration.ts";
+} from "./base/model/administration.ts";
 export type {
   Completion,
   CompletionOutcome,
   DeduplicationPeriod,
-} from "./ground/model/completion.ts";
-export type { Contract, ContractKey } from "./ground/model/contract.ts";
+} from "./base/model/completion.ts";
+export type { Contract, ContractKey } from "./base/model/contract.ts";
 export type {
   Transaction,
   Node,
@@ -66,10 +66,10 @@ export type {
   FetchNode,
   LookupByKeyNode,
   RollbackNode,
-} from "./ground/model/node.ts";
-export type { RequestMetadata } from "./ground/model/request-metadata.ts";
-export type { KeySpec, PartySigningKeys, SigningKey } from "./ground/model/signing-keys.ts";
-export type { SynchronizerParameters } from "./ground/model/synchronizer-parameters.ts";
+} from "./base/model/node.ts";
+export type { RequestMetadata } from "./base/model/request-metadata.ts";
+export type { KeySpec, PartySigningKeys, SigningKey } from "./base/model/signing-keys.ts";
+export type { SynchronizerParameters } from "./base/model/synchronizer-parameters.ts";
 export type {
   ParticipantPermission,
   TraceContext,
@@ -82,10 +82,10 @@ export type {
   ReassignmentEvent,
   TopologyEvent,
   AssignedEvent,
-} from "./ground/model/update.ts";
-export type { Vetting, PackageValidity } from "./ground/model/vetting.ts";
-export type { Codec } from "./ground/values/codec.ts";
-export type { Shapes } from "./ground/values/shape.ts";
+} from "./base/model/update.ts";
+export type { Vetting, PackageValidity } from "./base/model/vetting.ts";
+export type { Codec } from "./base/values/codec.ts";
+export type { Shapes } from "./base/values/shape.ts";
 export type {
   Value,
   UnitValue,
@@ -104,4 +104,4 @@ export type {
   RecordValue,
   VariantValue,
   EnumValue,
-} from "./ground/values/value.ts";
+} from "./base/values/value.ts";

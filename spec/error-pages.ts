@@ -1,8 +1,8 @@
 import { parse } from "yaml";
 
-import { catalogue, type ErrorCode } from "../lib/ground/errors/catalogue.ts";
-import { categories } from "../lib/ground/errors/categories.ts";
-import { ledgerError } from "../lib/ground/errors/ledger-error.ts";
+import { catalogue, type ErrorCode } from "../lib/base/errors/catalogue.ts";
+import { categories } from "../lib/base/errors/categories.ts";
+import { ledgerError } from "../lib/base/errors/ledger-error.ts";
 import { httpStatus } from "../lib/views/envelope/error-body.ts";
 
 /** The explanation of a code in `spec/errors.yaml`. */
@@ -42,7 +42,7 @@ const introduction = `# Error codes
 
 All error codes in alphabetical order. The \`hint\` in an error body links to the section of its code. The fields of an error body are defined by \`JsCantonError\` in \`spec/ledger-api.yaml\`.
 
-Generated from \`lib/ground/errors/catalogue.ts\` and \`spec/errors.yaml\` by \`npm run errors\`; do not edit.
+Generated from \`lib/base/errors/catalogue.ts\` and \`spec/errors.yaml\` by \`npm run errors\`; do not edit.
 `;
 
 const codeSection = (code: ErrorCode, { when, then, context = {} }: Explanation): string => {

@@ -38,22 +38,22 @@ const slices = {
   },
   values: {
     files: [
-      "lib/ground/values/codec.ts",
-      "lib/ground/values/container-codecs.ts",
-      "lib/ground/values/record-codec.ts",
-      "lib/ground/values/scalar-codecs.ts",
-      "lib/ground/values/variant-codecs.ts",
-      "lib/ground/values/tagged-json.ts",
+      "lib/base/values/codec.ts",
+      "lib/base/values/container-codecs.ts",
+      "lib/base/values/record-codec.ts",
+      "lib/base/values/scalar-codecs.ts",
+      "lib/base/values/variant-codecs.ts",
+      "lib/base/values/tagged-json.ts",
     ],
-    specs: ["test/ground/values/"],
+    specs: ["test/base/values/"],
   },
   wire: {
     files: [
-      "lib/ground/values/wire-",
+      "lib/base/values/wire-",
       "lib/contracts/transaction/contract-wire-",
       "lib/contracts/transaction/created-event-blob.ts",
     ],
-    specs: ["test/ground/values/wire.spec.ts", "test/contracts/transaction/"],
+    specs: ["test/base/values/wire.spec.ts", "test/contracts/transaction/"],
   },
   "prepared-values": {
     files: [

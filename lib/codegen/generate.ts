@@ -1,5 +1,5 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { flag, oneOf, type OptionForms, requireOptions, text } from "../ground/errors/options.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { flag, oneOf, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 import { generateDamlTypes } from "./daml-types/generate-daml-types.ts";
 import { Definitions } from "./model/definitions.ts";

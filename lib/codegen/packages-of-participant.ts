@@ -1,12 +1,12 @@
+import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import { listOfForm, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
+import type { PackageId } from "../base/identifiers/identifiers.ts";
+import { isJsonObject } from "../base/values/json-object.ts";
 import { openPayload } from "../contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../contracts/daml-lf/decode/decode-package.ts";
 import { damlForms, type DamlOptions, openDamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { LfPackage } from "../contracts/daml-lf/syntax/ast.ts";
 import { comparePackageVersions } from "../contracts/packages/package-version.ts";
-import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { listOfForm, type OptionForms, requireOptions, text } from "../ground/errors/options.ts";
-import type { PackageId } from "../ground/identifiers/identifiers.ts";
-import { isJsonObject } from "../ground/values/json-object.ts";
 import { apiForms, JsonApi, type JsonApiOptions } from "../script/over-json/json-api.ts";
 import type { CodegenInput } from "./codegen-input.ts";
 

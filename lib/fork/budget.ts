@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { maxAnswerBytes } from "../remote/read-answer.ts";
 import { unreachable } from "./remote-error.ts";

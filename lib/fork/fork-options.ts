@@ -9,8 +9,8 @@ import {
   optionsOf,
   secret,
   text,
-} from "../ground/errors/options.ts";
-import type { Offset, Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+} from "../base/errors/options.ts";
+import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
 import type { ForkCache } from "./fork-cache.ts";
 import type { RemoteOptions } from "./remote.ts";

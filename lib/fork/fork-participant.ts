@@ -1,16 +1,16 @@
-import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
-import { pingPackage } from "../contracts/templates/ping-package.ts";
-import { createLedger, type LedgerOptions } from "../create-ledger.ts";
-import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { requireOptions } from "../ground/errors/options.ts";
+import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import { requireOptions } from "../base/errors/options.ts";
 import type {
   Micros,
   Offset,
   PackageId,
   Party,
   SynchronizerId,
-} from "../ground/identifiers/identifiers.ts";
-import type { JsonObject } from "../ground/values/json-object.ts";
+} from "../base/identifiers/identifiers.ts";
+import type { JsonObject } from "../base/values/json-object.ts";
+import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
+import { pingPackage } from "../contracts/templates/ping-package.ts";
+import { createLedger, type LedgerOptions } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import type { ImportProblem } from "../operations/admin/imports/import-problem.ts";

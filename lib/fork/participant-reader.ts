@@ -1,4 +1,4 @@
-import type { JsonObject } from "../ground/values/json-object.ts";
+import type { JsonObject } from "../base/values/json-object.ts";
 
 /** What answers as a participant does, where it only reads: the participant itself, or what was kept of its answers. */
 export interface ParticipantReader {

@@ -1,5 +1,5 @@
-import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ApiVersion } from "../ledger/port/api-version.ts";
 import type { EventFormatInput, IdentifierFilterInput } from "../operations/requests/formats.ts";
 import type { ForkOptions } from "./fork-options.ts";

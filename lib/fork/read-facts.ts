@@ -1,7 +1,7 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import type { Offset, Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
-import { type Right, rightKey, type User } from "../ground/model/administration.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import type { Offset, Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
+import { type Right, rightKey, type User } from "../base/model/administration.ts";
 import { apiRules, type ApiVersion, apiVersions } from "../ledger/port/api-version.ts";
 import { readRequestedRights } from "../operations/admin/users/rights.ts";
 import { readRequestedUser } from "../operations/admin/users/user-json.ts";

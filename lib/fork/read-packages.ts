@@ -1,9 +1,9 @@
+import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import type { PackageId } from "../base/identifiers/identifiers.ts";
+import { hexDigestOf } from "../base/values/digest.ts";
 import { packageDependencies } from "../contracts/daml-lf/package-dependencies.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
-import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import type { PackageId } from "../ground/identifiers/identifiers.ts";
-import { hexDigestOf } from "../ground/values/digest.ts";
 import type { ForkCache } from "./fork-cache.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";

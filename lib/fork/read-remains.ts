@@ -1,5 +1,5 @@
-import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import type { JsonObject } from "../ground/values/json-object.ts";
+import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import type { JsonObject } from "../base/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { boundedContracts, readContracts } from "./read-contracts.ts";

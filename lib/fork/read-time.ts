@@ -1,7 +1,7 @@
-import { isLedgerError } from "../ground/errors/ledger-error.ts";
-import type { Micros } from "../ground/identifiers/identifiers.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
-import { parseTimestamp } from "../ground/values/time.ts";
+import { isLedgerError } from "../base/errors/ledger-error.ts";
+import type { Micros } from "../base/identifiers/identifiers.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
+import { parseTimestamp } from "../base/values/time.ts";
 import type { EventFormatInput } from "../operations/requests/formats.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import type { Facts } from "./read-facts.ts";

@@ -1,5 +1,5 @@
-import type { PackageId, SynchronizerId } from "../ground/identifiers/identifiers.ts";
-import type { PackageValidity, Vetting } from "../ground/model/vetting.ts";
+import type { PackageId, SynchronizerId } from "../base/identifiers/identifiers.ts";
+import type { PackageValidity, Vetting } from "../base/model/vetting.ts";
 import {
   listOf,
   optional,

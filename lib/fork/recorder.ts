@@ -1,6 +1,6 @@
-import type { ErrorCode } from "../ground/errors/catalogue.ts";
-import { isLedgerError, type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { ErrorCode } from "../base/errors/catalogue.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 
 /** What a participant answered to one call. */

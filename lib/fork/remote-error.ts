@@ -1,6 +1,6 @@
-import { catalogue, type ErrorCode } from "../ground/errors/catalogue.ts";
-import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { isJsonObject } from "../ground/values/json-object.ts";
+import { catalogue, type ErrorCode } from "../base/errors/catalogue.ts";
+import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import { isJsonObject } from "../base/values/json-object.ts";
 
 /** What a participant answers instead of what was asked for. */
 export interface Refused {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { readJson } from "../remote/read-json.ts";
 import type { Budget } from "./budget.ts";

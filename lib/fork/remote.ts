@@ -1,6 +1,6 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { type Answer, readAnswer } from "../remote/read-answer.ts";
 import { readJson } from "../remote/read-json.ts";
 import { Budget } from "./budget.ts";

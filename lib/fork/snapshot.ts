@@ -1,10 +1,10 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { catalogue } from "../ground/errors/catalogue.ts";
-import { type LedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import type { Offset } from "../ground/identifiers/identifiers.ts";
-import { hexDigestOf } from "../ground/values/digest.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { catalogue } from "../base/errors/catalogue.ts";
+import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import type { Offset } from "../base/identifiers/identifiers.ts";
+import { hexDigestOf } from "../base/values/digest.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ForkOptions } from "./fork-options.ts";
 import type { RecordedCall } from "./recorder.ts";
 import { baseOf } from "./remote.ts";

@@ -1,7 +1,7 @@
+import type { SynchronizerId } from "../base/identifiers/identifiers.ts";
+import { nothingVetted, type Vetting } from "../base/model/vetting.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
-import type { SynchronizerId } from "../ground/identifiers/identifiers.ts";
-import { nothingVetted, type Vetting } from "../ground/model/vetting.ts";
 import type { Decide } from "../ledger/port/decision.ts";
 import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
 import { notStrictly } from "../operations/admin/imports/import-contracts.ts";

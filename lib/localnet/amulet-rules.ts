@@ -1,4 +1,4 @@
-import type { Party, SynchronizerId } from "../ground/identifiers/identifiers.ts";
+import type { Party, SynchronizerId } from "../base/identifiers/identifiers.ts";
 
 /** What a LocalNet's AmuletRules are made of, as far as people change it. */
 export interface AmuletSettings {

@@ -1,4 +1,4 @@
-import type { Party } from "../ground/identifiers/identifiers.ts";
+import type { Party } from "../base/identifiers/identifiers.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { readOnboarding, verifyOnboarding } from "../operations/interactive/onboard/onboarding.ts";
 import { readObject } from "../views/envelope/readers.ts";

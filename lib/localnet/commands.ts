@@ -1,5 +1,5 @@
-import type { ContractId, Micros, Party } from "../ground/identifiers/identifiers.ts";
-import { microsFrom } from "../ground/values/time-input.ts";
+import type { ContractId, Micros, Party } from "../base/identifiers/identifiers.ts";
+import { microsFrom } from "../base/values/time-input.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import { amountOf } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";

@@ -1,4 +1,4 @@
-import type { Party } from "../ground/identifiers/identifiers.ts";
+import type { Party } from "../base/identifiers/identifiers.ts";
 import { amountOf, formatAmount } from "./amount.ts";
 import type { AmuletPayload, SpliceContract, SpliceState } from "./splice-state.ts";
 

@@ -1,5 +1,5 @@
-import type { ContractId, Micros } from "../ground/identifiers/identifiers.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import type { ContractId, Micros } from "../base/identifiers/identifiers.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { usableRound } from "./commands.ts";
 import { synchronizerOf } from "./contract-json.ts";
 import { instanceNames } from "./names.ts";

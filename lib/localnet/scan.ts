@@ -1,4 +1,4 @@
-import { formatInstant } from "../ground/values/time.ts";
+import { formatInstant } from "../base/values/time.ts";
 import { roundNumber, roundsOf, timeOf, usableRound } from "./commands.ts";
 import { contractJson, contractWithState, maybeCached } from "./contract-json.ts";
 import { summaryOf } from "./holdings.ts";

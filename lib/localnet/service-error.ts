@@ -1,5 +1,5 @@
-import type { CategoryName } from "../ground/errors/categories.ts";
-import { isLedgerError, type LedgerError } from "../ground/errors/ledger-error.ts";
+import type { CategoryName } from "../base/errors/categories.ts";
+import { isLedgerError, type LedgerError } from "../base/errors/ledger-error.ts";
 
 /** An error that a Splice service answers: an HTTP status and a text in the field `error`. */
 export class ServiceError extends Error {

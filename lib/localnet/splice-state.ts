@@ -1,7 +1,7 @@
-import { type ContractId, type Party, splitTypeId } from "../ground/identifiers/identifiers.ts";
-import type { Contract } from "../ground/model/contract.ts";
-import { stakeholdersOf } from "../ground/model/contract.ts";
-import type { JsonObject } from "../ground/values/json-object.ts";
+import { type ContractId, type Party, splitTypeId } from "../base/identifiers/identifiers.ts";
+import type { Contract } from "../base/model/contract.ts";
+import { stakeholdersOf } from "../base/model/contract.ts";
+import type { JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { templateName } from "../views/visibility/known-types.ts";

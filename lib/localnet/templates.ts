@@ -1,4 +1,4 @@
-import type { TypeReference } from "../ground/identifiers/identifiers.ts";
+import type { TypeReference } from "../base/identifiers/identifiers.ts";
 
 /** The templates of Splice that a LocalNet reads or exercises, by package name, so that any version fits. */
 export const templates = {

@@ -1,6 +1,6 @@
-import { type ContractId, type Party, splitTypeId } from "../ground/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../ground/model/contract.ts";
-import type { JsonObject } from "../ground/values/json-object.ts";
+import { type ContractId, type Party, splitTypeId } from "../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../base/model/contract.ts";
+import type { JsonObject } from "../base/values/json-object.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { badRequest, notFound } from "./service-error.ts";

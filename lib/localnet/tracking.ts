@@ -1,7 +1,7 @@
-import { splitTypeId } from "../ground/identifiers/identifiers.ts";
-import type { ExerciseNode } from "../ground/model/node.ts";
-import type { TransactionUpdate } from "../ground/model/update.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { splitTypeId } from "../base/identifiers/identifiers.ts";
+import type { ExerciseNode } from "../base/model/node.ts";
+import type { TransactionUpdate } from "../base/model/update.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
 import type { SpliceContract } from "./splice-state.ts";
 import { type ValidatorNode, viewOf } from "./validator-node.ts";

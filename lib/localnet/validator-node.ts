@@ -1,5 +1,5 @@
-import type { Micros, Party } from "../ground/identifiers/identifiers.ts";
-import { formatTimestamp } from "../ground/values/time.ts";
+import type { Micros, Party } from "../base/identifiers/identifiers.ts";
+import { formatTimestamp } from "../base/values/time.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import type { Command } from "../operations/commands/submit.ts";
 import type { SubmitResult } from "../operations/commands/submit-result.ts";

@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
-import type { ContractId, Party } from "../ground/identifiers/identifiers.ts";
-import { namespaceOf } from "../ground/identifiers/identifiers.ts";
-import { decodeBase64, encodeBase64 } from "../ground/values/base64.ts";
+import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
+import { namespaceOf } from "../base/identifiers/identifiers.ts";
+import { decodeBase64, encodeBase64 } from "../base/values/base64.ts";
 import { allocateParty } from "../operations/admin/parties/allocate-party.ts";
 import { createUser } from "../operations/admin/users/create-user.ts";
 import { deleteUser } from "../operations/admin/users/delete-user.ts";

@@ -1,6 +1,6 @@
-import { isLedgerError } from "../ground/errors/ledger-error.ts";
-import type { ContractId, Party } from "../ground/identifiers/identifiers.ts";
-import type { JsonObject } from "../ground/values/json-object.ts";
+import { isLedgerError } from "../base/errors/ledger-error.ts";
+import type { ContractId, Party } from "../base/identifiers/identifiers.ts";
+import type { JsonObject } from "../base/values/json-object.ts";
 import { amountOf, divideUp, formatAmount, parseAmount } from "./amount.ts";
 import { preapprovalMicros } from "./automation/wallets.ts";
 import { exercise, paymentContext, roundNumber, transferInputs, usableRound } from "./commands.ts";

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { hexDigestOf } from "../ground/values/digest.ts";
+import { hexDigestOf } from "../base/values/digest.ts";
 
 /** Other names, always the same one for the same name, in the order in which they are met. */
 export class Aliases {

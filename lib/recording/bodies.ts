@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from "../ground/values/base64.ts";
+import { decodeBase64, encodeBase64 } from "../base/values/base64.ts";
 import type { RecordedBody } from "./recording.ts";
 
 /** How a body is recorded; undefined for an empty one. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { Correspondence } from "./correspondence.ts";
 import { isOffsetField, isVolatileField } from "./fields.ts";
 import { partsOf } from "./ids.ts";

@@ -1,6 +1,6 @@
-import type { Offset } from "../ground/identifiers/identifiers.ts";
-import { parseInstant } from "../ground/values/instant.ts";
-import { isJsonObject } from "../ground/values/json-object.ts";
+import type { Offset } from "../base/identifiers/identifiers.ts";
+import { parseInstant } from "../base/values/instant.ts";
+import { isJsonObject } from "../base/values/json-object.ts";
 import type { Exchange, RecordedBody, RecordedCall } from "./recording.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { isJsonObject, setJsonProperty } from "../ground/values/json-object.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { isJsonObject, setJsonProperty } from "../base/values/json-object.ts";
 import { recordedBody, sentBody } from "./bodies.ts";
 import { placeOf } from "./call-place.ts";
 import { compare } from "./compare.ts";

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
 
 /**
  * Whether a place in JSON is one of those that a pattern means: a JSON pointer in which a name of one star stands for any one name or

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { RecordedCall } from "./recording.ts";
 import type { PreparedHere, ReplayTarget } from "./replay-target.ts";
 

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { isJsonObject, type JsonObject } from "../ground/values/json-object.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import { isDeep } from "./bodies.ts";
 import {
   type Exchange,

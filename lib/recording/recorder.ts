@@ -1,4 +1,4 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
 import { recordedBody, textBody } from "./bodies.ts";
 import { type CallPlace, placeOf } from "./call-place.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Offset } from "../ground/identifiers/identifiers.ts";
+import type { Offset } from "../base/identifiers/identifiers.ts";
 
 /** What clients asked of a participant, and what it answered. */
 export interface Recording {

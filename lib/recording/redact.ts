@@ -1,4 +1,4 @@
-import { setJsonProperty } from "../ground/values/json-object.ts";
+import { setJsonProperty } from "../base/values/json-object.ts";
 import { Aliases, digitsOf } from "./aliases.ts";
 import { pointerPattern } from "./pointer-pattern.ts";
 import type { Exchange, RecordedBody, Recording } from "./recording.ts";

@@ -1,5 +1,5 @@
+import { isJsonObject } from "../base/values/json-object.ts";
 import type { WebSocketClass, WebSocketLike } from "../fork/remote-stream.ts";
-import { isJsonObject } from "../ground/values/json-object.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 import { textBody } from "./bodies.ts";
 import { compare } from "./compare.ts";

@@ -1,4 +1,4 @@
-import { setJsonProperty } from "../ground/values/json-object.ts";
+import { setJsonProperty } from "../base/values/json-object.ts";
 import type { Correspondence } from "./correspondence.ts";
 import { isOffsetField } from "./fields.ts";
 

@@ -1,4 +1,4 @@
-import { hasMoreValues, isDeeper } from "../ground/values/many-values.ts";
+import { hasMoreValues, isDeeper } from "../base/values/many-values.ts";
 
 /** A page of a thousand contracts has some hundred thousand values. */
 const maxValues = 10_000_000;

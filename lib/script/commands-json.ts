@@ -1,13 +1,13 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
+import { splitTypeId, type TypeId, type TypeReference } from "../base/identifiers/identifiers.ts";
+import { encodeBase64 } from "../base/values/base64.ts";
 import type { TypedValue } from "../contracts/daml-lf/script/script-types.ts";
 import type {
   ScriptCommand,
   ScriptSubmission,
 } from "../contracts/daml-lf/script/submission-form.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
-import { splitTypeId, type TypeId, type TypeReference } from "../ground/identifiers/identifiers.ts";
-import { encodeBase64 } from "../ground/values/base64.ts";
 
 /** For whom scripts submit, where nobody else is told. */
 export const scriptUserId = "daml-script";

@@ -1,5 +1,16 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import {
+  type Micros,
+  namespaceOf,
+  type Party,
+  splitTypeId,
+  type TypeId,
+} from "../base/identifiers/identifiers.ts";
+import type { Contract } from "../base/model/contract.ts";
+import { stakeholdersOf } from "../base/model/contract.ts";
+import { decodeBase64 } from "../base/values/base64.ts";
 import type { DamlLoader } from "../contracts/daml-lf/load-dar.ts";
 import type { TraceListener } from "../contracts/daml-lf/runtime/traces.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
@@ -13,17 +24,6 @@ import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-f
 import type { DarLoader } from "../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../contracts/transaction/created-event-blob.ts";
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import {
-  type Micros,
-  namespaceOf,
-  type Party,
-  splitTypeId,
-  type TypeId,
-} from "../ground/identifiers/identifiers.ts";
-import type { Contract } from "../ground/model/contract.ts";
-import { stakeholdersOf } from "../ground/model/contract.ts";
-import { decodeBase64 } from "../ground/values/base64.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { updateVettedPackages } from "../operations/admin/packages/update-vetting.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";

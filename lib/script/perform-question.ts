@@ -1,9 +1,9 @@
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
+import { fits, userIdString } from "../base/identifiers/identifier-syntax.ts";
+import { equalValues } from "../base/values/equal.ts";
 import type { Asks, Gets, QuestionKind } from "../contracts/daml-lf/script/questions.ts";
 import type { QuestionOf } from "../contracts/daml-lf/script/script-machine.ts";
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
-import { fits, userIdString } from "../ground/identifiers/identifier-syntax.ts";
-import { equalValues } from "../ground/values/equal.ts";
 import { performSubmission } from "./perform-submission.ts";
 import type { HeldContract, ScriptParticipant } from "./script-participant.ts";
 import { newKeyPair, sign } from "./secp256k1.ts";

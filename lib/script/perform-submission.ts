@@ -1,8 +1,8 @@
+import { isLedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import type {
   ScriptSubmission,
   SubmissionOutcome,
 } from "../contracts/daml-lf/script/submission-form.ts";
-import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
-import { isLedgerError } from "../ground/errors/ledger-error.ts";
 
 /** A question that could not be answered: what `tryCommands` of scripts catches (daml-script.md 2.1). */
 export class QuestionFailure extends Error {

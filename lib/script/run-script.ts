@@ -1,8 +1,5 @@
-import type { LoadedScript } from "../contracts/daml-lf/script/load-scripts.ts";
-import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
-import type { PackageRegistry } from "../contracts/packages/registry.ts";
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { isLedgerError } from "../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { isLedgerError } from "../base/errors/ledger-error.ts";
 import {
   anything,
   callback,
@@ -11,9 +8,12 @@ import {
   type OptionForms,
   optionsOf,
   requireOptions,
-} from "../ground/errors/options.ts";
-import type { JsonValue } from "../ground/values/json-object.ts";
-import type { Value } from "../ground/values/value.ts";
+} from "../base/errors/options.ts";
+import type { JsonValue } from "../base/values/json-object.ts";
+import type { Value } from "../base/values/value.ts";
+import type { LoadedScript } from "../contracts/daml-lf/script/load-scripts.ts";
+import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
+import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { LedgerParticipant } from "./ledger-participant.ts";
 import { apiForms, type JsonApiOptions } from "./over-json/json-api.ts";

@@ -1,7 +1,7 @@
+import { splitTypeId, type TypeId } from "../base/identifiers/identifiers.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Package } from "../contracts/engine/package.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
-import { splitTypeId, type TypeId } from "../ground/identifiers/identifiers.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
 

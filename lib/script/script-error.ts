@@ -1,6 +1,6 @@
+import type { LedgerError } from "../base/errors/ledger-error.ts";
+import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
-import type { LedgerError } from "../ground/errors/ledger-error.ts";
-import { isLedgerError } from "../ground/errors/ledger-error.ts";
 import { QuestionFailure } from "./question-failure.ts";
 
 /** A script that failed, with all that is known of why. */

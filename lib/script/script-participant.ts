@@ -1,3 +1,5 @@
+import type { Micros, Party, TypeId } from "../base/identifiers/identifiers.ts";
+import type { Value } from "../base/values/value.ts";
 import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { ScriptPackage } from "../contracts/daml-lf/script/package-forms.ts";
 import type { FoundContract, FoundView } from "../contracts/daml-lf/script/query-forms.ts";
@@ -6,8 +8,6 @@ import type {
   TransactionNode,
 } from "../contracts/daml-lf/script/submission-form.ts";
 import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-forms.ts";
-import type { Micros, Party, TypeId } from "../ground/identifiers/identifiers.ts";
-import type { Value } from "../ground/values/value.ts";
 
 /** A contract with its key, if it has one. */
 export interface HeldContract extends FoundContract {

@@ -1,11 +1,11 @@
+import { isLedgerError } from "../base/errors/ledger-error.ts";
+import type { Value } from "../base/values/value.ts";
 import { failureStatus } from "../contracts/daml-lf/builtins/builtins-failure.ts";
 import { DamlException } from "../contracts/daml-lf/runtime/exception.ts";
 import { failureStatusOf } from "../contracts/daml-lf/script/failure-status.ts";
 import type { LoadedScript, LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import type { Question, Step } from "../contracts/daml-lf/script/script-machine.ts";
-import { isLedgerError } from "../ground/errors/ledger-error.ts";
-import type { Value } from "../ground/values/value.ts";
 import { type InnerKind, performQuestion } from "./perform-question.ts";
 import { QuestionFailure } from "./question-failure.ts";
 import type { ScriptParticipant } from "./script-participant.ts";

@@ -1,8 +1,4 @@
-import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
-import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
-import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
-import { createLedger } from "../create-ledger.ts";
-import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
 import {
   anything,
   count,
@@ -10,8 +6,12 @@ import {
   type OptionForms,
   requireOptions,
   text,
-} from "../ground/errors/options.ts";
-import type { ProtocolVersion } from "../ground/identifiers/protocol-version.ts";
+} from "../base/errors/options.ts";
+import type { ProtocolVersion } from "../base/identifiers/protocol-version.ts";
+import type { PassedChecks } from "../contracts/daml-lf/known/passed-checks.ts";
+import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
+import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
+import { createLedger } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
 import { runScript } from "./run-script.ts";

@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
 
 /**
  * Signatures for scripts that test signed data: keys and signatures in DER, all in hex (daml-script.md 2.3). The message

@@ -1,6 +1,6 @@
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { ledgerError } from "../ground/errors/ledger-error.ts";
-import { nextTurn } from "../ground/scheduling/next-turn.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { ledgerError } from "../base/errors/ledger-error.ts";
+import { nextTurn } from "../base/scheduling/next-turn.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** As long as `daml test` lets a script take. */

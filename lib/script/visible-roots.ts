@@ -1,7 +1,7 @@
+import type { NodeId, Party } from "../base/identifiers/identifiers.ts";
+import type { Transaction } from "../base/model/node.ts";
+import { unit } from "../base/values/constructors.ts";
 import type { TransactionNode } from "../contracts/daml-lf/script/submission-form.ts";
-import type { NodeId, Party } from "../ground/identifiers/identifiers.ts";
-import type { Transaction } from "../ground/model/node.ts";
-import { unit } from "../ground/values/constructors.ts";
 
 /**
  * The creates and exercises of a transaction that the readers see, in one another as they happened. What is below

@@ -1,5 +1,5 @@
-import { ledgerError } from "../ground/errors/ledger-error.ts";
-import type { Party } from "../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../base/errors/ledger-error.ts";
+import type { Party } from "../base/identifiers/identifiers.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import type { LedgerEvent } from "../ledger/state/ledger-event.ts";
 import { readPublicKey } from "../operations/interactive/keys/public-key.ts";

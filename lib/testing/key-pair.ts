@@ -4,10 +4,10 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { shake256 } from "@noble/hashes/sha3.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { oneOf, type OptionForms, requireOptions } from "../ground/errors/options.ts";
-import type { KeySpec } from "../ground/model/signing-keys.ts";
-import { encodeBase64 } from "../ground/values/base64.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { oneOf, type OptionForms, requireOptions } from "../base/errors/options.ts";
+import type { KeySpec } from "../base/model/signing-keys.ts";
+import { encodeBase64 } from "../base/values/base64.ts";
 import { keyFromRaw } from "../operations/interactive/keys/signing-key.ts";
 import { ed25519Signer } from "./ed25519-signer.ts";
 

@@ -1,5 +1,5 @@
-import type { Party } from "../ground/identifiers/identifiers.ts";
-import { decodeBase64 } from "../ground/values/base64.ts";
+import type { Party } from "../base/identifiers/identifiers.ts";
+import { decodeBase64 } from "../base/values/base64.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { allocateExternalParty } from "../operations/interactive/onboard/allocate-external-party.ts";
 import { generateExternalPartyTopology } from "../operations/interactive/onboard/generate-topology.ts";

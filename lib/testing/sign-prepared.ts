@@ -1,6 +1,6 @@
-import { ledgerError } from "../ground/errors/ledger-error.ts";
-import type { Party } from "../ground/identifiers/identifiers.ts";
-import { decodeBase64, encodeBase64 } from "../ground/values/base64.ts";
+import { ledgerError } from "../base/errors/ledger-error.ts";
+import type { Party } from "../base/identifiers/identifiers.ts";
+import { decodeBase64, encodeBase64 } from "../base/values/base64.ts";
 import { type HashingSchemeName, schemeOf } from "../operations/interactive/hash/hashing-scheme.ts";
 import { hashPrepared } from "../operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../operations/interactive/wire/prepared-transaction-decode.ts";

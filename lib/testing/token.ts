@@ -1,9 +1,9 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { invalidArgument } from "../ground/errors/argument-error.ts";
-import { anything, type OptionForms, requireOptions, text } from "../ground/errors/options.ts";
-import { encodeBase64 } from "../ground/values/base64.ts";
-import { keyedDigestOf } from "../ground/values/digest.ts";
+import { invalidArgument } from "../base/errors/argument-error.ts";
+import { anything, type OptionForms, requireOptions, text } from "../base/errors/options.ts";
+import { encodeBase64 } from "../base/values/base64.ts";
+import { keyedDigestOf } from "../base/values/digest.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
 /** What a token is to be made for. */

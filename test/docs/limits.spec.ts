@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
 import { defaultConfig } from "../../lib/api.ts";
+import { catalogue } from "../../lib/base/errors/catalogue.ts";
 import { defaultDarLimits } from "../../lib/contracts/daml-lf/archive/dar.ts";
 import { defaultDamlEngineLimits } from "../../lib/contracts/daml-lf/engine/engine.ts";
-import { catalogue } from "../../lib/ground/errors/catalogue.ts";
 import { defaultRequestJournalLimits } from "../../lib/operations/request-journal/request-journal.ts";
 import { defaultBodyQuotaLimits } from "../../middleware/quotas/body-quota.ts";
 import { projectText } from "../support/project-files.ts";

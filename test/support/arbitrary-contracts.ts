@@ -1,13 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import fc, { type Arbitrary } from "fast-check";
 
+import { findContractId } from "../../lib/base/values/find-contract-id.ts";
+import { maxMicros, minMicros } from "../../lib/base/values/time.ts";
 import { contractHash, contractKeyHash } from "../../lib/contracts/transaction/contract-hash.ts";
 import {
   type ContractShapes,
   createContractId,
 } from "../../lib/contracts/transaction/contract-id.ts";
-import { findContractId } from "../../lib/ground/values/find-contract-id.ts";
-import { maxMicros, minMicros } from "../../lib/ground/values/time.ts";
 import type { Contract } from "../../lib/store.ts";
 import { arbitraryTyped } from "./arbitrary-values.ts";
 

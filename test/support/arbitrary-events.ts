@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
-import { partySet } from "../../lib/ground/model/party-set.ts";
+import { partySet } from "../../lib/base/model/party-set.ts";
 import type { HistoryRecord } from "../../lib/history.ts";
 import type { Contract, LedgerEvent, Submission } from "../../lib/store.ts";
 import {

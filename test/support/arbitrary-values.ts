@@ -15,8 +15,8 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../lib/ground/values/common-types.ts";
-import { compareValues } from "../../lib/ground/values/compare.ts";
+} from "../../lib/base/values/common-types.ts";
+import { compareValues } from "../../lib/base/values/compare.ts";
 import {
   bool,
   contractId,
@@ -35,10 +35,10 @@ import {
   timestamp,
   unit,
   variant,
-} from "../../lib/ground/values/constructors.ts";
-import type { Shape } from "../../lib/ground/values/shape.ts";
-import { compareText } from "../../lib/ground/values/text.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../lib/ground/values/time.ts";
+} from "../../lib/base/values/constructors.ts";
+import type { Shape } from "../../lib/base/values/shape.ts";
+import { compareText } from "../../lib/base/values/text.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../lib/base/values/time.ts";
 import type { Value } from "../../lib/store.ts";
 import { arbitraryCharacter } from "./arbitrary-character.ts";
 import { sampleShapes, sampleType } from "./sample-types.ts";

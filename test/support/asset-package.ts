@@ -2,7 +2,6 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { TemplateSignature, TypeId } from "../../lib/api.ts";
-import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
 import {
   contractIdType,
   int64Type,
@@ -11,8 +10,9 @@ import {
   partyType,
   textType,
   unitType,
-} from "../../lib/ground/values/common-types.ts";
-import { int64, none, party, record, text } from "../../lib/ground/values/constructors.ts";
+} from "../../lib/base/values/common-types.ts";
+import { int64, none, party, record, text } from "../../lib/base/values/constructors.ts";
+import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
 import { ledgerError, type Package, type PartyId } from "../../lib/index.ts";
 import type { Contract, Value } from "../../lib/store.ts";
 

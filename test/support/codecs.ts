@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 
+import { namedType } from "../../lib/base/values/common-types.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import { namedType } from "../../lib/ground/values/common-types.ts";
 import type { Package } from "../../lib/index.ts";
 import type { Codec, Value } from "../../lib/store.ts";
 import { arbitraryValue } from "./arbitrary-values.ts";

@@ -1,13 +1,8 @@
 import type { ChoiceSignature } from "../../lib/api.ts";
+import { decimalType, namedType, partyType, textType } from "../../lib/base/values/common-types.ts";
+import { numeric, party, record, text } from "../../lib/base/values/constructors.ts";
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import {
-  decimalType,
-  namedType,
-  partyType,
-  textType,
-} from "../../lib/ground/values/common-types.ts";
-import { numeric, party, record, text } from "../../lib/ground/values/constructors.ts";
 import type { Package } from "../../lib/index.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type { Contract, LedgerState, Node, TransactionUpdate } from "../../lib/store.ts";

@@ -1,5 +1,5 @@
-import { unitType } from "../../lib/ground/values/common-types.ts";
-import type { Shape } from "../../lib/ground/values/shape.ts";
+import { unitType } from "../../lib/base/values/common-types.ts";
+import type { Shape } from "../../lib/base/values/shape.ts";
 import type { Value } from "../../lib/store.ts";
 
 /** A shape that a value fits, for one whose package is not at hand: of what is empty it says Unit. */

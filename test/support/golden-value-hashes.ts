@@ -14,7 +14,7 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../lib/ground/values/common-types.ts";
+} from "../../lib/base/values/common-types.ts";
 
 /** A value and the hashes that a Canton participant computes for it. */
 export interface GoldenHashes {

@@ -1,5 +1,5 @@
-import { HashedMap } from "../../lib/ground/collections/hashed-map.ts";
-import { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
+import { HashedMap } from "../../lib/base/collections/hashed-map.ts";
+import { OrderedMap } from "../../lib/base/collections/ordered-map.ts";
 import type { HistoryBody, HistoryRecord } from "../../lib/history.ts";
 import type { LedgerConfig } from "../../lib/index.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";

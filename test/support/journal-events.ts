@@ -1,6 +1,6 @@
 import type { Offset } from "../../lib/api.ts";
-import { stakeholdersOf } from "../../lib/ground/model/contract.ts";
-import { unit } from "../../lib/ground/values/constructors.ts";
+import { stakeholdersOf } from "../../lib/base/model/contract.ts";
+import { unit } from "../../lib/base/values/constructors.ts";
 import type { PartyId } from "../../lib/index.ts";
 import { evolve } from "../../lib/ledger/state/evolve.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";

@@ -1,4 +1,4 @@
-import { record, text } from "../../lib/ground/values/constructors.ts";
+import { record, text } from "../../lib/base/values/constructors.ts";
 import type { ContractRecord } from "../../lib/store.ts";
 import { contractOf, east } from "./journal-events.ts";
 

@@ -1,3 +1,5 @@
+import { textType } from "../../lib/base/values/common-types.ts";
+import { text, unit } from "../../lib/base/values/constructors.ts";
 import type {
   CreateStep,
   ExerciseStep,
@@ -8,8 +10,6 @@ import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import { createPartialTransaction } from "../../lib/contracts/transaction/create-partial-transaction.ts";
 import type { OpenTransaction } from "../../lib/contracts/transaction/finished-transaction.ts";
 import type { PartialTransactionOptions } from "../../lib/contracts/transaction/partial-transaction-options.ts";
-import { textType } from "../../lib/ground/values/common-types.ts";
-import { text, unit } from "../../lib/ground/values/constructors.ts";
 import type { ContractIdHex, Package, PartyId } from "../../lib/index.ts";
 import type { Contract } from "../../lib/store.ts";
 

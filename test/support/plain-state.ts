@@ -1,6 +1,6 @@
+import { HashedMap } from "../../lib/base/collections/hashed-map.ts";
+import { OrderedMap } from "../../lib/base/collections/ordered-map.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import { HashedMap } from "../../lib/ground/collections/hashed-map.ts";
-import { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import { ActiveContracts } from "../../lib/ledger/state/active-contracts.ts";
 import type { LedgerState } from "../../lib/store.ts";
 

@@ -1,5 +1,5 @@
 import { parseTimestamp, type Type } from "../../lib/api.ts";
-import { codecOf } from "../../lib/ground/values/codec.ts";
+import { codecOf } from "../../lib/base/values/codec.ts";
 import {
   decimalType,
   int64Type,
@@ -8,8 +8,8 @@ import {
   optionalType,
   partyType,
   timestampType,
-} from "../../lib/ground/values/common-types.ts";
-import { createShapes, type Shape } from "../../lib/ground/values/shape.ts";
+} from "../../lib/base/values/common-types.ts";
+import { createShapes, type Shape } from "../../lib/base/values/shape.ts";
 import type { Contract } from "../../lib/store.ts";
 
 const packageId = "6c5802f86709a0ad4784af81f0bab40f3070b2f58128d8843da1e1784c147802";

@@ -1,9 +1,9 @@
 import type { ChoiceSignature, Type } from "../../lib/api.ts";
+import { splitTypeId } from "../../lib/base/identifiers/identifiers.ts";
 import type {
   FinishedTransaction,
   OpenTransaction,
 } from "../../lib/contracts/transaction/finished-transaction.ts";
-import { splitTypeId } from "../../lib/ground/identifiers/identifiers.ts";
 import type {
   ContractIdHex,
   CreateAndExerciseCommand,

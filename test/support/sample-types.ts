@@ -11,8 +11,8 @@ import {
   textType,
   typeVariable,
   unitType,
-} from "../../lib/ground/values/common-types.ts";
-import { createShapes } from "../../lib/ground/values/shape.ts";
+} from "../../lib/base/values/common-types.ts";
+import { createShapes } from "../../lib/base/values/shape.ts";
 import type { Shapes } from "../../lib/store.ts";
 
 /** `p:Sample:<name>`. */

@@ -1,7 +1,7 @@
 import type { TypeId } from "../../lib/api.ts";
-import { stakeholdersOf } from "../../lib/ground/model/contract.ts";
-import { partySet } from "../../lib/ground/model/party-set.ts";
-import { unit } from "../../lib/ground/values/constructors.ts";
+import { stakeholdersOf } from "../../lib/base/model/contract.ts";
+import { partySet } from "../../lib/base/model/party-set.ts";
+import { unit } from "../../lib/base/values/constructors.ts";
 import type { Ledger, PartyId } from "../../lib/index.ts";
 import type {
   Completion,

@@ -1,5 +1,5 @@
 import type { Timers } from "../../lib/api.ts";
-import { nextTurn } from "../../lib/ground/scheduling/next-turn.ts";
+import { nextTurn } from "../../lib/base/scheduling/next-turn.ts";
 
 interface Timer {
   readonly dueAt: number;

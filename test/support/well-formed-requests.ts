@@ -1,4 +1,4 @@
-import { encodeBase64 } from "../../lib/ground/values/base64.ts";
+import { encodeBase64 } from "../../lib/base/values/base64.ts";
 import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { encodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-encode.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 
-import { colourOf } from "../../../middleware/explorer/page/ground/colour-of.ts";
+import { colourOf } from "../../../middleware/explorer/page/base/colour-of.ts";
 import type { ChartData } from "../page.ts";
 
 // Draws the charts of the page, anew when the colours or the room change, and hides what is not asked for.

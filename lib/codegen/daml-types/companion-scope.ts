@@ -1,5 +1,5 @@
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition } from "../../ground/values/type.ts";
+import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import type { DataDefinition } from "../../base/values/type.ts";
 import type { Definitions } from "../model/definitions.ts";
 import type { Entity } from "../model/entities.ts";
 import { typeName } from "../model/type-name.ts";

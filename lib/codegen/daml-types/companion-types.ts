@@ -1,4 +1,4 @@
-import type { Type } from "../../ground/values/type.ts";
+import type { Type } from "../../base/values/type.ts";
 
 /** What things are called where they are printed. */
 export interface CompanionNames {

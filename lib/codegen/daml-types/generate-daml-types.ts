@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
 import type { CodegenInput } from "../codegen-input.ts";
 import { Definitions } from "../model/definitions.ts";
 import { entitiesOf, type Entity } from "../model/entities.ts";

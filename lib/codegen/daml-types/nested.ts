@@ -1,4 +1,4 @@
-import type { DataDefinition } from "../../ground/values/type.ts";
+import type { DataDefinition } from "../../base/values/type.ts";
 import { typeName } from "../model/type-name.ts";
 
 /** What is named within a type: the records of a variant, and what these have. */

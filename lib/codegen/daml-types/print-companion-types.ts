@@ -1,4 +1,4 @@
-import type { DataDefinition } from "../../ground/values/type.ts";
+import type { DataDefinition } from "../../base/values/type.ts";
 import { choicesOf, type Entity, isOwner } from "../model/entities.ts";
 import { indented } from "../print/lines.ts";
 import { propertyName } from "../print/type-printer.ts";

@@ -1,10 +1,10 @@
+import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import type { DataDefinition } from "../../base/values/type.ts";
 import type {
   InterfaceSignature,
   PackageSignature,
   TemplateSignature,
 } from "../../contracts/engine/package-signature.ts";
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition } from "../../ground/values/type.ts";
 
 /** What packages define, by the ids of types. */
 export class Definitions {

@@ -1,12 +1,12 @@
+import { type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
+import { compareText } from "../../base/values/text.ts";
+import type { DataDefinition, Type } from "../../base/values/type.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
   PackageSignature,
   TemplateSignature,
 } from "../../contracts/engine/package-signature.ts";
-import { type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
-import { compareText } from "../../ground/values/text.ts";
-import type { DataDefinition, Type } from "../../ground/values/type.ts";
 import type { LaidOutModule } from "./layout.ts";
 
 /** What a module has under one name: a type, and what is named within it, such as the records of a variant. */

@@ -1,7 +1,7 @@
+import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import { compareText } from "../../base/values/text.ts";
 import type { PackageSignature } from "../../contracts/engine/package-signature.ts";
 import { comparePackageVersions } from "../../contracts/packages/package-version.ts";
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import { compareText } from "../../ground/values/text.ts";
 import { fileName } from "./file-name.ts";
 import { FreeNames } from "./free-names.ts";
 

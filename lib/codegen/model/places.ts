@@ -1,4 +1,4 @@
-import { compareText } from "../../ground/values/text.ts";
+import { compareText } from "../../base/values/text.ts";
 import type { LaidOutPackage } from "./layout.ts";
 import { typeName } from "./type-name.ts";
 

@@ -1,7 +1,7 @@
+import { type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
+import type { DataDefinition, Type } from "../../base/values/type.ts";
 import type { PackageSignature } from "../../contracts/engine/package-signature.ts";
 import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
-import { type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition, Type } from "../../ground/values/type.ts";
 import type { Definitions } from "./definitions.ts";
 
 /** The ids of all that some packages define, and of what that needs of others. */

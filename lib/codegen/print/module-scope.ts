@@ -1,4 +1,4 @@
-import { compareText } from "../../ground/values/text.ts";
+import { compareText } from "../../base/values/text.ts";
 import { typeWords } from "../model/type-name.ts";
 import { fits } from "./lines.ts";
 

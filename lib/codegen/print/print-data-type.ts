@@ -1,4 +1,4 @@
-import type { DataDefinition } from "../../ground/values/type.ts";
+import type { DataDefinition } from "../../base/values/type.ts";
 import type { Form } from "./form.ts";
 import { fits, unionText } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";

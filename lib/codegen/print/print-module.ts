@@ -1,5 +1,5 @@
-import { splitTypeId, type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition } from "../../ground/values/type.ts";
+import { splitTypeId, type TypeId, typeId } from "../../base/identifiers/identifiers.ts";
+import type { DataDefinition } from "../../base/values/type.ts";
 import type { Definitions } from "../model/definitions.ts";
 import { entitiesOf, type Entity, isOwner } from "../model/entities.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";

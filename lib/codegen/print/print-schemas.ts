@@ -1,6 +1,6 @@
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import { compareText } from "../../ground/values/text.ts";
-import type { DataDefinition, Field, Type } from "../../ground/values/type.ts";
+import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import { compareText } from "../../base/values/text.ts";
+import type { DataDefinition, Field, Type } from "../../base/values/type.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import { typeName } from "../model/type-name.ts";
 import { valueText } from "./form.ts";

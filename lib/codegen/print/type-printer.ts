@@ -1,4 +1,4 @@
-import type { Field, Type } from "../../ground/values/type.ts";
+import type { Field, Type } from "../../base/values/type.ts";
 
 /** What types are called where they are printed. */
 export interface TypeNames {

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   count,
   flag,
@@ -7,8 +7,8 @@ import {
   type OptionForms,
   optionsOf,
   requireOptions,
-} from "../../ground/errors/options.ts";
-import type { PackageId } from "../../ground/identifiers/identifiers.ts";
+} from "../../base/errors/options.ts";
+import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { inSteps } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";

@@ -1,4 +1,4 @@
-import type { PackageId } from "../../ground/identifiers/identifiers.ts";
+import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import { openPayload } from "./archive/archive.ts";
 import { decodePackage } from "./decode/decode-package.ts";
 

@@ -1,7 +1,7 @@
-import type { ContractId, TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { PartySet } from "../../ground/model/party-set.ts";
-import type { Value } from "../../ground/values/value.ts";
+import type { ContractId, TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { PartySet } from "../../base/model/party-set.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
 import type { Pace } from "./suspension.ts";
 

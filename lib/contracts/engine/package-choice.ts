@@ -1,7 +1,7 @@
-import type { PackageId, PackageName } from "../../ground/identifiers/identifiers.ts";
-import type { Codec } from "../../ground/values/codec.ts";
-import type { Shapes } from "../../ground/values/shape.ts";
-import type { Type } from "../../ground/values/type.ts";
+import type { PackageId, PackageName } from "../../base/identifiers/identifiers.ts";
+import type { Codec } from "../../base/values/codec.ts";
+import type { Shapes } from "../../base/values/shape.ts";
+import type { Type } from "../../base/values/type.ts";
 import type { PackageSignature } from "./package-signature.ts";
 
 /** Which package stands for each package name in a submission, as an engine asks. */

@@ -3,8 +3,8 @@ import type {
   PackageName,
   QualifiedName,
   TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition, Type } from "../../ground/values/type.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { DataDefinition, Type } from "../../base/values/type.ts";
 
 /** What a package offers, whatever language it is written in and whatever runs it. Immutable. */
 export interface PackageSignature {

@@ -4,10 +4,10 @@ import type {
   PackageName,
   Party,
   TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract, ContractKey, GlobalKey } from "../../ground/model/contract.ts";
-import type { Type } from "../../ground/values/type.ts";
-import type { Value } from "../../ground/values/value.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract, ContractKey, GlobalKey } from "../../base/model/contract.ts";
+import type { Type } from "../../base/values/type.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { PackageChoice } from "./package-choice.ts";
 import type { Pace } from "./suspension.ts";
 

@@ -1,5 +1,5 @@
-import { type QualifiedName, splitTypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Type } from "../../ground/values/type.ts";
+import { type QualifiedName, splitTypeId } from "../../base/identifiers/identifiers.ts";
+import type { Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Package } from "../engine/package.ts";
 import { comparePackageVersions } from "./package-version.ts";
 import { isUtilityPackage } from "./utility-package.ts";

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   type PackageId,
   type PackageName,
@@ -6,7 +6,7 @@ import {
   type TypeId,
   typeId,
   type TypeReference,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import type { PackageChoice } from "../engine/package-choice.ts";
 import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";

@@ -1,13 +1,13 @@
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import { OrderedMap } from "../../base/collections/ordered-map.ts";
 import {
   type PackageId,
   type PackageName,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import { type Codec, createCodecs } from "../../ground/values/codec.ts";
-import { createShapes, type Shapes } from "../../ground/values/shape.ts";
-import type { DataDefinition, DataLookup, Type } from "../../ground/values/type.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { type Codec, createCodecs } from "../../base/values/codec.ts";
+import { createShapes, type Shapes } from "../../base/values/shape.ts";
+import type { DataDefinition, DataLookup, Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 import type { KnownPackages } from "../engine/package-choice.ts";
 import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";

@@ -2,8 +2,8 @@ import {
   type QualifiedName,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition, Field, RecordDefinition, Type } from "../../ground/values/type.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { DataDefinition, Field, RecordDefinition, Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 import type { ChoiceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import { constructorRole, type Roles, rolesOf } from "./data-type-roles.ts";

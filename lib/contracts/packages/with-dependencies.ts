@@ -1,4 +1,4 @@
-import type { PackageId } from "../../ground/identifiers/identifiers.ts";
+import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "./registry.ts";
 
 /** The package and all it depends on, directly or not; linear in what is reached. */

@@ -1,5 +1,5 @@
-import { splitTypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../ground/values/value.ts";
+import { splitTypeId } from "../../base/identifiers/identifiers.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { PackageChoice } from "../engine/package-choice.ts";
 import type { PackageSignature } from "../engine/package-signature.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";

@@ -1,4 +1,4 @@
-import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
+import type { TypeReference } from "../../base/identifiers/identifiers.ts";
 import type { ChoiceBodies, ChoicesOf, ChoiceSpecification } from "./define-template.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {

@@ -1,17 +1,17 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { anything, each, type OptionForms, requireOptions } from "../../ground/errors/options.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { anything, each, type OptionForms, requireOptions } from "../../base/errors/options.ts";
 import {
   fits,
   misfitText,
   packageNameString,
   packageVersionString,
-} from "../../ground/identifiers/identifier-syntax.ts";
+} from "../../base/identifiers/identifier-syntax.ts";
 import {
   type PackageName,
   splitTypeId,
   type TypeId,
   typeId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
 import { type CompiledPackage, noteCompiledPackage } from "./run/compiled-package.ts";

@@ -1,5 +1,5 @@
-import type * as model from "../../ground/identifiers/identifiers.ts";
-import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
+import type * as model from "../../base/identifiers/identifiers.ts";
+import type { TypeReference } from "../../base/identifiers/identifiers.ts";
 import type { ImplementationOf, Interface } from "./define-interface.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice, ChoiceArguments, ChoiceOwner } from "./types/choice.ts";

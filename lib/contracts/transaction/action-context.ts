@@ -1,4 +1,4 @@
-import type { PartySet } from "../../ground/model/party-set.ts";
+import type { PartySet } from "../../base/model/party-set.ts";
 import { NodeSeeds } from "./seeds.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { NodeId, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
-import { containsParties, partiesIntersect, type PartySet } from "../../ground/model/party-set.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { NodeId, Party, TypeId } from "../../base/identifiers/identifiers.ts";
+import { containsParties, partiesIntersect, type PartySet } from "../../base/model/party-set.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /**

@@ -1,16 +1,16 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   type KeyHash,
   type PackageName,
   type QualifiedName,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import { digestOf, hexDigestOf } from "../../ground/values/digest.ts";
-import { findContractId } from "../../ground/values/find-contract-id.ts";
-import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
-import type { Shape } from "../../ground/values/shape.ts";
-import type { Value } from "../../ground/values/value.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { digestOf, hexDigestOf } from "../../base/values/digest.ts";
+import { findContractId } from "../../base/values/find-contract-id.ts";
+import { GrowingBytes } from "../../base/values/growing-bytes.ts";
+import type { Shape } from "../../base/values/shape.ts";
+import type { Value } from "../../base/values/value.ts";
 import { type UntypedScheme, writeUntyped } from "./untyped-hashing.ts";
 import { hashWriterOf, qualifiedNameBytes } from "./value-hashing.ts";
 

@@ -1,17 +1,17 @@
-import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import {
   type ContractId,
   type KeyHash,
   type Micros,
   type Party,
   splitTypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { parseContractId } from "../../ground/values/contract-id-form.ts";
-import { hexDigestOf } from "../../ground/values/digest.ts";
-import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
-import type { Shape } from "../../ground/values/shape.ts";
-import { joinedText } from "../../ground/values/text.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import { parseContractId } from "../../base/values/contract-id-form.ts";
+import { hexDigestOf } from "../../base/values/digest.ts";
+import { GrowingBytes } from "../../base/values/growing-bytes.ts";
+import type { Shape } from "../../base/values/shape.ts";
+import { joinedText } from "../../base/values/text.ts";
 import { contractHash, contractKeyHash, untypedContractHash } from "./contract-hash.ts";
 import type { UntypedScheme } from "./untyped-hashing.ts";
 

@@ -1,6 +1,6 @@
-import { type Micros, splitTypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract, ContractKey } from "../../ground/model/contract.ts";
-import { partySet, unionOfParties } from "../../ground/model/party-set.ts";
+import { type Micros, splitTypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract, ContractKey } from "../../base/model/contract.ts";
+import { partySet, unionOfParties } from "../../base/model/party-set.ts";
 import type { CreateStep } from "../engine/partial-transaction.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { contractHash, contractKeyHash } from "./contract-hash.ts";

@@ -10,24 +10,24 @@ import {
   packageIdString,
   packageNameString,
   partyString,
-} from "../../ground/identifiers/identifier-syntax.ts";
+} from "../../base/identifiers/identifier-syntax.ts";
 import {
   type ContractId,
   type Party,
   type TypeId,
   typeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract, ContractKey } from "../../ground/model/contract.ts";
-import { maxMicros, minMicros } from "../../ground/values/time.ts";
-import type { Value } from "../../ground/values/value.ts";
-import { decodeValue } from "../../ground/values/wire-decode.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract, ContractKey } from "../../base/model/contract.ts";
+import { maxMicros, minMicros } from "../../base/values/time.ts";
+import type { Value } from "../../base/values/value.ts";
+import { decodeValue } from "../../base/values/wire-decode.ts";
 import {
   fixed64,
   lengthDelimited,
   malformed,
   readFields,
   varint,
-} from "../../ground/values/wire-message.ts";
+} from "../../base/values/wire-message.ts";
 import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
 
 /**

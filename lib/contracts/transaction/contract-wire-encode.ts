@@ -1,9 +1,9 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract, ContractKey } from "../../ground/model/contract.ts";
-import { encodeValue } from "../../ground/values/wire-encode.ts";
+import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract, ContractKey } from "../../base/model/contract.ts";
+import { encodeValue } from "../../base/values/wire-encode.ts";
 
 /** The version of the message around the salt. */
 export const authenticationVersion = 30;

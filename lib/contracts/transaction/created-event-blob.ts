@@ -1,8 +1,8 @@
-import { isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { decodeBase64, encodeBase64 } from "../../ground/values/base64.ts";
-import { decodeVersioned, encodeVersioned } from "../../ground/values/versioned.ts";
-import { malformed } from "../../ground/values/wire-message.ts";
+import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
+import { decodeVersioned, encodeVersioned } from "../../base/values/versioned.ts";
+import { malformed } from "../../base/values/wire-message.ts";
 import { decodeContract } from "./contract-wire-decode.ts";
 import { encodeContract } from "./contract-wire-encode.ts";
 

@@ -1,7 +1,7 @@
-import type { ContractId, NodeId, TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { Transaction } from "../../ground/model/node.ts";
-import type { PartySet } from "../../ground/model/party-set.ts";
+import type { ContractId, NodeId, TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { Transaction } from "../../base/model/node.ts";
+import type { PartySet } from "../../base/model/party-set.ts";
 import type { LedgerView, PartialTransaction } from "../engine/partial-transaction.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";

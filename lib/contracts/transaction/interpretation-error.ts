@@ -1,9 +1,9 @@
-import type { ErrorCode } from "../../ground/errors/catalogue.ts";
+import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import {
   type ErrorOptions,
   type LedgerError,
   ledgerError,
-} from "../../ground/errors/ledger-error.ts";
+} from "../../base/errors/ledger-error.ts";
 
 /** An error of an engine; its cause begins as the reference's do (ledger-api.md 2.8). */
 export const interpretationError = (code: ErrorCode, options: ErrorOptions): LedgerError =>

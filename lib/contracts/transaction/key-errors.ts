@@ -1,6 +1,6 @@
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { PackageName, TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { PackageName, TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /** Whose key it is. */

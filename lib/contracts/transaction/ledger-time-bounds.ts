@@ -1,4 +1,4 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
 
 /** The ledger times a transaction would come out the same at; an absent bound is open. */
 export interface LedgerTimeBounds {

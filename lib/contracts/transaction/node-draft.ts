@@ -1,12 +1,12 @@
-import type { NodeId } from "../../ground/identifiers/identifiers.ts";
+import type { NodeId } from "../../base/identifiers/identifiers.ts";
 import type {
   CreateNode,
   ExerciseNode,
   FetchNode,
   LookupByKeyNode,
   RollbackNode,
-} from "../../ground/model/node.ts";
-import type { PartySet } from "../../ground/model/party-set.ts";
+} from "../../base/model/node.ts";
+import type { PartySet } from "../../base/model/party-set.ts";
 
 /** A step of a transaction under construction. */
 export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;

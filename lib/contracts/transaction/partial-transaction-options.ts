@@ -1,4 +1,4 @@
-import type { Micros, ParticipantId, Party } from "../../ground/identifiers/identifiers.ts";
+import type { Micros, ParticipantId, Party } from "../../base/identifiers/identifiers.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
 import type { Pace } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";

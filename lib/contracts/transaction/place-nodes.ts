@@ -1,6 +1,6 @@
-import type { NodeId } from "../../ground/identifiers/identifiers.ts";
-import type { Node, Transaction } from "../../ground/model/node.ts";
-import { type PartySet, unionOfParties } from "../../ground/model/party-set.ts";
+import type { NodeId } from "../../base/identifiers/identifiers.ts";
+import type { Node, Transaction } from "../../base/model/node.ts";
+import { type PartySet, unionOfParties } from "../../base/model/party-set.ts";
 import {
   type ExerciseDraft,
   type NodeDraft,

@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { UpdateId } from "../../ground/identifiers/identifiers.ts";
-import { hexDigestOf } from "../../ground/values/digest.ts";
-import { joinedText } from "../../ground/values/text.ts";
+import type { UpdateId } from "../../base/identifiers/identifiers.ts";
+import { hexDigestOf } from "../../base/values/digest.ts";
+import { joinedText } from "../../base/values/text.ts";
 
 /**
  * Ids that follow from a decision's seed. Different purposes give unrelated ids, and none tells

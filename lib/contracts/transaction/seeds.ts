@@ -1,6 +1,6 @@
-import type { Micros, ParticipantId, Party } from "../../ground/identifiers/identifiers.ts";
-import { digestOf, keyedDigestOf, keyedHexDigestOf } from "../../ground/values/digest.ts";
-import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
+import type { Micros, ParticipantId, Party } from "../../base/identifiers/identifiers.ts";
+import { digestOf, keyedDigestOf, keyedHexDigestOf } from "../../base/values/digest.ts";
+import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 
 /**
  * From the seed of a submission to all that looks random in its transaction (daml-lf.md 17.1). The

@@ -1,7 +1,7 @@
-import { splitTypeId } from "../../ground/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
-import type { ExerciseNode, FetchNode } from "../../ground/model/node.ts";
-import { type PartySet, partySet, unionOfParties } from "../../ground/model/party-set.ts";
+import { splitTypeId } from "../../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import type { ExerciseNode, FetchNode } from "../../base/model/node.ts";
+import { type PartySet, partySet, unionOfParties } from "../../base/model/party-set.ts";
 import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
 import {
   type ExerciseDraft,

@@ -1,4 +1,4 @@
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import {
   type ContractId,
   type Micros,
@@ -6,21 +6,21 @@ import {
   type Party,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import {
   type Contract,
   type ContractKey,
   type GlobalKey,
   stakeholdersOf,
-} from "../../ground/model/contract.ts";
+} from "../../base/model/contract.ts";
 import {
   partiesWithout,
   type PartySet,
   partySet,
   unionOfParties,
-} from "../../ground/model/party-set.ts";
-import type { Value } from "../../ground/values/value.ts";
-import { defaultMaxNesting } from "../../ground/values/value-error.ts";
+} from "../../base/model/party-set.ts";
+import type { Value } from "../../base/values/value.ts";
+import { defaultMaxNesting } from "../../base/values/value-error.ts";
 import type {
   CreateStep,
   ExerciseStep,

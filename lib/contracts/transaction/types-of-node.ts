@@ -1,5 +1,5 @@
-import type { TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Node } from "../../ground/model/node.ts";
+import type { TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Node } from "../../base/model/node.ts";
 
 /** The templates and interfaces that a node names: what its packages must be able to stand for. */
 export const typesOfNode = (node: Node): readonly TypeId[] => {

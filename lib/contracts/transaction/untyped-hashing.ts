@@ -1,5 +1,5 @@
-import type { GrowingBytes } from "../../ground/values/growing-bytes.ts";
-import type { Value } from "../../ground/values/value.ts";
+import type { GrowingBytes } from "../../base/values/growing-bytes.ts";
+import type { Value } from "../../base/values/value.ts";
 
 /** How ids of before protocol version 34 commit to values, by their format (daml-lf.md 17.3). */
 export type UntypedScheme = "legacy" | "upgradeFriendly";

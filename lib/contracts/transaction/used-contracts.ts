@@ -1,7 +1,7 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { ContractId, KeyHash } from "../../ground/identifiers/identifiers.ts";
-import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
-import { isOfKnownKind } from "../../ground/values/contract-id-form.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId, KeyHash } from "../../base/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../base/model/contract.ts";
+import { isOfKnownKind } from "../../base/values/contract-id-form.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
 import { inconsistentKey } from "./key-errors.ts";

@@ -1,9 +1,9 @@
-import type { QualifiedName } from "../../ground/identifiers/identifiers.ts";
-import { isNone, none } from "../../ground/values/constructors.ts";
-import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
-import type { EnumShape, RecordShape, Shape, VariantShape } from "../../ground/values/shape.ts";
-import type { Value } from "../../ground/values/value.ts";
-import { assertKind, mismatch } from "../../ground/values/value-error.ts";
+import type { QualifiedName } from "../../base/identifiers/identifiers.ts";
+import { isNone, none } from "../../base/values/constructors.ts";
+import { GrowingBytes } from "../../base/values/growing-bytes.ts";
+import type { EnumShape, RecordShape, Shape, VariantShape } from "../../base/values/shape.ts";
+import type { Value } from "../../base/values/value.ts";
+import { assertKind, mismatch } from "../../base/values/value-error.ts";
 
 /** Appends a value in the form that hashes are taken of (table of daml-lf.md 17.3). */
 export type HashWriter = (value: Value, out: GrowingBytes) => void;

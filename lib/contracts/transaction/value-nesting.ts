@@ -1,4 +1,4 @@
-import type { Value } from "../../ground/values/value.ts";
+import type { Value } from "../../base/values/value.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /**

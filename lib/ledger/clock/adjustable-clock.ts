@@ -1,15 +1,15 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { anything, requireOptions } from "../../ground/errors/options.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { maxMicros } from "../../ground/values/time.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { anything, requireOptions } from "../../base/errors/options.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { maxMicros } from "../../base/values/time.ts";
 import {
   type Duration,
   durationFrom,
   instantText,
   microsFrom,
   type Time,
-} from "../../ground/values/time-input.ts";
+} from "../../base/values/time-input.ts";
 import { abortable, type Settlers } from "../port/abortable.ts";
 import type { LedgerClock, TimeSource } from "../port/clock.ts";
 

@@ -1,4 +1,4 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TimeSource } from "../port/clock.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { newestRecordTime } from "../state/record-time.ts";

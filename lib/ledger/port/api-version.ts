@@ -1,5 +1,5 @@
-import type { ProtocolVersion } from "../../ground/identifiers/protocol-version.ts";
-import type { Right } from "../../ground/model/administration.ts";
+import type { ProtocolVersion } from "../../base/identifiers/protocol-version.ts";
+import type { Right } from "../../base/model/administration.ts";
 
 /**
  * A version of the JSON Ledger API: which operations and fields the HTTP layer has, by which document, and what of the

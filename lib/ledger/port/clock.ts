@@ -1,5 +1,5 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import type { Duration, Time } from "../../ground/values/time-input.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import type { Duration, Time } from "../../base/values/time-input.ts";
 
 /**
  * The ledger's time. Times are taken as ISO texts, Dates or microseconds, durations as texts or

@@ -1,12 +1,12 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { optionError, unknownOption } from "../../ground/errors/options.ts";
-import { fits, uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
-import type { ParticipantId } from "../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { optionError, unknownOption } from "../../base/errors/options.ts";
+import { fits, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import type { ParticipantId } from "../../base/identifiers/identifiers.ts";
 import {
   isProtocolVersion,
   type ProtocolVersion,
   protocolVersions,
-} from "../../ground/identifiers/protocol-version.ts";
+} from "../../base/identifiers/protocol-version.ts";
 import {
   apiRules,
   type ApiVersion,

@@ -1,4 +1,4 @@
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
 /** Contracts that commands in flight are going to consume, each as often as there are such commands. */
 export class ContractLocks {

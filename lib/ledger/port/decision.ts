@@ -1,5 +1,5 @@
+import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerConfig } from "./config.ts";

@@ -1,6 +1,6 @@
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, UserId } from "../../base/identifiers/identifiers.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";

@@ -1,4 +1,4 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 
 /**
  * The snapshots of a ledger that are kept under names: state, journal and clock to come back to. A ledger that is kept in a store keeps

@@ -1,6 +1,6 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
-import type { Submission } from "../../ground/model/update.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
+import type { Submission } from "../../base/model/update.ts";
 import { changeKey, changeText } from "../state/change-key.ts";
 import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";

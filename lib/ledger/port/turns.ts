@@ -1,5 +1,5 @@
+import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { type Pace, Suspension } from "../../contracts/engine/suspension.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
 
 /**
  * What is worked out in turns, so that others can go on in between: it is asked for again each turn, with the

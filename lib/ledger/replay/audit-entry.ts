@@ -1,11 +1,11 @@
+import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { contractIdString, fits } from "../../base/identifiers/identifier-syntax.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { ExerciseNode, Node } from "../../base/model/node.ts";
+import { conformValue } from "../../base/values/conform.ts";
+import type { Type } from "../../base/values/type.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { contractIdString, fits } from "../../ground/identifiers/identifier-syntax.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { ExerciseNode, Node } from "../../ground/model/node.ts";
-import { conformValue } from "../../ground/values/conform.ts";
-import type { Type } from "../../ground/values/type.ts";
-import type { Value } from "../../ground/values/value.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { nextTurn } from "../../ground/scheduling/next-turn.ts";
-import { readTaggedJson, taggedJson } from "../../ground/values/tagged-json.ts";
+import { nextTurn } from "../../base/scheduling/next-turn.ts";
+import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
 import { PastCheck } from "../state/check-past.ts";
 import { condensed } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";

@@ -1,9 +1,9 @@
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { PackageId } from "../../base/identifiers/identifiers.ts";
+import { nextTurn } from "../../base/scheduling/next-turn.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { PackageId } from "../../ground/identifiers/identifiers.ts";
-import { nextTurn } from "../../ground/scheduling/next-turn.ts";
 import { applyEntry } from "../state/evolve.ts";
 import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry, PackageArchive, PackagesAdded } from "../state/ledger-event.ts";

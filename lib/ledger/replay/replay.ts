@@ -1,4 +1,4 @@
-import { isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { defaultConfig } from "../port/config.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";

@@ -1,5 +1,5 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import { nextTurn } from "../../ground/scheduling/next-turn.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import { nextTurn } from "../../base/scheduling/next-turn.ts";
 import { condensed } from "../state/condensed.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";

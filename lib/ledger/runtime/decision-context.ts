@@ -1,5 +1,5 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { digestOf } from "../../ground/values/digest.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { digestOf } from "../../base/values/digest.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
 import type { Departure, Turns } from "../port/turns.ts";

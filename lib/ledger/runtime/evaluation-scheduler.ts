@@ -1,6 +1,6 @@
+import { FairLine, noUser } from "../../base/collections/fair-line.ts";
+import { nextLongTurn } from "../../base/scheduling/next-turn.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import { FairLine, noUser } from "../../ground/collections/fair-line.ts";
-import { nextLongTurn } from "../../ground/scheduling/next-turn.ts";
 import type { Turns } from "../port/turns.ts";
 
 /**

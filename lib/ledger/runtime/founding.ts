@@ -1,35 +1,31 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { Package } from "../../contracts/engine/package.ts";
-import { checkVersions, lineageOf } from "../../contracts/packages/lineage.ts";
-import { frozen } from "../../ground/collections/immer.ts";
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { anything, flag, type OptionForms, text } from "../../ground/errors/options.ts";
+import { frozen } from "../../base/collections/immer.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { anything, flag, type OptionForms, text } from "../../base/errors/options.ts";
 import {
   fits,
   formOf,
   identifierString,
   uniqueIdentifier,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import type {
-  Micros,
-  ParticipantId,
-  SynchronizerId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifier-syntax.ts";
+import type { Micros, ParticipantId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
   type PartyDetails,
   type Right,
   rightKey,
   type User,
-} from "../../ground/model/administration.ts";
+} from "../../base/model/administration.ts";
 import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
-} from "../../ground/model/synchronizer-parameters.ts";
-import { vettedAsWell } from "../../ground/model/vetting.ts";
-import { hexDigestOf } from "../../ground/values/digest.ts";
-import { microsFrom, type Time } from "../../ground/values/time-input.ts";
+} from "../../base/model/synchronizer-parameters.ts";
+import { vettedAsWell } from "../../base/model/vetting.ts";
+import { hexDigestOf } from "../../base/values/digest.ts";
+import { microsFrom, type Time } from "../../base/values/time-input.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import { checkVersions, lineageOf } from "../../contracts/packages/lineage.ts";
 import type { Decide } from "../port/decision.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";

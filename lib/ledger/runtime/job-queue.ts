@@ -1,6 +1,6 @@
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import { FairQueue } from "../../ground/scheduling/fair-queue.ts";
-import { yieldToEventLoop } from "../../ground/scheduling/yield-to-event-loop.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import { FairQueue } from "../../base/scheduling/fair-queue.ts";
+import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { TimeSource } from "../port/clock.ts";
 import { closedError } from "./ledger-errors.ts";
 import type { PendingWrites } from "./pending-writes.ts";

@@ -1,5 +1,5 @@
+import { systemUser } from "../../base/scheduling/fair-queue.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import { systemUser } from "../../ground/scheduling/fair-queue.ts";
 import { replay } from "../replay/replay.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { Compactor } from "./compactor.ts";

@@ -1,10 +1,10 @@
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { Doorway } from "../../base/scheduling/doorway.ts";
+import { systemUser } from "../../base/scheduling/fair-queue.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { Doorway } from "../../ground/scheduling/doorway.ts";
-import { systemUser } from "../../ground/scheduling/fair-queue.ts";
 import type { AdjustableClock } from "../clock/adjustable-clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide } from "../port/decision.ts";

@@ -1,7 +1,7 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
-import { formatTimestamp } from "../../ground/values/time.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
+import { formatTimestamp } from "../../base/values/time.ts";
 import type { ClockReading } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import type { NamedSnapshot, NamedSnapshots } from "../port/named-snapshots.ts";

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ClockReading } from "../clock/adjustable-clock.ts";
 import type { Snapshot } from "../port/ledger.ts";
 import { replay } from "../replay/replay.ts";

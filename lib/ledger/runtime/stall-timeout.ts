@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { TimeSource } from "../port/clock.ts";
 
 interface StallTimeoutOptions {

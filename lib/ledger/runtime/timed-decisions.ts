@@ -1,4 +1,4 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
 
 /** A decision that waits for its time. */
 export interface TimedDecision {

@@ -1,9 +1,9 @@
 import { randomBytes } from "@noble/hashes/utils.js";
 
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { yieldToEventLoop } from "../../base/scheduling/yield-to-event-loop.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { yieldToEventLoop } from "../../ground/scheduling/yield-to-event-loop.ts";
 import type { Decide, Decision } from "../port/decision.ts";
 import type { Departure, Turns } from "../port/turns.ts";
 import { condensed } from "../state/condensed.ts";

@@ -1,6 +1,6 @@
-import type { HashedMap, HashedMapEditor } from "../../ground/collections/hashed-map.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Completion } from "../../ground/model/completion.ts";
+import type { HashedMap, HashedMapEditor } from "../../base/collections/hashed-map.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { Completion } from "../../base/model/completion.ts";
 import { type ChangeId, changeKey } from "./change-key.ts";
 
 /** The completion of the latest accepted submission of each change, by {@link changeKey}. */

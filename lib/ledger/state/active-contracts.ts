@@ -1,4 +1,4 @@
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import { OrderedMap } from "../../base/collections/ordered-map.ts";
 import {
   type ContractId,
   type KeyHash,
@@ -6,9 +6,9 @@ import {
   type Party,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { joinedText } from "../../ground/values/text.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import { joinedText } from "../../base/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 
 /** Contract ids by ascending activation sequence. */

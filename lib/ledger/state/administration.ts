@@ -1,4 +1,4 @@
-import { frozen } from "../../ground/collections/immer.ts";
+import { frozen } from "../../base/collections/immer.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 

@@ -1,4 +1,4 @@
-import type { Submission } from "../../ground/model/update.ts";
+import type { Submission } from "../../base/model/update.ts";
 
 /** What a change is known by (ledger-api.md 3.6.3). */
 export type ChangeId = Pick<Submission, "userId" | "actAs" | "commandId">;

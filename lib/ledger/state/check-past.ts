@@ -1,5 +1,5 @@
-import type { ContractId, Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
+import type { Update } from "../../base/model/update.ts";
 import { changeKey } from "./change-key.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { lost, type Past } from "./past.ts";

@@ -5,17 +5,17 @@ import type {
   Party,
   SynchronizerId,
   UpdateId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import type {
   IdentityProviderConfig,
   PartyDetails,
   User,
-} from "../../ground/model/administration.ts";
-import type { Completion } from "../../ground/model/completion.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
-import type { ParticipantPermission } from "../../ground/model/update.ts";
-import type { Vetting } from "../../ground/model/vetting.ts";
+} from "../../base/model/administration.ts";
+import type { Completion } from "../../base/model/completion.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
+import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
+import type { ParticipantPermission } from "../../base/model/update.ts";
+import type { Vetting } from "../../base/model/vetting.ts";
 import type {
   ContractRecord,
   DueAssignment,

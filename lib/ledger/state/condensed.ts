@@ -1,7 +1,7 @@
-import { HashedMap } from "../../ground/collections/hashed-map.ts";
-import { frozen } from "../../ground/collections/immer.ts";
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import { HashedMap } from "../../base/collections/hashed-map.ts";
+import { frozen } from "../../base/collections/immer.ts";
+import { OrderedMap } from "../../base/collections/ordered-map.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
 import { ActiveContracts } from "./active-contracts.ts";
 import type { CondensedState, Entries } from "./condensed-state.ts";
 import { foldHistory } from "./history.ts";

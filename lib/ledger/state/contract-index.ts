@@ -1,5 +1,5 @@
-import { OrderedMap, type OrderedMapEditor } from "../../ground/collections/ordered-map.ts";
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import { OrderedMap, type OrderedMapEditor } from "../../base/collections/ordered-map.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
 /** Contract ids by some property of the contract, then by activation sequence. */
 export type ContractIndex = OrderedMap<string, OrderedMap<number, ContractId>>;

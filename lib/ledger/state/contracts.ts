@@ -1,6 +1,6 @@
-import type { HashedMapEditor } from "../../ground/collections/hashed-map.ts";
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import type { HashedMapEditor } from "../../base/collections/hashed-map.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
 import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";

@@ -1,5 +1,5 @@
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import type { Update } from "../../base/model/update.ts";
 
 /** Contracts of which the update may have ended an activation. */
 export const endedBy = (update: Update): readonly ContractId[] => {

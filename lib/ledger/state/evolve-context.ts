@@ -1,7 +1,7 @@
+import type { PackageId } from "../../base/identifiers/identifiers.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import type { PackageId } from "../../ground/identifiers/identifiers.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { LedgerState } from "./ledger-state.ts";
 
 /** What folding may depend on besides state and event. */

@@ -1,4 +1,4 @@
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** Records follow in the order given; one whose event id is known already changes nothing. */

@@ -1,5 +1,5 @@
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { ParticipantPermission } from "../../ground/model/update.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { ParticipantPermission } from "../../base/model/update.ts";
 import type { LedgerState } from "./ledger-state.ts";
 
 /**

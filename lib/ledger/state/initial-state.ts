@@ -1,7 +1,7 @@
+import { HashedMap } from "../../base/collections/hashed-map.ts";
+import { OrderedMap } from "../../base/collections/ordered-map.ts";
+import type { ParticipantId } from "../../base/identifiers/identifiers.ts";
 import { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { HashedMap } from "../../ground/collections/hashed-map.ts";
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
-import type { ParticipantId } from "../../ground/identifiers/identifiers.ts";
 import { ActiveContracts } from "./active-contracts.ts";
 import type { LedgerState } from "./ledger-state.ts";
 

@@ -1,5 +1,5 @@
-import type { ContractId, Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import { taggedJson } from "../../ground/values/tagged-json.ts";
+import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
+import { taggedJson } from "../../base/values/tagged-json.ts";
 import { changeKey } from "./change-key.ts";
 import { endedBy } from "./ended-by.ts";
 import type { LedgerState, LogEntry } from "./ledger-state.ts";

@@ -1,6 +1,5 @@
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { HashedMap } from "../../ground/collections/hashed-map.ts";
-import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import type { HashedMap } from "../../base/collections/hashed-map.ts";
+import type { OrderedMap } from "../../base/collections/ordered-map.ts";
 import type {
   ContractId,
   IdentityProviderId,
@@ -12,22 +11,23 @@ import type {
   SynchronizerId,
   UpdateId,
   UserId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import type {
   IdentityProviderConfig,
   PartyDetails,
   User,
-} from "../../ground/model/administration.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
-import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
+} from "../../base/model/administration.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
+import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
+import type { SynchronizerParameters } from "../../base/model/synchronizer-parameters.ts";
 import type {
   ParticipantPermission,
   Submission,
   UnassignedEvent,
-} from "../../ground/model/update.ts";
-import type { Vetting } from "../../ground/model/vetting.ts";
+} from "../../base/model/update.ts";
+import type { Vetting } from "../../base/model/vetting.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { AcceptedChanges } from "./accepted-changes.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
 import type { LogEntry } from "./log-entry.ts";

@@ -1,6 +1,6 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Completion } from "../../ground/model/completion.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { Completion } from "../../base/model/completion.ts";
+import type { Update } from "../../base/model/update.ts";
 
 /** What happened at one offset: an update, the completion of a command, or both. */
 export interface LogEntry {

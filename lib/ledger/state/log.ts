@@ -1,6 +1,6 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Completion } from "../../ground/model/completion.ts";
-import type { TransactionUpdate, Update } from "../../ground/model/update.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { Completion } from "../../base/model/completion.ts";
+import type { TransactionUpdate, Update } from "../../base/model/update.ts";
 import { withAccepted } from "./accepted-changes.ts";
 import type { StateDraft } from "./state-draft.ts";
 import { foldRecordTime } from "./synchronizers.ts";

@@ -1,4 +1,4 @@
-import type { PackageId } from "../../ground/identifiers/identifiers.ts";
+import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { EvolveContext } from "./evolve-context.ts";
 import type { StateDraft } from "./state-draft.ts";
 

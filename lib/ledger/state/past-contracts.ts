@@ -1,6 +1,6 @@
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { readTaggedJson, taggedJson } from "../../ground/values/tagged-json.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
 import type { ContractRecord, EventPosition } from "./ledger-state.ts";
 import { lost } from "./past.ts";
 import { contractAt, pastEntry } from "./past-log.ts";

@@ -1,6 +1,6 @@
-import type { OlderEntries, OlderSequence } from "../../ground/collections/older-entries.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import { readTaggedJson } from "../../ground/values/tagged-json.ts";
+import type { OlderEntries, OlderSequence } from "../../base/collections/older-entries.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
+import { readTaggedJson } from "../../base/values/tagged-json.ts";
 import { branchesOf, lost, type Past, stretchOf } from "./past.ts";
 import { offsetKey } from "./past-log.ts";
 

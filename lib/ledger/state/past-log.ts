@@ -1,6 +1,6 @@
-import type { OlderSequence } from "../../ground/collections/older-entries.ts";
-import type { ContractId, Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import type { OlderSequence } from "../../base/collections/older-entries.ts";
+import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
 import type { EventPosition } from "./ledger-state.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { lost, type Past, type Stretch, stretchesAfter, stretchOf } from "./past.ts";

@@ -1,6 +1,6 @@
-import type { OlderEntries } from "../../ground/collections/older-entries.ts";
-import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { Completion } from "../../ground/model/completion.ts";
+import type { OlderEntries } from "../../base/collections/older-entries.ts";
+import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
+import type { Completion } from "../../base/model/completion.ts";
 import { maxSignedRejections } from "./log.ts";
 import { branchesOf, lost, type Past, type PastKind, type Reach } from "./past.ts";
 import { pastEntry } from "./past-log.ts";

@@ -1,5 +1,5 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /**

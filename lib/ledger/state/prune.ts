@@ -1,4 +1,4 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { forgetAccepted } from "./accepted-changes.ts";
 import { endedBy } from "./ended-by.ts";
 import { putPast } from "./leave-memory.ts";

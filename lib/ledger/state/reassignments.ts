@@ -1,12 +1,12 @@
-import type { OrderedMapEditor } from "../../ground/collections/ordered-map.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { OrderedMapEditor } from "../../base/collections/ordered-map.ts";
+import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type {
   AssignedEvent,
   ReassignmentEvent,
   ReassignmentUpdate,
   UnassignedEvent,
-} from "../../ground/model/update.ts";
-import { minMicros } from "../../ground/values/time.ts";
+} from "../../base/model/update.ts";
+import { minMicros } from "../../base/values/time.ts";
 import { ContractsEditor } from "./contracts.ts";
 import type {
   DueAssignment,

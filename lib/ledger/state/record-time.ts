@@ -1,5 +1,5 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { minMicros } from "../../ground/values/time.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { minMicros } from "../../base/values/time.ts";
 import type { LedgerState, Synchronizer } from "./ledger-state.ts";
 
 /** When the next event of the synchronizer is recorded: now, or with its newest one when that is later. */

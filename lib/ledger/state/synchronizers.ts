@@ -1,10 +1,10 @@
-import { produce } from "../../ground/collections/immer.ts";
-import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { produce } from "../../base/collections/immer.ts";
+import type { Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
-} from "../../ground/model/synchronizer-parameters.ts";
-import { minMicros } from "../../ground/values/time.ts";
+} from "../../base/model/synchronizer-parameters.ts";
+import { minMicros } from "../../base/values/time.ts";
 import type { Synchronizer } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 

@@ -1,8 +1,8 @@
-import { frozen, produce } from "../../ground/collections/immer.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
-import type { ParticipantPermission, TopologyUpdate } from "../../ground/model/update.ts";
-import type { Vetting } from "../../ground/model/vetting.ts";
+import { frozen, produce } from "../../base/collections/immer.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { PartySigningKeys } from "../../base/model/signing-keys.ts";
+import type { ParticipantPermission, TopologyUpdate } from "../../base/model/update.ts";
+import type { Vetting } from "../../base/model/vetting.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 

@@ -1,4 +1,4 @@
-import type { TransactionUpdate } from "../../ground/model/update.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
 import { ContractsEditor } from "./contracts.ts";
 import type { StateDraft } from "./state-draft.ts";
 

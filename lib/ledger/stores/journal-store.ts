@@ -1,4 +1,4 @@
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { PastRecord } from "../state/leave-memory.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { PastReader } from "../state/past.ts";

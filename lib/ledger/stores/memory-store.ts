@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type {
   JournalMark,

@@ -1,6 +1,6 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { isLedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import type { Decision, DecisionContext, DueDecision } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { newestRecordTime } from "../../ledger/state/record-time.ts";

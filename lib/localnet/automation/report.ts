@@ -1,4 +1,4 @@
-import { formatTimestamp } from "../../ground/values/time.ts";
+import { formatTimestamp } from "../../base/values/time.ts";
 import type { HostLedger } from "../../host-ledger.ts";
 import { audienceOf } from "../../operations/request-journal/heard-calls.ts";
 import { automationUserId } from "./automation.ts";

@@ -1,4 +1,4 @@
-import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
 import type { Command } from "../../operations/commands/submit.ts";
 import type { SpliceState } from "../splice-state.ts";
 import type { TemplateKey } from "../templates.ts";

@@ -1,5 +1,5 @@
-import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
-import { formatTimestamp } from "../../ground/values/time.ts";
+import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
+import { formatTimestamp } from "../../base/values/time.ts";
 import { newestRecordTime } from "../../ledger/state/record-time.ts";
 import { amountOf, formatAmount } from "../amount.ts";
 import { exercise, paymentContext, spendable, timeOf, transferInputs } from "../commands.ts";

@@ -1,5 +1,5 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireAdmin } from "../authorization/claims.ts";

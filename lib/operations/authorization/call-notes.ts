@@ -1,5 +1,5 @@
-import type { Party } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { Party } from "../../base/identifiers/identifiers.ts";
+import type { Update } from "../../base/model/update.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
 

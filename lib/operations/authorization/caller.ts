@@ -1,4 +1,4 @@
-import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
 import type { CallNotes } from "./call-notes.ts";
 import type { Writer } from "./commit-for.ts";
 

@@ -1,7 +1,7 @@
-import { type ErrorOptions, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { fits, formOf, ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
-import { type Right, rightKey } from "../../ground/model/administration.ts";
+import { type ErrorOptions, ledgerError } from "../../base/errors/ledger-error.ts";
+import { fits, formOf, ledgerString } from "../../base/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
+import { type Right, rightKey } from "../../base/model/administration.ts";
 import type { CallNotes, Demand } from "./call-notes.ts";
 import type { Caller, Claims } from "./caller.ts";
 

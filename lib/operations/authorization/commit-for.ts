@@ -1,4 +1,4 @@
-import type { Micros, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { Micros, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Decide, WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 

@@ -1,8 +1,8 @@
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { TraceContext } from "../../base/model/update.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
-import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { TraceContext } from "../../ground/model/update.ts";
 import { apiRules } from "../../ledger/port/api-version.ts";
 import type { LedgerClock } from "../../ledger/port/clock.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";

@@ -1,4 +1,4 @@
-import type { UserId } from "../../ground/identifiers/identifiers.ts";
+import type { UserId } from "../../base/identifiers/identifiers.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { requireActAs, requireReadAs, requireUser } from "../authorization/claims.ts";
 import type { CommandsRequest } from "./commands-request.ts";

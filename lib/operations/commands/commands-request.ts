@@ -1,4 +1,4 @@
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import {
   choiceOf,
   type JsonObject,

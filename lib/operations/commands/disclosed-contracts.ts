@@ -1,3 +1,11 @@
+import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { contractIdString, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import type { ContractId, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import { encodeBase64 } from "../../base/values/base64.ts";
+import type { Shape } from "../../base/values/shape.ts";
+import { encodeValue } from "../../base/values/wire-encode.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { isAuthentic } from "../../contracts/transaction/contract-id.ts";
 import {
@@ -5,14 +13,6 @@ import {
   encodeCreatedEventBlob,
 } from "../../contracts/transaction/created-event-blob.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
-import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { contractIdString, uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
-import type { ContractId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { encodeBase64 } from "../../ground/values/base64.ts";
-import type { Shape } from "../../ground/values/shape.ts";
-import { encodeValue } from "../../ground/values/wire-encode.ts";
 import type { ApiRules } from "../../ledger/port/api-version.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { readAt } from "../../views/envelope/readers.ts";

@@ -1,6 +1,6 @@
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { PackageName } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { PackageName } from "../../ground/identifiers/identifiers.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 
 /** The package names by which commands refer to templates and interfaces, of which the references are well-formed. */

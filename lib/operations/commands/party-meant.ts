@@ -1,4 +1,4 @@
-import { isLedgerError, LedgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**

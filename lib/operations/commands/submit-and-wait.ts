@@ -1,5 +1,5 @@
-import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { RequestMetadata } from "../../ground/model/request-metadata.ts";
+import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
+import type { RequestMetadata } from "../../base/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
 import { optional, readObject, required } from "../../views/envelope/readers.ts";

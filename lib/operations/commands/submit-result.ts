@@ -1,9 +1,9 @@
+import type { NodeId, Offset, Party, UpdateId } from "../../base/identifiers/identifiers.ts";
+import type { ExerciseNode } from "../../base/model/node.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Choice } from "../../contracts/templates/types/choice.ts";
 import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import type { NodeId, Offset, Party, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { ExerciseNode } from "../../ground/model/node.ts";
-import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import {
   presentTransaction,

@@ -1,12 +1,12 @@
+import { missingField } from "../../base/errors/argument-error.ts";
+import type { Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
+import type { TraceContext } from "../../base/model/update.ts";
 import type {
   CreateAndExerciseCommand,
   CreateCommand,
   ExerciseByKeyCommand,
   ExerciseCommand,
 } from "../../contracts/templates/types/commands.ts";
-import { missingField } from "../../ground/errors/argument-error.ts";
-import type { Party, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
-import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { optional, optionalText, readAt, readText } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";

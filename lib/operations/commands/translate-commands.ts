@@ -1,3 +1,22 @@
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import {
+  at,
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+} from "../../base/errors/ledger-error.ts";
+import { unforeseen } from "../../base/errors/unforeseen.ts";
+import {
+  fits,
+  nameString,
+  packageIdString,
+  partyString,
+} from "../../base/identifiers/identifier-syntax.ts";
+import { type PackageName, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import { unit } from "../../base/values/constructors.ts";
+import { isOfJsonLayer, unfitJson } from "../../base/values/json-error.ts";
+import type { Type } from "../../base/values/type.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type {
@@ -7,29 +26,6 @@ import type {
 } from "../../contracts/engine/package-signature.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import {
-  at,
-  isLedgerError,
-  type LedgerError,
-  ledgerError,
-} from "../../ground/errors/ledger-error.ts";
-import { unforeseen } from "../../ground/errors/unforeseen.ts";
-import {
-  fits,
-  nameString,
-  packageIdString,
-  partyString,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import {
-  type PackageName,
-  splitTypeId,
-  type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import { unit } from "../../ground/values/constructors.ts";
-import { isOfJsonLayer, unfitJson } from "../../ground/values/json-error.ts";
-import type { Type } from "../../ground/values/type.ts";
-import type { Value } from "../../ground/values/value.ts";
 import { argumentIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { mapAt, readAt } from "../../views/envelope/readers.ts";
 import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";

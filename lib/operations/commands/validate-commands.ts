@@ -1,23 +1,18 @@
-import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { unforeseen } from "../../ground/errors/unforeseen.ts";
+import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { unforeseen } from "../../base/errors/unforeseen.ts";
 import {
   ledgerString,
   partyString,
   uniqueIdentifier,
   userIdString,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import type {
-  Micros,
-  Party,
-  SynchronizerId,
-  UserId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
-import { partiesWithout, type PartySet, partySet } from "../../ground/model/party-set.ts";
-import type { Submission } from "../../ground/model/update.ts";
-import { isUnreadable } from "../../ground/values/json-error.ts";
-import { maxMicros, minMicros } from "../../ground/values/time.ts";
+} from "../../base/identifiers/identifier-syntax.ts";
+import type { Micros, Party, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
+import type { DeduplicationPeriod } from "../../base/model/completion.ts";
+import { partiesWithout, type PartySet, partySet } from "../../base/model/party-set.ts";
+import type { Submission } from "../../base/model/update.ts";
+import { isUnreadable } from "../../base/values/json-error.ts";
+import { maxMicros, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import {
   argumentIdentifier,

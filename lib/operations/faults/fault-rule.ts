@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../ground/errors/catalogue.ts";
-import type { Duration } from "../../ground/values/time-input.ts";
+import type { ErrorCode } from "../../base/errors/catalogue.ts";
+import type { Duration } from "../../base/values/time-input.ts";
 import type { DelaySpan, LatencyProfile } from "./latency.ts";
 
 /** What is to go wrong, and when. Rules are data: the same in TypeScript, in fixtures and over HTTP. */

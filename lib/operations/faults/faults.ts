@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { digestOf } from "../../ground/values/digest.ts";
+import { digestOf } from "../../base/values/digest.ts";
 import type { FaultRule, ReadAction, ReadFault } from "./fault-rule.ts";
 import { type FaultedCall, fits } from "./fits.ts";
 import { readFaults } from "./read-faults.ts";

@@ -1,4 +1,4 @@
-import { nameBeforeNamespace } from "../../ground/identifiers/identifiers.ts";
+import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
 import type { Patterns, ReadMatch } from "./fault-rule.ts";
 
 /** What rules look at of a call. Lists may be costly to make, so they are asked for only where a rule needs them. */

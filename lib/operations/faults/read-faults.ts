@@ -1,7 +1,7 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { catalogue, type ErrorCode } from "../../ground/errors/catalogue.ts";
-import { nearest } from "../../ground/errors/nearest.ts";
-import { type Duration, durationFrom } from "../../ground/values/time-input.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { catalogue, type ErrorCode } from "../../base/errors/catalogue.ts";
+import { nearest } from "../../base/errors/nearest.ts";
+import { type Duration, durationFrom } from "../../base/values/time-input.ts";
 import {
   enumOf,
   type JsonObject,

@@ -1,10 +1,6 @@
+import { type PackageName, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Transaction } from "../../base/model/node.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import {
-  type PackageName,
-  splitTypeId,
-  type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Transaction } from "../../ground/model/node.ts";
 import type { CoinTemplate, HistoryAdapter, HistoryRule } from "./history-rules.ts";
 import { nameReference } from "./transaction-view.ts";
 

@@ -1,6 +1,6 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { numeric } from "../../ground/values/constructors.ts";
-import { formatNumeric, parseNumeric, roundedQuotient } from "../../ground/values/numeric.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { numeric } from "../../base/values/constructors.ts";
+import { formatNumeric, parseNumeric, roundedQuotient } from "../../base/values/numeric.ts";
 
 /**
  * Coin amounts: Daml decimals as whole numbers of 10^-10 coins (transaction-history.md 7.1). Adding

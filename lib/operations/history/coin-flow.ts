@@ -1,6 +1,6 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { NodeId, Party } from "../../ground/identifiers/identifiers.ts";
-import type { HistoryTransfer } from "../../ground/model/history-record.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { NodeId, Party } from "../../base/identifiers/identifiers.ts";
+import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import { amountAsOfRoundZero, sumAmounts } from "./amount.ts";
 import type { CoinView, HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 

@@ -1,5 +1,5 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { HistoryTransfer } from "../../ground/model/history-record.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import {
   type JsonObject,
   listOf,

@@ -1,6 +1,6 @@
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { AdapterIndex } from "./adapter-index.ts";
 import type { CoinFlow, FlowingCoin } from "./coin-flow.ts";
 import type { CoinView } from "./history-rules.ts";

@@ -1,5 +1,5 @@
-import type { NodeId, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { NodeId, UpdateId } from "../../base/identifiers/identifiers.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**

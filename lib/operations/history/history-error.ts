@@ -1,4 +1,4 @@
-import { categoryOf, isLedgerError } from "../../ground/errors/ledger-error.ts";
+import { categoryOf, isLedgerError } from "../../base/errors/ledger-error.ts";
 
 /** The body of a history answer that is not 200; unlike that of the ledger API (transaction-history.md 5). */
 export interface HistoryErrorBody {

@@ -1,6 +1,6 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { enumOf, optional, readObject, readText, required } from "../../views/envelope/readers.ts";

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
 import {
   callback,
   flag,
@@ -9,7 +9,7 @@ import {
   requireOptions,
   requirePresent,
   text,
-} from "../../ground/errors/options.ts";
+} from "../../base/errors/options.ts";
 import type {
   ContractId,
   Micros,
@@ -17,8 +17,8 @@ import type {
   Offset,
   Party,
   UpdateId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { HistoryBody } from "../../ground/model/history-record.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { HistoryBody } from "../../base/model/history-record.ts";
 
 /**
  * How the transactions of one coin become history (transaction-history.md 12). A host defines one for

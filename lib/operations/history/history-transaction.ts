@@ -2,8 +2,8 @@ import type {
   HistoryRecord,
   HistorySender,
   HistoryTransfer,
-} from "../../ground/model/history-record.ts";
-import { formatTimestamp } from "../../ground/values/time.ts";
+} from "../../base/model/history-record.ts";
+import { formatTimestamp } from "../../base/values/time.ts";
 import { amountText } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
 

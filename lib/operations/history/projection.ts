@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import type { TransactionUpdate } from "../../ground/model/update.ts";
-import { hexDigestOf } from "../../ground/values/digest.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
+import { hexDigestOf } from "../../base/values/digest.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { AdapterIndex } from "./adapter-index.ts";
 import { EventIds } from "./event-ids.ts";

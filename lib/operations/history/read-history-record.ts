@@ -1,10 +1,10 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type {
   HistoryBody,
   HistorySender,
   HistoryTransfer,
-} from "../../ground/model/history-record.ts";
+} from "../../base/model/history-record.ts";
 import {
   choiceOf,
   enumOf,

@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";

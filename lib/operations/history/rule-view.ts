@@ -1,5 +1,5 @@
-import type { Contract } from "../../ground/model/contract.ts";
-import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { CoinReader } from "./coin-reader.ts";
 import type { HistoryContract, HistoryExercise, HistoryTransactionView } from "./history-rules.ts";
 import type { TransactionView } from "./transaction-view.ts";

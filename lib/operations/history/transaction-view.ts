@@ -1,4 +1,3 @@
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
   type ContractId,
   type NodeId,
@@ -6,10 +5,11 @@ import {
   type Party,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
-import type { TransactionUpdate } from "../../ground/model/update.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { HistoryContract, HistoryCreate, HistoryExercise } from "./history-rules.ts";
 

@@ -1,6 +1,6 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { NodeId } from "../../ground/identifiers/identifiers.ts";
-import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { NodeId } from "../../base/identifiers/identifiers.ts";
+import type { CreateNode, ExerciseNode } from "../../base/model/node.ts";
 import type { AdapterIndex } from "./adapter-index.ts";
 import { type CoinFlow, readFlow } from "./coin-flow.ts";
 import { CoinReader } from "./coin-reader.ts";

@@ -1,8 +1,8 @@
-import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
-import { type ContractId, type Offset, splitTypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { OrderedMap } from "../../base/collections/ordered-map.ts";
+import { type ContractId, type Offset, splitTypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import type { Update } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";

@@ -1,6 +1,6 @@
-import { missingField } from "../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { missingField } from "../../base/errors/argument-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { Precedence } from "../../ledger/port/precedence.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";

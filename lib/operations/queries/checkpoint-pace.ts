@@ -1,4 +1,4 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { Timers } from "./timers.ts";

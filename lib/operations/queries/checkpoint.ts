@@ -1,4 +1,4 @@
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState, LogEntry, Synchronizer } from "../../ledger/state/ledger-state.ts";
 
 /** How far a stream has come, and what time it was then on each synchronizer. */

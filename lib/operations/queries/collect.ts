@@ -1,5 +1,5 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { lengthLeft } from "../../ground/values/json-length.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { lengthLeft } from "../../base/values/json-length.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { SteppedItems } from "./in-turns.ts";
 import type { BoundedItems } from "./snapshot-items.ts";

@@ -1,11 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   nameBeforeNamespace,
   type Offset,
   type Party,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { type CompletionJson, completionJson } from "../../views/envelope/completion-json.ts";

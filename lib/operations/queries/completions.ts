@@ -1,11 +1,11 @@
-import { missingField } from "../../ground/errors/argument-error.ts";
-import { partyString, userIdString } from "../../ground/identifiers/identifier-syntax.ts";
+import { missingField } from "../../base/errors/argument-error.ts";
+import { partyString, userIdString } from "../../base/identifiers/identifier-syntax.ts";
 import {
   nameBeforeNamespace,
   type Offset,
   type Party,
   type UserId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import { apiRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {

@@ -1,5 +1,5 @@
-import { partyString, uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { partyString, uniqueIdentifier } from "../../base/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";

@@ -1,6 +1,6 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { partyString } from "../../base/identifiers/identifier-syntax.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";

@@ -1,13 +1,13 @@
-import { missingField } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { missingField } from "../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type {
   ContractId,
   Offset,
   Party,
   SynchronizerId,
   TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type {
   ContractRecord,

@@ -1,7 +1,7 @@
-import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
+import { invalidArgument, missingField } from "../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
+import type { Update } from "../../base/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   type JsonObject,

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
   checkTransactionFormat,

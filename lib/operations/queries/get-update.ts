@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { missingField } from "../../ground/errors/argument-error.ts";
+import { missingField } from "../../base/errors/argument-error.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import { type JsonObject, optional, readBytes, readObject } from "../../views/envelope/readers.ts";

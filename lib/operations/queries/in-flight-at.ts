@@ -1,6 +1,6 @@
-import type { ContractId, Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { AssignedEvent, UnassignedEvent } from "../../ground/model/update.ts";
+import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { type VisibleUnassign, visibleUnassign } from "../../views/visibility/project-update.ts";

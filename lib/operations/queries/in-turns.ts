@@ -1,6 +1,6 @@
-import { type Lengthy, longMillis, others, restAfter } from "../../ground/scheduling/long-work.ts";
-import { beforeSlice, countSlice } from "../../ground/scheduling/slices.ts";
-import type { Waits } from "../../ground/scheduling/waiting-line.ts";
+import { type Lengthy, longMillis, others, restAfter } from "../../base/scheduling/long-work.ts";
+import { beforeSlice, countSlice } from "../../base/scheduling/slices.ts";
+import type { Waits } from "../../base/scheduling/waiting-line.ts";
 
 /** Work that is done in steps, each as long as a look at one update, and what comes of it. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { readTransactionFilter } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,

@@ -1,7 +1,7 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import { type Lengthy, others } from "../../ground/scheduling/long-work.ts";
-import { taggedJson } from "../../ground/values/tagged-json.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import { type Lengthy, others } from "../../base/scheduling/long-work.ts";
+import { taggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";

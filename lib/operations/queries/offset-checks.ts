@@ -1,5 +1,5 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 

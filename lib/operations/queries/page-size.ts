@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
 
 /** The size of a page: as asked for, else the default. Raises INVALID_ARGUMENT outside 1 … max. */
 export const pageSizeOf = (

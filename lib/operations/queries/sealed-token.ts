@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { invalidField } from "../../ground/errors/argument-error.ts";
-import { decodeBase64, encodeBase64 } from "../../ground/values/base64.ts";
-import { digestOf } from "../../ground/values/digest.ts";
+import { invalidField } from "../../base/errors/argument-error.ts";
+import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
+import { digestOf } from "../../base/values/digest.ts";
 
 /**
  * Positions in the answer to one particular request as opaque text: Base64 of a checksum over that

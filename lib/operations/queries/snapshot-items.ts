@@ -1,6 +1,6 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import type { Lengthy } from "../../ground/scheduling/long-work.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import type { Lengthy } from "../../base/scheduling/long-work.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,

@@ -1,4 +1,4 @@
-import type { NodeId, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { NodeId, Offset } from "../../base/identifiers/identifiers.ts";
 
 /**
  * Where in a snapshot of active contracts a reader stands: behind an activation, or behind a contract

@@ -1,5 +1,5 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { Update } from "../../base/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";

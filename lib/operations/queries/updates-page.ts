@@ -1,7 +1,7 @@
-import { missingField } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Lengthy } from "../../ground/scheduling/long-work.ts";
+import { missingField } from "../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { Lengthy } from "../../base/scheduling/long-work.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";

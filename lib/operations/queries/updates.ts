@@ -1,4 +1,4 @@
-import type { Lengthy } from "../../ground/scheduling/long-work.ts";
+import type { Lengthy } from "../../base/scheduling/long-work.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {

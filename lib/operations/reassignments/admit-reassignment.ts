@@ -1,5 +1,5 @@
-import { missingField } from "../../ground/errors/argument-error.ts";
-import type { TraceContext } from "../../ground/model/update.ts";
+import { missingField } from "../../base/errors/argument-error.ts";
+import type { TraceContext } from "../../base/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { readAt } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";

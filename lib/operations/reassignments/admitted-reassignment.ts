@@ -1,5 +1,5 @@
-import type { Party } from "../../ground/identifiers/identifiers.ts";
-import type { Submission, TraceContext } from "../../ground/model/update.ts";
+import type { Party } from "../../base/identifiers/identifiers.ts";
+import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { Writer } from "../authorization/commit-for.ts";
 import type {

@@ -1,7 +1,7 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Party } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { AssignedEvent, UnassignedEvent } from "../../ground/model/update.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Party } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /** What was unassigned arrives at its target, submitted by a party of its own. */

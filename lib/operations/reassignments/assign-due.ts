@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
-import type { Submission } from "../../ground/model/update.ts";
-import { digestOf } from "../../ground/values/digest.ts";
+import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
+import type { Submission } from "../../base/model/update.ts";
+import { digestOf } from "../../base/values/digest.ts";
 import type { Decide } from "../../ledger/port/decision.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";

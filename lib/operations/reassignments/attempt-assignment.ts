@@ -1,7 +1,7 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
-import type { UnassignedEvent } from "../../ground/model/update.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, Party } from "../../base/identifiers/identifiers.ts";
+import type { UnassignedEvent } from "../../base/model/update.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";

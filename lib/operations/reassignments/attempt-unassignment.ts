@@ -1,7 +1,7 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { ContractId, Micros, Party } from "../../ground/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
-import { sameParties } from "../../ground/model/party-set.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId, Micros, Party } from "../../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { sameParties } from "../../base/model/party-set.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import type { PreparedUnassignment } from "./admitted-reassignment.ts";

@@ -2,9 +2,9 @@ import {
   type ErrorDetails,
   type LedgerError,
   ledgerError,
-} from "../../ground/errors/ledger-error.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { ReassignmentEvent } from "../../ground/model/update.ts";
+} from "../../base/errors/ledger-error.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { ReassignmentEvent } from "../../base/model/update.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 

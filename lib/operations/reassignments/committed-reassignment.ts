@@ -1,12 +1,12 @@
-import { seededUpdateId } from "../../contracts/transaction/seeded-ids.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
-import type { Completion } from "../../ground/model/completion.ts";
+import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
+import type { Completion } from "../../base/model/completion.ts";
 import type {
   ReassignmentEvent,
   ReassignmentUpdate,
   Submission,
   TraceContext,
-} from "../../ground/model/update.ts";
+} from "../../base/model/update.ts";
+import { seededUpdateId } from "../../contracts/transaction/seeded-ids.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";

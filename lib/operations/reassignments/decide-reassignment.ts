@@ -1,7 +1,7 @@
+import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
+import type { Completion } from "../../base/model/completion.ts";
+import type { ReassignmentUpdate, Submission } from "../../base/model/update.ts";
 import { seededUuid } from "../../contracts/transaction/seeded-ids.ts";
-import type { ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import type { Completion } from "../../ground/model/completion.ts";
-import type { ReassignmentUpdate, Submission } from "../../ground/model/update.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";

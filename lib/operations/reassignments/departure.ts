@@ -1,14 +1,14 @@
-import { seededReassignmentId } from "../../contracts/transaction/seeded-ids.ts";
 import {
   type Micros,
   type Party,
   splitTypeId,
   type SynchronizerId,
-} from "../../ground/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
-import type { UnassignedEvent } from "../../ground/model/update.ts";
-import { isVettedAt } from "../../ground/model/vetting.ts";
-import { maxMicros } from "../../ground/values/time.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import type { UnassignedEvent } from "../../base/model/update.ts";
+import { isVettedAt } from "../../base/model/vetting.ts";
+import { maxMicros } from "../../base/values/time.ts";
+import { seededReassignmentId } from "../../contracts/transaction/seeded-ids.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";

@@ -1,10 +1,10 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { Submission, TraceContext } from "../../ground/model/update.ts";
-import { keyedDigestOf } from "../../ground/values/digest.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { Submission, TraceContext } from "../../base/model/update.ts";
+import { keyedDigestOf } from "../../base/values/digest.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { assignedEvents } from "./arrival.ts";

@@ -1,5 +1,5 @@
-import { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { RequestMetadata } from "../../ground/model/request-metadata.ts";
+import { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { RequestMetadata } from "../../base/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";

@@ -1,5 +1,5 @@
-import { invalidField, missingField } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidField, missingField } from "../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   fits,
   formOf,
@@ -9,9 +9,9 @@ import {
   reassignmentIdString,
   uniqueIdentifier,
   userIdString,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import type { ContractId, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
-import type { Submission } from "../../ground/model/update.ts";
+} from "../../base/identifiers/identifier-syntax.ts";
+import type { ContractId, SynchronizerId, UserId } from "../../base/identifiers/identifiers.ts";
+import type { Submission } from "../../base/model/update.ts";
 import {
   argumentIdentifier,
   checkIdentifier,

@@ -1,4 +1,4 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { WithheldEvent } from "../../views/visibility/withheld-events.ts";
 import type { Demand } from "../authorization/call-notes.ts";

@@ -1,5 +1,5 @@
-import { isLedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Update } from "../../ground/model/update.ts";
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import type { Update } from "../../base/model/update.ts";
 import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { VisibleUpdate } from "../../views/visibility/project-update.ts";

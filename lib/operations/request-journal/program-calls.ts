@@ -1,5 +1,5 @@
-import { isLedgerError } from "../../ground/errors/ledger-error.ts";
-import { formatTimestamp } from "../../ground/values/time.ts";
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import { formatTimestamp } from "../../base/values/time.ts";
 import type { TimeSource } from "../../ledger/port/clock.ts";
 import type { WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { count, flag, type OptionForms, requireOptions } from "../../ground/errors/options.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { count, flag, type OptionForms, requireOptions } from "../../base/errors/options.ts";
 import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
 import { type Har, harOf } from "./har.ts";
 import type { CallAudience } from "./heard-calls.ts";

@@ -1,4 +1,4 @@
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Nothing } from "./formats.ts";
 
 /** A part of a list. */

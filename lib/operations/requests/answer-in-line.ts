@@ -1,5 +1,5 @@
-import { type Lengthy, longWork } from "../../ground/scheduling/long-work.ts";
-import type { Waits } from "../../ground/scheduling/waiting-line.ts";
+import { type Lengthy, longWork } from "../../base/scheduling/long-work.ts";
+import type { Waits } from "../../base/scheduling/waiting-line.ts";
 import { asksForViews } from "./asks-for-views.ts";
 
 /** Answers a request; where Daml code may take long for it, after others whose work is long. */

@@ -5,7 +5,7 @@ import type {
   Party,
   SynchronizerId,
   TypeReference,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import type { Nothing, TransactionFormatInput } from "./formats.ts";
 
 /** Commands as clients send them: a JsCommands record of the Ledger API. */

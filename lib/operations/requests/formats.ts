@@ -1,4 +1,4 @@
-import type { Party, TypeReference } from "../../ground/identifiers/identifiers.ts";
+import type { Party, TypeReference } from "../../base/identifiers/identifiers.ts";
 
 /** What is wanted of the events that some parties see; see the EventFormat of the Ledger API. */
 export interface EventFormatInput {

@@ -1,4 +1,4 @@
-import type { PackageId, Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { PackageId, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { PageRequest } from "./administration.ts";
 import type { Nothing } from "./formats.ts";
 

@@ -1,4 +1,4 @@
-import type { ContractId, Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { ContractId, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { EventFormatInput, Nothing } from "./formats.ts";
 
 /** A reassignment that is not waited for. */

@@ -1,4 +1,4 @@
-import type { ContractId, Offset, Party } from "../../ground/identifiers/identifiers.ts";
+import type { ContractId, Offset, Party } from "../../base/identifiers/identifiers.ts";
 import type { EventFormatInput, TransactionFilterInput } from "./formats.ts";
 
 /** Contracts active at an offset. Either `eventFormat`, or `filter` and `verbose` as older clients have it. */

@@ -1,4 +1,4 @@
-import type { Offset, Party, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { Offset, Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type {
   TransactionFilterInput,
   TransactionFormatInput,

@@ -1,6 +1,6 @@
-import type { ErrorCode } from "../../ground/errors/catalogue.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { ErrorCode } from "../../base/errors/catalogue.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 

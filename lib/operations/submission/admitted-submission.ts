@@ -1,10 +1,10 @@
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { DeduplicationPeriod } from "../../base/model/completion.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { PartySet } from "../../base/model/party-set.ts";
+import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { PartySet } from "../../ground/model/party-set.ts";
-import type { Submission, TraceContext } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { Writer } from "../authorization/commit-for.ts";
 import type { RootCommand } from "./root-command.ts";

@@ -1,4 +1,4 @@
-import type { TransactionUpdate } from "../../ground/model/update.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   presentTransaction,

@@ -1,6 +1,6 @@
+import { type ErrorDetails, isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";

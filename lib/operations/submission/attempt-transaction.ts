@@ -1,13 +1,13 @@
-import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import {
   type ErrorDetails,
   isLedgerError,
   type LedgerError,
   ledgerError,
-} from "../../ground/errors/ledger-error.ts";
-import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { Transaction } from "../../ground/model/node.ts";
+} from "../../base/errors/ledger-error.ts";
+import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { Transaction } from "../../base/model/node.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { isInFlight } from "../../ledger/state/in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";

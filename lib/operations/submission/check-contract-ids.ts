@@ -1,8 +1,8 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
-import { isFinal } from "../../ground/values/contract-id-form.ts";
-import { findContractId } from "../../ground/values/find-contract-id.ts";
-import type { Value } from "../../ground/values/value.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import { isFinal } from "../../base/values/contract-id-form.ts";
+import { findContractId } from "../../base/values/find-contract-id.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { RootCommand } from "./root-command.ts";
 
 /**

@@ -1,10 +1,10 @@
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import { type PackageId, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import type { ProtocolRules } from "../../base/identifiers/protocol-version.ts";
+import type { Transaction } from "../../base/model/node.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { withDependencies } from "../../contracts/packages/with-dependencies.ts";
 import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { type PackageId, splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { ProtocolRules } from "../../ground/identifiers/protocol-version.ts";
-import type { Transaction } from "../../ground/model/node.ts";
 
 /**
  * Raises ALLOWED_LANGUAGE_VERSIONS when a node of the transaction, rolled back or not, is of a package

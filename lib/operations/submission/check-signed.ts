@@ -1,6 +1,6 @@
-import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { formatDuration, formatInstant } from "../../ground/values/time.ts";
+import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { formatDuration, formatInstant } from "../../base/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";

@@ -1,5 +1,5 @@
-import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
-import type { Node, Transaction } from "../../ground/model/node.ts";
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import type { Node, Transaction } from "../../base/model/node.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 

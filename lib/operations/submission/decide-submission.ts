@@ -1,20 +1,20 @@
-import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeded-ids.ts";
-import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type {
   Micros,
   Offset,
   ParticipantId,
   Party,
   SynchronizerId,
-} from "../../ground/identifiers/identifiers.ts";
-import { shownSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { shownSynchronizerId } from "../../base/identifiers/physical-synchronizer-id.ts";
 import type {
   Completion,
   CompletionOutcome,
   DeduplicationPeriod,
-} from "../../ground/model/completion.ts";
-import type { Submission, TraceContext, TransactionUpdate } from "../../ground/model/update.ts";
-import { formatDuration } from "../../ground/values/time.ts";
+} from "../../base/model/completion.ts";
+import type { Submission, TraceContext, TransactionUpdate } from "../../base/model/update.ts";
+import { formatDuration } from "../../base/values/time.ts";
+import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeded-ids.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";

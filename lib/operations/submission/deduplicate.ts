@@ -1,9 +1,9 @@
-import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { shownSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
-import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
-import type { Submission } from "../../ground/model/update.ts";
-import { formatDuration, minMicros } from "../../ground/values/time.ts";
+import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, Offset, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import { shownSynchronizerId } from "../../base/identifiers/physical-synchronizer-id.ts";
+import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
+import type { Submission } from "../../base/model/update.ts";
+import { formatDuration, minMicros } from "../../base/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { acceptedOf } from "../../ledger/state/accepted-changes.ts";
 import { changeText } from "../../ledger/state/change-key.ts";

@@ -1,8 +1,8 @@
-import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { unforeseen } from "../../ground/errors/unforeseen.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import type { TransactionUpdate } from "../../ground/model/update.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { unforeseen } from "../../base/errors/unforeseen.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import type { TransactionUpdate } from "../../base/model/update.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import { abortable } from "../../ledger/port/abortable.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterHeldBack, enterInFlight } from "../../ledger/port/submissions-in-flight.ts";

@@ -1,7 +1,7 @@
+import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
+import { type ContractId, splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
-import { isLedgerError, LedgerError } from "../../ground/errors/ledger-error.ts";
-import { type ContractId, splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { RootCommand } from "./root-command.ts";
 
 /** Where an error came from. */

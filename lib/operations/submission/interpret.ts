@@ -1,8 +1,8 @@
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
-import { isLedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { Turns } from "../../ledger/port/turns.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";

@@ -1,3 +1,5 @@
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import { protocolRules } from "../../base/identifiers/protocol-version.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
@@ -7,8 +9,6 @@ import type {
   OpenTransaction,
 } from "../../contracts/transaction/finished-transaction.ts";
 import { notFound } from "../../contracts/transaction/used-contracts.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { protocolRules } from "../../ground/identifiers/protocol-version.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";

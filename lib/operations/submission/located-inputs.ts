@@ -1,8 +1,8 @@
+import { ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import { type PartySet, sameParties } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
-import { type PartySet, sameParties } from "../../ground/model/party-set.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { hostingObstacle } from "../reassignments/departure.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";

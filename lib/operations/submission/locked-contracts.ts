@@ -1,5 +1,5 @@
-import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
 /** The verdict on a transaction that needs contracts which others in flight are consuming. */
 export const lockedContracts = (contractIds: readonly ContractId[]): ErrorDetails =>

@@ -1,5 +1,5 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { PackageName, Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { PackageName, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { admissibleSynchronizers, barrierOn } from "./admissible-synchronizers.ts";
 

@@ -1,7 +1,7 @@
+import { type Micros, type PackageId, splitTypeId } from "../../base/identifiers/identifiers.ts";
+import type { Transaction } from "../../base/model/node.ts";
+import { isVettedAt, type Vetting } from "../../base/model/vetting.ts";
 import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
-import { type Micros, type PackageId, splitTypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Transaction } from "../../ground/model/node.ts";
-import { isVettedAt, type Vetting } from "../../ground/model/vetting.ts";
 
 /** A package that the transaction uses and that is not vetted at the time. Linear in its nodes. */
 export const unvettedPackage = (

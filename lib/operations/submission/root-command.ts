@@ -1,6 +1,6 @@
+import type { ContractId, TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
-import type { ContractId, TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../ground/values/value.ts";
 
 /**
  * A command with its names resolved and its values typed: what interpretation runs. Type ids are

@@ -1,8 +1,8 @@
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import { partiesIntersect, type PartySet, partySet } from "../../base/model/party-set.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import { partiesIntersect, type PartySet, partySet } from "../../ground/model/party-set.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";

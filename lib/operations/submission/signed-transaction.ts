@@ -1,6 +1,6 @@
+import type { Micros } from "../../base/identifiers/identifiers.ts";
+import type { Transaction } from "../../base/model/node.ts";
 import type { LedgerTimeBounds } from "../../contracts/transaction/ledger-time-bounds.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import type { Transaction } from "../../ground/model/node.ts";
 
 /**
  * A transaction that was prepared before, and the terms it was signed under: executed, it must come

@@ -1,7 +1,7 @@
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../base/model/contract.ts";
+import type { PartySet } from "../../base/model/party-set.ts";
 import type { LedgerView } from "../../contracts/engine/partial-transaction.ts";
-import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
-import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
-import type { PartySet } from "../../ground/model/party-set.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 

@@ -1,7 +1,7 @@
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
+import type { Node, Transaction } from "../../base/model/node.ts";
+import type { Value } from "../../base/values/value.ts";
 import { transactionTooLarge } from "../../contracts/transaction/interpretation-error.ts";
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Node, Transaction } from "../../ground/model/node.ts";
-import type { Value } from "../../ground/values/value.ts";
 
 /** What anything but the characters of a text takes. */
 const bytesOfPart = 8;

@@ -1,6 +1,6 @@
+import type { Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import { isVettedAt } from "../../base/model/vetting.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { isVettedAt } from "../../ground/model/vetting.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**

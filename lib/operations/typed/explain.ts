@@ -1,4 +1,4 @@
-import type { Party, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { Party, UpdateId } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { explainUpdate, type UpdateExplanation } from "../../views/visibility/explain-update.ts";
 import { checkUpdateKey, updateNamed } from "../queries/find-update.ts";

@@ -1,11 +1,11 @@
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { NodeId, Offset, TypeReference } from "../../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
+import type { ExerciseNode } from "../../base/model/node.ts";
+import { isJsonObject } from "../../base/values/json-object.ts";
+import type { Type } from "../../base/values/type.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { NodeId, Offset, TypeReference } from "../../ground/identifiers/identifiers.ts";
-import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
-import type { ExerciseNode } from "../../ground/model/node.ts";
-import { isJsonObject } from "../../ground/values/json-object.ts";
-import type { Type } from "../../ground/values/type.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson, ExercisedEventJson } from "../../views/envelope/event-json.ts";
 import { interfaceView } from "../../views/visibility/interface-view.ts";

@@ -1,11 +1,11 @@
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import type { Codec } from "../../base/values/codec.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/values/json-object.ts";
+import type { Field, Type } from "../../base/values/type.ts";
+import { locate } from "../../base/values/value-error.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { toJson } from "../../contracts/templates/types/commands.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import type { Codec } from "../../ground/values/codec.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../ground/values/json-object.ts";
-import type { Field, Type } from "../../ground/values/type.ts";
-import { locate } from "../../ground/values/value-error.ts";
 import type { ReadableType } from "./type-names.ts";
 
 /** The fields of a payload, or of a view, as JSON in the ledger's own form. */

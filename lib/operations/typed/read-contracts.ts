@@ -1,18 +1,18 @@
-import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
 import {
   anything,
   callback,
   form,
   type OptionForms,
   requireOptions,
-} from "../../ground/errors/options.ts";
-import { splitTypeId, type TypeReference } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import { equalValues } from "../../ground/values/equal.ts";
-import type { JsonValue } from "../../ground/values/json-object.ts";
+} from "../../base/errors/options.ts";
+import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import { equalValues } from "../../base/values/equal.ts";
+import type { JsonValue } from "../../base/values/json-object.ts";
+import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
+import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
 import type { EventFilter } from "../../views/visibility/event-format.ts";

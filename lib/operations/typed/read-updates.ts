@@ -1,12 +1,12 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
 import {
   anything,
   objectWith,
   type OptionForms,
   requireOptions,
-} from "../../ground/errors/options.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+} from "../../base/errors/options.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";

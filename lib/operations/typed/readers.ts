@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { nameBeforeNamespace, type Party } from "../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { nameBeforeNamespace, type Party } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
 

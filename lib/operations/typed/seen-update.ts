@@ -1,9 +1,9 @@
+import type { Offset, SynchronizerId, UpdateId } from "../../base/identifiers/identifiers.ts";
+import type { ExerciseNode } from "../../base/model/node.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import type { Choice } from "../../contracts/templates/types/choice.ts";
 import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import type { Offset, SynchronizerId, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { ExerciseNode } from "../../ground/model/node.ts";
-import { formatInstant } from "../../ground/values/time.ts";
 import type { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/reassignment-json.ts";
 import {

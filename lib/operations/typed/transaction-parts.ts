@@ -1,8 +1,8 @@
+import type { Offset } from "../../base/identifiers/identifiers.ts";
+import type { ExerciseNode } from "../../base/model/node.ts";
 import type { Choice } from "../../contracts/templates/types/choice.ts";
 import { type ContractId, contractIdOf } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { ExerciseNode } from "../../ground/model/node.ts";
 import {
   type CreatedContract,
   type GeneratedChoice,

@@ -1,11 +1,11 @@
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { Fields } from "../../contracts/templates/types/descriptor.ts";
-import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 import {
   splitTypeId,
   type TypeId,
   type TypeReference,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { Fields } from "../../contracts/templates/types/descriptor.ts";
+import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 
 /** A template or interface of this program. */
 export interface TypeName<Name extends string> {

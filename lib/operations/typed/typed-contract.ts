@@ -1,15 +1,15 @@
-import { type ContractId, TypedContractId } from "../../contracts/templates/types/contract-id.ts";
-import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type {
   PackageName,
   Party,
   TypeId,
   TypeReference,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { JsonValue } from "../../ground/values/json-object.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { JsonValue } from "../../base/values/json-object.ts";
+import { formatInstant } from "../../base/values/time.ts";
+import { type ContractId, TypedContractId } from "../../contracts/templates/types/contract-id.ts";
+import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import { interfaceView } from "../../views/visibility/interface-view.ts";
 import { vettedPackages } from "../../views/visibility/vetted-packages.ts";

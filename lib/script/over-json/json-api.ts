@@ -1,8 +1,8 @@
-import type { ErrorCode } from "../../ground/errors/catalogue.ts";
-import { categories, type CategoryName } from "../../ground/errors/categories.ts";
-import { isLedgerError, LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { callback, count, type OptionForms, secret, text } from "../../ground/errors/options.ts";
-import { isJsonObject, type JsonValue } from "../../ground/values/json-object.ts";
+import type { ErrorCode } from "../../base/errors/catalogue.ts";
+import { categories, type CategoryName } from "../../base/errors/categories.ts";
+import { isLedgerError, LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { callback, count, type OptionForms, secret, text } from "../../base/errors/options.ts";
+import { isJsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import { type Answer, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
 import { readJson } from "../../remote/read-json.ts";
 

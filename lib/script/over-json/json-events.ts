@@ -1,10 +1,10 @@
+import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts";
+import { unit } from "../../base/values/constructors.ts";
+import type { Type } from "../../base/values/type.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { TransactionNode } from "../../contracts/daml-lf/script/submission-form.ts";
 import type { TemplateSignature } from "../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import { unit } from "../../ground/values/constructors.ts";
-import type { Type } from "../../ground/values/type.ts";
-import type { Value } from "../../ground/values/value.ts";
 import type {
   CreatedEventJson,
   EventJson,

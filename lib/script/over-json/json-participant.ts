@@ -1,5 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import type { Micros, Party, TypeId } from "../../base/identifiers/identifiers.ts";
+import { decodeBase64 } from "../../base/values/base64.ts";
 import type { LoadedScripts } from "../../contracts/daml-lf/script/load-scripts.ts";
 import type { ScriptPackage } from "../../contracts/daml-lf/script/package-forms.ts";
 import type { FoundView } from "../../contracts/daml-lf/script/query-forms.ts";
@@ -9,9 +12,6 @@ import type {
 } from "../../contracts/daml-lf/script/submission-form.ts";
 import type { ScriptRight, ScriptUser } from "../../contracts/daml-lf/script/user-forms.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
-import { decodeBase64 } from "../../ground/values/base64.ts";
 import { machineTime } from "../../ledger/clock/time-sources.ts";
 import type { RightJson } from "../../operations/admin/users/rights.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";

@@ -1,4 +1,4 @@
-import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { damaged, notRunning } from "../shared/errors.ts";
 
 /** A write failed. Whether it took effect is known when the folder is opened again. */

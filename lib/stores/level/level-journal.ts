@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from "node:timers/promises";
 
 import type { ClassicLevel } from "classic-level";
 
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { readEvents } from "../shared/entry-text.ts";

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { hexDigestOf } from "../../ground/values/digest.ts";
+import { hexDigestOf } from "../../base/values/digest.ts";
 import type {
   JournalMark,
   SnapshotList,

@@ -1,6 +1,6 @@
 import { Mutex } from "async-mutex";
 
-import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type {
   CheckpointStore,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
 
-import { flag, requireOptions } from "../../ground/errors/options.ts";
+import { flag, requireOptions } from "../../base/errors/options.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged } from "../shared/errors.ts";

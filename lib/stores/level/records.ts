@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { PastKind } from "../../ledger/state/past.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { changed, damaged } from "../shared/errors.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { closed, notRunning, unanswered } from "../shared/errors.ts";
 import { isCancelled, isConnectionError, isOutcomeUnknown } from "./connection-errors.ts";
 import type { Database, Row, Session } from "./database.ts";

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { damaged } from "../shared/errors.ts";
 import type { Session, Statement } from "./database.ts";
 import type { Layout } from "./layout.ts";

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { JournalStore } from "../../ledger/stores/journal-store.ts";
 import { notRunning } from "../shared/errors.ts";
 import { isConnectionError, sqlStateOf } from "./connection-errors.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { markNotSent } from "./connection-errors.ts";
 import type { Database, Row, Session, Statement } from "./database.ts";
 

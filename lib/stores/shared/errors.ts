@@ -1,4 +1,4 @@
-import { isLedgerError, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 
 const damagePrefix = "The journal store is damaged: ";
 

@@ -1,4 +1,4 @@
-import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { CreatedEventJson } from "./event-json.ts";
 import type { UnassignedEventJson } from "./reassignment-json.ts";
 

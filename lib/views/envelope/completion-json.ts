@@ -1,14 +1,9 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import type {
-  Micros,
-  Offset,
-  Party,
-  SynchronizerId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
-import { encodeBase64 } from "../../ground/values/base64.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+import type { Micros, Offset, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
+import type { Completion, DeduplicationPeriod } from "../../base/model/completion.ts";
+import { encodeBase64 } from "../../base/values/base64.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import { type DurationJson, durationJson } from "./duration-json.ts";
 import type { ErrorIdentity } from "./error-context.ts";
 import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";

@@ -2,7 +2,7 @@ import {
   categoryOf,
   type ErrorDetails,
   type ErrorResource,
-} from "../../ground/errors/ledger-error.ts";
+} from "../../base/errors/ledger-error.ts";
 import {
   errorContext,
   type ErrorIdentity,

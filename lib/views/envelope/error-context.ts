@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../ground/errors/catalogue.ts";
-import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { ErrorCode } from "../../base/errors/catalogue.ts";
+import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
 import { isOfInterpretation, isRaisedWhileHandling } from "./raised-while-handling.ts";
 
 /** By what an operator finds the failed call. */

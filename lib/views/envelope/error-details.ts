@@ -1,7 +1,7 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import { encodeBase64 } from "../../ground/values/base64.ts";
+import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
+import { encodeBase64 } from "../../base/values/base64.ts";
 import { durationJson, noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
 import { errorContext, type ErrorIdentity } from "./error-context.ts";
 

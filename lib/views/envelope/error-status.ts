@@ -1,4 +1,4 @@
-import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
 import { causeText, redactedCause } from "./error-body.ts";
 import type { ErrorIdentity } from "./error-context.ts";
 import { type AnyJson, errorDetails } from "./error-details.ts";

@@ -1,11 +1,6 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import type { Package } from "../../contracts/engine/package.ts";
-import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
-import type { Pace } from "../../contracts/engine/suspension.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   type Micros,
   nameBeforeNamespace,
@@ -13,13 +8,18 @@ import {
   type PackageId,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { ExerciseNode } from "../../ground/model/node.ts";
-import { encodeBase64 } from "../../ground/values/base64.ts";
-import { formatInstant } from "../../ground/values/time.ts";
-import type { Type } from "../../ground/values/type.ts";
-import type { Value } from "../../ground/values/value.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { ExerciseNode } from "../../base/model/node.ts";
+import { encodeBase64 } from "../../base/values/base64.ts";
+import { formatInstant } from "../../base/values/time.ts";
+import type { Type } from "../../base/values/type.ts";
+import type { Value } from "../../base/values/value.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
+import type { Pace } from "../../contracts/engine/suspension.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { interfaceView, type UsedImplementations } from "../visibility/interface-view.ts";
 import { vettedPackages } from "../visibility/vetted-packages.ts";

@@ -1,7 +1,7 @@
-import { invalidField, missingField } from "../../ground/errors/argument-error.ts";
-import { at, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
-import { splitTypeId, type TypeReference } from "../../ground/identifiers/identifiers.ts";
+import { invalidField, missingField } from "../../base/errors/argument-error.ts";
+import { at, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
+import { partyString } from "../../base/identifiers/identifier-syntax.ts";
+import { splitTypeId, type TypeReference } from "../../base/identifiers/identifiers.ts";
 import { apiRules } from "../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import type {

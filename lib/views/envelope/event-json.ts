@@ -6,7 +6,7 @@ import type {
   PackageName,
   Party,
   TypeId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 import type { StatusJson } from "./error-status.ts";
 
 /** The events of the API as clients get them (ledger-api.md 1.6, 1.7). */

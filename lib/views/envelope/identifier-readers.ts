@@ -1,5 +1,5 @@
-import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
-import { isLedgerError, LedgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument, invalidField, missingField } from "../../base/errors/argument-error.ts";
+import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import {
   contractIdString,
   fits,
@@ -7,8 +7,8 @@ import {
   type Grammar,
   partyString,
   userIdString,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifier-syntax.ts";
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { type Reader, readText } from "./readers.ts";
 
 /** The text of a required field. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../ground/errors/catalogue.ts";
-import type { ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { ErrorCode } from "../../base/errors/catalogue.ts";
+import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
 
 /**
  * Returns true for errors that a participant raises while it handles a request, after its first checks. Such errors write

@@ -1,14 +1,14 @@
-import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
+import { invalidArgument, missingField } from "../../base/errors/argument-error.ts";
 import {
   at,
   isLedgerError,
   type LedgerError,
   ledgerError,
-} from "../../ground/errors/ledger-error.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
-import { decodeBase64 } from "../../ground/values/base64.ts";
-import { parseInstant } from "../../ground/values/instant.ts";
-import { isJsonObject, type JsonObject } from "../../ground/values/json-object.ts";
+} from "../../base/errors/ledger-error.ts";
+import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
+import { decodeBase64 } from "../../base/values/base64.ts";
+import { parseInstant } from "../../base/values/instant.ts";
+import { isJsonObject, type JsonObject } from "../../base/values/json-object.ts";
 
 export type { JsonObject };
 

@@ -7,8 +7,8 @@ import type {
   SynchronizerId,
   TypeId,
   UpdateId,
-} from "../../ground/identifiers/identifiers.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import type {
   VisibleAssign,
   VisibleReassignment,

@@ -1,5 +1,5 @@
-import { faultText } from "../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { faultText } from "../../base/errors/argument-error.ts";
+import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { optional, optionalText, readObject } from "./readers.ts";
 
 /** An id that a request has in its path and once more in its body. */

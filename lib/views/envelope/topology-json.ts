@@ -4,9 +4,9 @@ import type {
   Party,
   SynchronizerId,
   UpdateId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { ParticipantPermission, TopologyEvent } from "../../ground/model/update.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { ParticipantPermission, TopologyEvent } from "../../base/model/update.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import type { VisibleTopologyChange } from "../visibility/project-update.ts";
 import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 

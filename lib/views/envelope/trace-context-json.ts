@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { TraceContext } from "../../ground/model/update.ts";
-import { sha256 } from "../../ground/values/sha256.ts";
+import type { TraceContext } from "../../base/model/update.ts";
+import { sha256 } from "../../base/values/sha256.ts";
 
 /** The trace context as the submitter sent it (ledger-api.md 1.7), or of a trace that began with it. */
 export interface TraceContextJson {

@@ -3,8 +3,8 @@ import type {
   Offset,
   SynchronizerId,
   UpdateId,
-} from "../../ground/identifiers/identifiers.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { formatInstant } from "../../base/values/time.ts";
 import type { VisibleTransaction } from "../visibility/project-update.ts";
 import type { EventEncoder } from "./event-encoder.ts";
 import type { CreatedEventJson, EventJson, ExercisedEventJson } from "./event-json.ts";

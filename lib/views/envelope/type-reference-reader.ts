@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../base/errors/argument-error.ts";
 import {
   dottedNameString,
   fits,
@@ -6,8 +6,8 @@ import {
   type Grammar,
   packageIdString,
   packageNameString,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifier-syntax.ts";
+import type { TypeReference } from "../../base/identifiers/identifiers.ts";
 import { type Reader, readText } from "./readers.ts";
 
 /** Found well-formed lately: clients name the same few types again and again. */

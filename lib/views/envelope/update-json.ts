@@ -1,4 +1,4 @@
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
 import type { VisibleUpdate } from "../visibility/project-update.ts";
 import { type SynchronizerTimeJson, synchronizerTimeJson } from "./completion-json.ts";

@@ -1,5 +1,5 @@
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import type { CreateNode, ExerciseNode, Transaction } from "../../ground/model/node.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
 import { effectiveNodes, transientContracts } from "./effective-nodes.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 import { amongRequested } from "./requested-parties.ts";

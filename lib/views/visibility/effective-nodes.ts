@@ -1,4 +1,4 @@
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type {
   CreateNode,
   ExerciseNode,
@@ -6,7 +6,7 @@ import type {
   LookupByKeyNode,
   Node,
   Transaction,
-} from "../../ground/model/node.ts";
+} from "../../base/model/node.ts";
 
 type EffectiveNode = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode;
 

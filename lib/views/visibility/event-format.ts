@@ -1,4 +1,4 @@
-import type { Party, TypeReference } from "../../ground/identifiers/identifiers.ts";
+import type { Party, TypeReference } from "../../base/identifiers/identifiers.ts";
 
 /** What a client asks of the events it gets (ledger-api.md 3.1.1). */
 export interface EventFormat {

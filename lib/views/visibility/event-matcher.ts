@@ -1,10 +1,10 @@
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
   type PackageName,
   type Party,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { EventFilter, EventFormat } from "./event-format.ts";
 import {
   resolveInterfaces,

@@ -5,10 +5,10 @@ import type {
   Party,
   TypeId,
   UpdateId,
-} from "../../ground/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import type { CreateNode, ExerciseNode, Node, Transaction } from "../../ground/model/node.ts";
-import type { ReassignmentEvent, TopologyEvent, Update } from "../../ground/model/update.ts";
+} from "../../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import type { CreateNode, ExerciseNode, Node, Transaction } from "../../base/model/node.ts";
+import type { ReassignmentEvent, TopologyEvent, Update } from "../../base/model/update.ts";
 import { transientContracts } from "./effective-nodes.ts";
 import { type Reason, reasonText, type Role } from "./reasons.ts";
 

@@ -1,15 +1,15 @@
-import type { Package } from "../../contracts/engine/package.ts";
-import type { Pace } from "../../contracts/engine/suspension.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type ErrorDetails, isLedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   type PackageId,
   type PackageName,
   splitTypeId,
   type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { Value } from "../../ground/values/value.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { Value } from "../../base/values/value.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { Pace } from "../../contracts/engine/suspension.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
 /** What an interface shows of a contract (ledger-api.md 3.1.2). */
 export type InterfaceView =

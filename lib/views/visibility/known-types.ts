@@ -1,6 +1,4 @@
-import type { Package } from "../../contracts/engine/package.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import {
   type PackageName,
   type QualifiedName,
@@ -8,7 +6,9 @@ import {
   type TypeId,
   typeId,
   type TypeReference,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { EventFilter, EventFormat } from "./event-format.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import type { CreateNode, ExerciseNode, Transaction } from "../../ground/model/node.ts";
+import type { ContractId } from "../../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../base/model/contract.ts";
+import type { CreateNode, ExerciseNode, Transaction } from "../../base/model/node.ts";
 import { effectiveNodes, transientContracts } from "./effective-nodes.ts";
 import type { EventMatcher } from "./event-matcher.ts";
 import { amongRequested, anyRequested } from "./requested-parties.ts";

@@ -1,6 +1,5 @@
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { Party, TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import type { Party, TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
 import type {
   ReassignmentEvent,
   ReassignmentUpdate,
@@ -9,7 +8,8 @@ import type {
   TransactionUpdate,
   UnassignedEvent,
   Update,
-} from "../../ground/model/update.ts";
+} from "../../base/model/update.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { acsDelta } from "./acs-delta.ts";
 import type { EventFormat, TransactionFormat, UpdateFormat } from "./event-format.ts";
 import { EventMatcher } from "./event-matcher.ts";

@@ -2,7 +2,7 @@ import {
   nameBeforeNamespace,
   type NodeId,
   type Party,
-} from "../../ground/identifiers/identifiers.ts";
+} from "../../base/identifiers/identifiers.ts";
 
 /** The part that a party has in a step. */
 export type Role = "signatory" | "observer" | "controller" | "choiceObserver";

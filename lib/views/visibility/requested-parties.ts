@@ -1,4 +1,4 @@
-import type { Party } from "../../ground/identifiers/identifiers.ts";
+import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { EventFormat } from "./event-format.ts";
 
 /** The parties whose view of the ledger is asked for: *R* of ledger-api.md 3.1.3. */

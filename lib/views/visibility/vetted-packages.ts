@@ -1,5 +1,5 @@
+import { isVettedAt } from "../../base/model/vetting.ts";
 import type { Package } from "../../contracts/engine/package.ts";
-import { isVettedAt } from "../../ground/model/vetting.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /** Tells which packages are vetted on a connected synchronizer, as of its newest record time. */

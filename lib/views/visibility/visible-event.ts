@@ -1,6 +1,6 @@
-import type { NodeId, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import type { ExerciseNode } from "../../ground/model/node.ts";
+import type { NodeId, Party, TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../base/model/contract.ts";
+import type { ExerciseNode } from "../../base/model/node.ts";
 
 /** An event of a transaction as the requested parties may see it (ledger-api.md 3.1.3). */
 export type VisibleEvent = VisibleCreate | VisibleArchive | VisibleExercise;

@@ -1,5 +1,5 @@
-import type { NodeId, Party } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
+import type { NodeId, Party } from "../../base/identifiers/identifiers.ts";
+import type { Update } from "../../base/model/update.ts";
 import type { EventFormat, TransactionShape, UpdateFormat } from "./event-format.ts";
 import { type EventExplanation, explainUpdate } from "./explain-update.ts";
 import type { VisibleUpdate } from "./project-update.ts";

@@ -6,10 +6,10 @@ import "./style/parts.css";
 
 import { render } from "preact";
 
-import { readAddress } from "./ground/address.ts";
-import { enter } from "./ground/ledger.ts";
-import { isLetIn, takeSecrets } from "./ground/session.ts";
-import { attendTest } from "./ground/watched.ts";
+import { readAddress } from "./base/address.ts";
+import { enter } from "./base/ledger.ts";
+import { isLetIn, takeSecrets } from "./base/session.ts";
+import { attendTest } from "./base/watched.ts";
 import { App } from "./shell/app.tsx";
 
 takeSecrets();

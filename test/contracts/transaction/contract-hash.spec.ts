@@ -4,9 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { contractHash, contractKeyHash } from "../../../lib/contracts/transaction/contract-hash.ts";
-import { createContractId, isAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
-import { codecOf } from "../../../lib/ground/values/codec.ts";
+import { codecOf } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -22,7 +20,7 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../../lib/ground/values/common-types.ts";
+} from "../../../lib/base/values/common-types.ts";
 import {
   contractId,
   int64,
@@ -32,9 +30,11 @@ import {
   text,
   trueValue,
   unit,
-} from "../../../lib/ground/values/constructors.ts";
-import { equalValues } from "../../../lib/ground/values/equal.ts";
-import { createShapes, type Shape } from "../../../lib/ground/values/shape.ts";
+} from "../../../lib/base/values/constructors.ts";
+import { equalValues } from "../../../lib/base/values/equal.ts";
+import { createShapes, type Shape } from "../../../lib/base/values/shape.ts";
+import { contractHash, contractKeyHash } from "../../../lib/contracts/transaction/contract-hash.ts";
+import { createContractId, isAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
 import type { Contract, Value } from "../../../lib/store.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";

@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { encodeBase64 } from "../../../lib/base/values/base64.ts";
+import { none, text, unit } from "../../../lib/base/values/constructors.ts";
+import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import { isAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
 import {
   createdEventBlobBytes,
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
 } from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { encodeBase64 } from "../../../lib/ground/values/base64.ts";
-import { none, text, unit } from "../../../lib/ground/values/constructors.ts";
-import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Contract } from "../../../lib/store.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";

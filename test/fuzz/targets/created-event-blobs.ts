@@ -1,5 +1,5 @@
+import { encodeBase64 } from "../../../lib/base/values/base64.ts";
 import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { encodeBase64 } from "../../../lib/ground/values/base64.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";

@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import { schemeOf } from "../../../lib/operations/interactive/hash/hashing-scheme.ts";
 import { hashPrepared } from "../../../lib/operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";

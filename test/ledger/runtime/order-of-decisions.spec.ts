@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
+import { nextTurn } from "../../../lib/base/scheduling/next-turn.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
-import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import type { Decide } from "../../../lib/ledger/port/decision.ts";
 import { countRounds } from "../../support/loop-rounds.ts";

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { expect } from "chai";
 import express from "express";
 
-import { nextLongTurn } from "../../../lib/ground/scheduling/next-turn.ts";
+import { nextLongTurn } from "../../../lib/base/scheduling/next-turn.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { createLedgerRouter } from "../../../middleware/index.ts";
 import { listening } from "../../support/listening.ts";

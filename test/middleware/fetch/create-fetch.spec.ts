@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { longMillis, restAfter } from "../../../lib/ground/scheduling/long-work.ts";
-import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
+import { longMillis, restAfter } from "../../../lib/base/scheduling/long-work.ts";
+import { nextTurn } from "../../../lib/base/scheduling/next-turn.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";

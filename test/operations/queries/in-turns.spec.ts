@@ -7,7 +7,7 @@ import {
   ledgerEnd,
   trustedCaller,
 } from "../../../lib/api.ts";
-import { longMillis, restAfter } from "../../../lib/ground/scheduling/long-work.ts";
+import { longMillis, restAfter } from "../../../lib/base/scheduling/long-work.ts";
 import { createLedger } from "../../../lib/index.ts";
 import { nextTurn, someoneCame } from "../../../lib/internal.ts";
 import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";

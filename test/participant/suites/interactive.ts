@@ -8,7 +8,7 @@ import {
   testKeyPair,
   type TopologyToSign,
 } from "../../../fixtures/testing/index.ts";
-import { decodeBase64, encodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import type { PreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../lib/ground/values/json-object.ts";
+import { isJsonObject } from "../../../lib/base/values/json-object.ts";
 import type { Answer } from "../api-client.ts";
 
 /** All that programs can go by in a refusal, which is everything but the sentence for people. */

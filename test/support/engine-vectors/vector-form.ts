@@ -1,5 +1,5 @@
-import { encodeBase64 } from "../../../lib/ground/values/base64.ts";
-import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+import { encodeBase64 } from "../../../lib/base/values/base64.ts";
+import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import type { Contract, ContractKey, Node, Transaction, Value } from "../../../lib/store.ts";
 import type { VectorNode, VectorTransaction } from "./vector-rows.ts";
 

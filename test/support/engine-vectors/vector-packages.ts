@@ -1,7 +1,7 @@
+import { decodeBase64 } from "../../../lib/base/values/base64.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
-import { decodeBase64 } from "../../../lib/ground/values/base64.ts";
 import type { Package } from "../../../lib/index.ts";
 import { assembleDar, sealed } from "../lf/assemble.ts";
 import type { VectorPackage, VectorSelection } from "./vector-rows.ts";

@@ -1,3 +1,5 @@
+import { protocolRules } from "../../../lib/base/identifiers/protocol-version.ts";
+import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type {
   LedgerView,
@@ -6,8 +8,6 @@ import type {
 import type { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { createPartialTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
 import { decodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
-import { protocolRules } from "../../../lib/ground/identifiers/protocol-version.ts";
-import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
 import type { Contract, Transaction, Value } from "../../../lib/store.ts";
 import { bytesOf, type VectorPackages } from "./vector-packages.ts";
 import type {

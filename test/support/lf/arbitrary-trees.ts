@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
+import { maxDays, maxMicros, minDays, minMicros } from "../../../lib/base/values/time.ts";
 import type {
   BuiltinType,
   DataConstructors,
@@ -18,7 +19,6 @@ import type {
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builtin-type-numbers.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../../lib/ground/values/time.ts";
 import { arbitraryCharacter } from "../arbitrary-character.ts";
 import { ifThenElse, list } from "./expressions.ts";
 import { exprFormsByWord, type Form, reservedWords, updateFormsByWord } from "./forms.ts";

@@ -1,4 +1,6 @@
 import type { DamlLoader, DamlOptions } from "../../../fixtures/daml/index.ts";
+import { typeId } from "../../../lib/base/identifiers/identifiers.ts";
+import { contractId, list, party } from "../../../lib/base/values/constructors.ts";
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -13,8 +15,6 @@ import type {
   FinishedTransaction,
   OpenTransaction,
 } from "../../../lib/contracts/transaction/finished-transaction.ts";
-import { typeId } from "../../../lib/ground/identifiers/identifiers.ts";
-import { contractId, list, party } from "../../../lib/ground/values/constructors.ts";
 import { isLedgerError, type Package, type PartyId } from "../../../lib/index.ts";
 import type { Contract, Value } from "../../../lib/store.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";

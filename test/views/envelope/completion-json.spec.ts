@@ -2,7 +2,7 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { expect } from "chai";
 
 import type { AnyJson } from "../../../lib/api.ts";
-import { decodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { decodeBase64 } from "../../../lib/base/values/base64.ts";
 import { ledgerError } from "../../../lib/index.ts";
 import type { Completion } from "../../../lib/store.ts";
 import { completionJson } from "../../../lib/views/envelope/completion-json.ts";

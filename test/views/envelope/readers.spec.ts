@@ -9,7 +9,7 @@ import {
   partyString,
   uniqueIdentifier,
   userIdString,
-} from "../../../lib/ground/identifiers/identifier-syntax.ts";
+} from "../../../lib/base/identifiers/identifier-syntax.ts";
 import {
   argumentIdentifier,
   checkIdentifier,

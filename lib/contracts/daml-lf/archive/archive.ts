@@ -1,6 +1,6 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
-import { hexDigestOf } from "../../../ground/values/digest.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { PackageId } from "../../../base/identifiers/identifiers.ts";
+import { hexDigestOf } from "../../../base/values/digest.ts";
 import { malformedArchive, MessageReader, readStrictly } from "./message-reader.ts";
 
 /** One package as it lies in a DAR: its id and the bytes of its `daml_lf_2.Package`. */

@@ -1,8 +1,4 @@
-import {
-  isLedgerError,
-  type LedgerError,
-  ledgerError,
-} from "../../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { malformedArchive } from "./message-reader.ts";
 import { beginsWithEntry, zipContents, zipDirectory, zipStream } from "./zip.ts";

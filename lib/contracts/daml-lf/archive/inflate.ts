@@ -1,6 +1,6 @@
 import { inflateSync } from "fflate";
 
-import type { Platform } from "../../../ground/values/platform.ts";
+import type { Platform } from "../../../base/values/platform.ts";
 
 /**
  * What raw DEFLATE data inflates to. Makes room for no more than `size` bytes and throws where the

@@ -1,10 +1,6 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 
-import {
-  isLedgerError,
-  type LedgerError,
-  ledgerError,
-} from "../../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { TextReader } from "./text-reader.ts";
 
 /** A message that is not what the archive format says. Raised as DAR_PARSE_ERROR. */

@@ -5,8 +5,8 @@ import {
   multiplyNumeric,
   roundNumeric,
   subtractNumeric,
-} from "../../../ground/values/numeric.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
+} from "../../../base/values/numeric.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../../base/values/time.ts";
 import { asInt, asNumeric } from "../runtime/as-kind.ts";
 import { arithmeticException } from "../runtime/exception.ts";
 import { int64ToText, numericToText } from "../runtime/render.ts";

@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
-import { digestOf, hexDigestOf } from "../../../ground/values/digest.ts";
+import { digestOf, hexDigestOf } from "../../../base/values/digest.ts";
 import type { Budget } from "../runtime/budget.ts";
 import { builtin, type BuiltinCodes } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";

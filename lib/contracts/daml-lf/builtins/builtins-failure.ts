@@ -1,4 +1,4 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";

@@ -1,7 +1,7 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { party } from "../../../ground/values/constructors.ts";
-import { hexDigestOf } from "../../../ground/values/digest.ts";
-import { castNumeric } from "../../../ground/values/numeric.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { party } from "../../../base/values/constructors.ts";
+import { hexDigestOf } from "../../../base/values/digest.ts";
+import { castNumeric } from "../../../base/values/numeric.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asInt, asKind, asNumeric, asText } from "../runtime/as-kind.ts";
 import type { Budget } from "../runtime/budget.ts";

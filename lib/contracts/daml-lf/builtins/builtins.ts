@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 
 const hexPattern = /^(?:[0-9a-f]{2})*$/u;

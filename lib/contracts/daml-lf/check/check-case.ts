@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Alternative, Pattern } from "../syntax/ast.ts";
 import { bind, type Environment, type ExprTyping } from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";

@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { checkUnsafe } from "./check-features.ts";
 import type { Definitions } from "./definitions.ts";

@@ -1,5 +1,5 @@
-import { isLedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
   DataType,
   InterfaceInstance,

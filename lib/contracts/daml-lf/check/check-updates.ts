@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
 import { checkGuard, checkKeys } from "./check-features.ts";

@@ -1,9 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import {
-  type PackageId,
-  splitTypeId,
-  type TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import type {
   DataType,
   LfInterface,

@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { BuiltinType, TypeParameter } from "../syntax/ast.ts";
 import { type Atom, atomOf, expectKind, InternedType, showType } from "./interned-type.ts";
 import { KindTable, type TypeKind } from "./kind-table.ts";

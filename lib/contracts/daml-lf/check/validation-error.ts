@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 
 /** A package that decodes but is no well-formed program (ledger-api.md 2.10). */
 export const invalidPackage = (reason: string): LedgerError =>

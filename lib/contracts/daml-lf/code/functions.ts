@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ClosureV, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Body } from "./code-store.ts";
 

@@ -1,5 +1,5 @@
-import type { ContractId, Micros, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { ContractId, Micros, TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { ContractIdV, RecordV, RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 
 /**

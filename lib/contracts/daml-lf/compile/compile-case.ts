@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import * as op from "../code/instructions.ts";
 import { type Scope, withVariable } from "../code/scope.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
 import { BodyWriter, registersTo } from "../code/body-writer.ts";
 import { addTo, type Body } from "../code/code-store.ts";

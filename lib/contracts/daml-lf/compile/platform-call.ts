@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { rankOf } from "../link/data-types.ts";
 import {
   assertImplementsRequiring,

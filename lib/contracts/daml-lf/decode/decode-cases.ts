@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";

@@ -1,4 +1,4 @@
-import { isLedgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
   malformedArchive,
   MessageReader,

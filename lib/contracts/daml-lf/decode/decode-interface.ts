@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type { LfChoice, LfInterface, LfType } from "../syntax/ast.ts";
 import { readChoice } from "./decode-choice.ts";

@@ -1,5 +1,5 @@
-import { parseCanonicalNumeric } from "../../../ground/values/numeric.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
+import { parseCanonicalNumeric } from "../../../base/values/numeric.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../../base/values/time.ts";
 import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";

@@ -3,8 +3,8 @@ import {
   packageIdString,
   packageNameString,
   packageVersionString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
 import {
   malformedArchive,

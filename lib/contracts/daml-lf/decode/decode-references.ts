@@ -1,4 +1,4 @@
-import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { type MessageReader, noField } from "../archive/message-reader.ts";
 import { isStablePackage } from "../known/stable-packages.ts";
 import {

@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";

@@ -1,4 +1,4 @@
-import { dottedNameString, fits } from "../../../ground/identifiers/identifier-syntax.ts";
+import { dottedNameString, fits } from "../../../base/identifiers/identifier-syntax.ts";
 import {
   malformedArchive,
   type MessageReader,

@@ -1,5 +1,5 @@
-import { fits, nameString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { fits, nameString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
 import { malformedArchive } from "../archive/message-reader.ts";
 import type { Kind, LfType } from "../syntax/ast.ts";

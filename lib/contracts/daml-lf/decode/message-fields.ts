@@ -1,4 +1,4 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Tables } from "./interned-tables.ts";
 

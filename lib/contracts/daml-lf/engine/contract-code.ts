@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Body } from "../code/code-store.ts";
 import { compileFunction, compilePerformance } from "../compile/compile.ts";
 import type { Linker } from "../link/linker.ts";

@@ -1,14 +1,14 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
   type ContractId,
   splitTypeId,
   type TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import { sameParties } from "../../../ground/model/party-set.ts";
-import { equalValues } from "../../../ground/values/equal.ts";
-import type { Shape } from "../../../ground/values/shape.ts";
-import type { Value } from "../../../ground/values/value.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import { sameParties } from "../../../base/model/party-set.ts";
+import { equalValues } from "../../../base/values/equal.ts";
+import type { Shape } from "../../../base/values/shape.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";

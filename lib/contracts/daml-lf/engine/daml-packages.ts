@@ -1,11 +1,11 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   type PackageName,
   splitTypeId,
   type TypeId,
   typeId,
-} from "../../../ground/identifiers/identifiers.ts";
-import type { DataDefinition, Type } from "../../../ground/values/type.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import type { DataDefinition, Type } from "../../../base/values/type.ts";
 import type { ContractEngine } from "../../engine/contract-engine.ts";
 import type { Package } from "../../engine/package.ts";
 import type {

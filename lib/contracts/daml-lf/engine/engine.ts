@@ -1,7 +1,7 @@
-import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ContractId, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import { isLedgerError } from "../../../base/errors/ledger-error.ts";
+import type { ContractId, TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type {
   ContractEngine,
   Reread,

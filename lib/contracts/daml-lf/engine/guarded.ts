@@ -1,4 +1,4 @@
-import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../../base/errors/ledger-error.ts";
 import type { Pace } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Allowance } from "../runtime/allowance.ts";

@@ -1,5 +1,5 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
 import type { RecordV } from "../runtime/runtime-value.ts";
 
 /** A payload as of one version of the template. */

@@ -1,7 +1,7 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import type { Value } from "../../../base/values/value.ts";
 
 /** What an interface shows of a contract, or why its code gives nothing. */
 export type ViewOutcome = { readonly value: Value } | { readonly error: LedgerError };

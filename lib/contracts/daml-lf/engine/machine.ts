@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   type ContractId,
   type Micros,
@@ -7,11 +7,11 @@ import {
   splitTypeId,
   type TypeId,
   typeId as typeIdOf,
-} from "../../../ground/identifiers/identifiers.ts";
-import type { ContractKey, GlobalKey } from "../../../ground/model/contract.ts";
-import { partySet } from "../../../ground/model/party-set.ts";
-import * as make from "../../../ground/values/constructors.ts";
-import type { Value } from "../../../ground/values/value.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import type { ContractKey, GlobalKey } from "../../../base/model/contract.ts";
+import { partySet } from "../../../base/model/party-set.ts";
+import * as make from "../../../base/values/constructors.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { KeyStep, PartialTransaction } from "../../engine/partial-transaction.ts";
 import { contractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";

@@ -1,5 +1,5 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
 import type { ReadContract } from "./contract-reader.ts";

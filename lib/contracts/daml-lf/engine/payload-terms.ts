@@ -1,5 +1,5 @@
-import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { partiesWithout, partySet } from "../../../ground/model/party-set.ts";
+import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
+import { partiesWithout, partySet } from "../../../base/model/party-set.ts";
 import type { ContractTerms } from "../../engine/contract-engine.ts";
 import { asBool } from "../runtime/as-kind.ts";
 import { DamlException } from "../runtime/exception.ts";

@@ -1,5 +1,5 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
 import { Builtins } from "../builtins/builtins.ts";

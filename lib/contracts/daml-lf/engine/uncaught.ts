@@ -1,5 +1,5 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import { failureStatus } from "../builtins/builtins-failure.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { AnyV } from "../runtime/runtime-value.ts";

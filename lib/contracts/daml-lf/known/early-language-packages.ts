@@ -1,4 +1,4 @@
-import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 
 const ids = `
 011989d25f8608c03deba936e62fa9b300351c1882f24d0b1f7f7a8d300a7482

@@ -1,4 +1,4 @@
-import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 
 /** What the ledger needs to know of a package before anything in it is asked for. */
 export interface KnownPackage {

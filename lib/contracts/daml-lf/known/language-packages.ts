@@ -1,4 +1,4 @@
-import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { type KnownPackage, knownPackage } from "./known-package.ts";
 import {
   arithmeticError,

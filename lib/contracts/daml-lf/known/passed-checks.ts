@@ -1,4 +1,4 @@
-import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 
 /**
  * Which packages the checker has passed before, wherever that is remembered. An id is the hash of a package with all

@@ -1,4 +1,4 @@
-import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import { type KnownPackage, knownPackage } from "./known-package.ts";
 import { sdk33 } from "./language-packages.ts";
 import {

@@ -1,4 +1,4 @@
-import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import { type KnownPackage, knownPackage } from "./known-package.ts";
 
 // The stable packages: what the libraries of the language define that is the same in every SDK.

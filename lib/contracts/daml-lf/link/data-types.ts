@@ -1,5 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { DataShape } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";

@@ -1,6 +1,6 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import * as types from "../../../ground/values/common-types.ts";
-import type { DataDefinition, Type } from "../../../ground/values/type.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import * as types from "../../../base/values/common-types.ts";
+import type { DataDefinition, Type } from "../../../base/values/type.ts";
 import type { DataType, LfType, TypedName } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";

@@ -1,4 +1,4 @@
-import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";

@@ -1,6 +1,6 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import * as make from "../../../ground/values/constructors.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import * as make from "../../../base/values/constructors.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Budget } from "../runtime/budget.ts";
 import { genMapFrom, textMapFrom } from "../runtime/maps.ts";

@@ -1,9 +1,5 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import {
-  type PackageId,
-  splitTypeId,
-  type TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { DataShape } from "../runtime/runtime-value.ts";
 import type {
   DataType,

@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Builtin } from "../builtins/builtin.ts";
 import type { CodeStore } from "../code/code-store.ts";
 import type { Budget } from "../runtime/budget.ts";

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
 import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "./allowance.ts";

@@ -1,6 +1,6 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { compareContractIds } from "../../../ground/values/contract-id-form.ts";
-import { compareText } from "../../../ground/values/text.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { compareContractIds } from "../../../base/values/contract-id-form.ts";
+import { compareText } from "../../../base/values/text.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { Budget } from "./budget.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { asRecord } from "./as-kind.ts";
 import type { AnyV, DataShape, RecordV, RuntimeValue } from "./runtime-value.ts";
 

@@ -1,7 +1,7 @@
-import * as make from "../../../ground/values/constructors.ts";
-import { assertWellFormedText } from "../../../ground/values/text.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { defaultMaxNesting, nestingError } from "../../../ground/values/value-error.ts";
+import * as make from "../../../base/values/constructors.ts";
+import { assertWellFormedText } from "../../../base/values/text.ts";
+import type { Value } from "../../../base/values/value.ts";
+import { defaultMaxNesting, nestingError } from "../../../base/values/value-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Budget } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";

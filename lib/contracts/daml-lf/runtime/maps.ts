@@ -1,4 +1,4 @@
-import { compareText } from "../../../ground/values/text.ts";
+import { compareText } from "../../../base/values/text.ts";
 import type { Budget } from "./budget.ts";
 import { compareRuntime } from "./compare.ts";
 import type { GenMapV, RuntimeValue, TextMapV } from "./runtime-value.ts";

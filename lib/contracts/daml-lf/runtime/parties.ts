@@ -1,4 +1,4 @@
-import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import type { Party } from "../../../base/identifiers/identifiers.ts";
 import { asKind, asList } from "./as-kind.ts";
 import type { ConsV, RuntimeValue } from "./runtime-value.ts";
 

@@ -1,4 +1,4 @@
-import { formatDate, formatInstant } from "../../../ground/values/time.ts";
+import { formatDate, formatInstant } from "../../../base/values/time.ts";
 import type { DateV, NumericV, TimestampV } from "./runtime-value.ts";
 
 /** How Daml's `*_TO_TEXT` builtins print (daml-lf.md 9.2). */

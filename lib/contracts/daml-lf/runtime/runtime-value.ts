@@ -1,5 +1,5 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { unit } from "../../../ground/values/constructors.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
+import { unit } from "../../../base/values/constructors.ts";
 import type {
   ContractIdValue,
   DateValue,
@@ -7,7 +7,7 @@ import type {
   PartyValue,
   TimestampValue,
   UnitValue,
-} from "../../../ground/values/value.ts";
+} from "../../../base/values/value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { SortedMap } from "./sorted-map.ts";
 

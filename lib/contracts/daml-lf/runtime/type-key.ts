@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { LfType } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import type { Budget } from "./budget.ts";

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 
 /** DAML_INTERPRETATION_ERROR: code reads what nothing was put into. */
 export const unbound = (): LedgerError =>

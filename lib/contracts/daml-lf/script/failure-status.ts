@@ -1,4 +1,4 @@
-import type { ErrorDetails } from "../../../ground/errors/ledger-error.ts";
+import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
 
 /** What a participant adds to the metadata of a failure, besides what the code of contracts says. */

@@ -1,4 +1,4 @@
-import { type PackageId, splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfPackage, LfType, ValueName } from "../syntax/ast.ts";
 import { scriptGeneration } from "./script-library.ts";
 

@@ -1,6 +1,6 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import type { Type } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import type { Type } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { Package } from "../../engine/package.ts";
 import { PackageRegistry } from "../../packages/registry.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";

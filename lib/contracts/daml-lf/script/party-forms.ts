@@ -1,4 +1,4 @@
-import type { Micros, Party } from "../../../ground/identifiers/identifiers.ts";
+import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
 import { listFrom, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { form } from "./question-form.ts";

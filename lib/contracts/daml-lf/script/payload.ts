@@ -1,4 +1,4 @@
-import type { Micros, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Micros, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { asBool, asInt, asKind, asList, asOptional, asRecord, asText } from "../runtime/as-kind.ts";
 import { elementsOf, type RuntimeValue } from "../runtime/runtime-value.ts";

@@ -1,5 +1,5 @@
-import type { Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { Party, TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { listFrom, optional, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 import { form } from "./question-form.ts";

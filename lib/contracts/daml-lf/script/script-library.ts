@@ -1,8 +1,4 @@
-import {
-  type PackageId,
-  splitTypeId,
-  type TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
+import { type PackageId, splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Program } from "../engine/program.ts";
 import type { Expr, LfPackage } from "../syntax/ast.ts";
 

@@ -1,6 +1,6 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { failureStatus } from "../builtins/builtins-failure.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";

@@ -4,9 +4,9 @@ import {
   splitTypeId,
   type TypeId,
   typeId,
-} from "../../../ground/identifiers/identifiers.ts";
-import type { Type } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import type { Type } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { asKind } from "../runtime/as-kind.ts";

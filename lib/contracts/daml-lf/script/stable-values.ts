@@ -1,4 +1,4 @@
-import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
 import { daTypes, failTypes, internalAny, nonEmptyTypes } from "../known/stable-packages.ts";
 import { textMapFrom } from "../runtime/maps.ts";

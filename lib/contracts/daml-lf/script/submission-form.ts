@@ -1,6 +1,6 @@
-import type { PackageId, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { PackageId, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { listFrom, type RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";

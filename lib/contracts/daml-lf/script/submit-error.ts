@@ -1,5 +1,5 @@
-import type { ErrorDetails } from "../../../ground/errors/ledger-error.ts";
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { listFrom, none, type RuntimeValue, some } from "../runtime/runtime-value.ts";
 import { failureStatusOf } from "./failure-status.ts";
 import { questions } from "./script-library.ts";

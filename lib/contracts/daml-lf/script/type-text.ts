@@ -1,4 +1,4 @@
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfType } from "../syntax/ast.ts";
 
 /** A type as a reader of Daml expects it, without packages: `[Main:Parties]`, `Optional (ContractId Main:Iou)`. */

@@ -1,4 +1,4 @@
-import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /** `<package id>:<Module.Name>:<value name>`. */
 export type ValueName = string;

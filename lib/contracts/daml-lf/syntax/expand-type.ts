@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfType, TypeSynonym } from "./ast.ts";
 
 /** What type variables stand for, by their names. */

@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /** The pairs that queries by key give; the package that defines them is fixed (daml-lf.md 5). */
 export const pairTypeId: TypeId =

@@ -1,6 +1,6 @@
-import { isLedgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Party } from "../../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
+import type { Party } from "../../../base/identifiers/identifiers.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Descriptor } from "../types/descriptor.ts";
 import { Party as party } from "../types/scalars.ts";

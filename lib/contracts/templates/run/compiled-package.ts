@@ -1,4 +1,4 @@
-import type { PackageId, PackageName, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageId, PackageName, TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { PackageSignature } from "../../engine/package-signature.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";

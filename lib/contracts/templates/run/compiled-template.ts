@@ -1,7 +1,7 @@
-import type { PackageName, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import type { Type } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { PackageName, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import type { Type } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { preconditionFailed } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import { localJson } from "../types/local-shape.ts";

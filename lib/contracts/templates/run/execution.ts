@@ -1,4 +1,4 @@
-import { isLedgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { isLedgerError, type LedgerError } from "../../../base/errors/ledger-error.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { type ContractException, isContractException } from "../types/contract-exception.ts";

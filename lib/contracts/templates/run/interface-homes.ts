@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 

@@ -1,4 +1,4 @@
-import type { Value } from "../../../ground/values/value.ts";
+import type { Value } from "../../../base/values/value.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
 import { encodeAnswer } from "./answers.ts";

@@ -1,13 +1,13 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   type ContractId,
   type Party,
   splitTypeId,
   type TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
-import type { Contract, GlobalKey } from "../../../ground/model/contract.ts";
-import { partySet } from "../../../ground/model/party-set.ts";
-import type { Value } from "../../../ground/values/value.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../../base/model/contract.ts";
+import { partySet } from "../../../base/model/party-set.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { contractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";

@@ -1,6 +1,6 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Party } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { Party } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
 import {
   archiveArgument,
   type ChoiceBody,

@@ -1,8 +1,8 @@
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import { partiesWithout, partySet, sameParties } from "../../../ground/model/party-set.ts";
-import type { Shapes } from "../../../ground/values/shape.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import { partiesWithout, partySet, sameParties } from "../../../base/model/party-set.ts";
+import type { Shapes } from "../../../base/values/shape.ts";
 import type { Reread } from "../../engine/contract-engine.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";

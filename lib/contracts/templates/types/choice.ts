@@ -1,4 +1,4 @@
-import type { QualifiedName, TypeReference } from "../../../ground/identifiers/identifiers.ts";
+import type { QualifiedName, TypeReference } from "../../../base/identifiers/identifiers.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
 
 /** A choice of the template or interface `Owner`, as commands and contract code name it. */

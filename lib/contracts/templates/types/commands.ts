@@ -1,6 +1,6 @@
-import type { ContractId, TypeReference } from "../../../ground/identifiers/identifiers.ts";
-import { codecOf } from "../../../ground/values/codec.ts";
-import { locate } from "../../../ground/values/value-error.ts";
+import type { ContractId, TypeReference } from "../../../base/identifiers/identifiers.ts";
+import { codecOf } from "../../../base/values/codec.ts";
+import { locate } from "../../../base/values/value-error.ts";
 import type { Choice, JsonChoice } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { localShape } from "./local-shape.ts";

@@ -1,15 +1,15 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   genMapType,
   listType,
   optionalType,
   textMapType,
-} from "../../../ground/values/common-types.ts";
-import { compareValues } from "../../../ground/values/compare.ts";
-import { genMap, list, none, some, textMap } from "../../../ground/values/constructors.ts";
-import { assertWellFormedText, compareText } from "../../../ground/values/text.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
+} from "../../../base/values/common-types.ts";
+import { compareValues } from "../../../base/values/compare.ts";
+import { genMap, list, none, some, textMap } from "../../../base/values/constructors.ts";
+import { assertWellFormedText, compareText } from "../../../base/values/text.ts";
+import type { Value } from "../../../base/values/value.ts";
+import { locate, unexpectedJson } from "../../../base/values/value-error.ts";
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
 import { localShape } from "./local-shape.ts";

@@ -1,4 +1,4 @@
-import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
+import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type * as model from "../../../ground/identifiers/identifiers.ts";
-import { contractIdType } from "../../../ground/values/common-types.ts";
-import { contractId } from "../../../ground/values/constructors.ts";
+import type * as model from "../../../base/identifiers/identifiers.ts";
+import { contractIdType } from "../../../base/values/common-types.ts";
+import { contractId } from "../../../base/values/constructors.ts";
 import type { Choice, ChoiceArguments, JsonChoice } from "./choice.ts";
 import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import {
   addNumeric,
   castNumeric,
@@ -11,8 +11,8 @@ import {
   parseNumeric,
   roundNumeric,
   subtractNumeric,
-} from "../../../ground/values/numeric.ts";
-import type { NumericValue } from "../../../ground/values/value.ts";
+} from "../../../base/values/numeric.ts";
+import type { NumericValue } from "../../../base/values/value.ts";
 import { arithmeticError } from "./contract-exception.ts";
 import { readNumeric } from "./written-scalars.ts";
 

@@ -1,5 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type { Declared, Descriptor } from "./descriptor.ts";
 import { describe, record } from "./record-type.ts";

@@ -1,12 +1,12 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import {
   dottedNameString,
   fits,
   formOf,
   type Grammar,
   nameString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 
 /** Raises INVALID_ARGUMENT unless `name` is `Module.Name:Entity.Name`. */
 export const assertQualifiedName = (name: QualifiedName): void => {

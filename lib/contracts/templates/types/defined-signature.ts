@@ -1,4 +1,4 @@
-import { type PackageId, type TypeId, typeId } from "../../../ground/identifiers/identifiers.ts";
+import { type PackageId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,

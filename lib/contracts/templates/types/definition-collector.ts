@@ -1,6 +1,6 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { QualifiedName, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { DataDefinition } from "../../../ground/values/type.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { QualifiedName, TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { DataDefinition } from "../../../base/values/type.ts";
 import type { NamedDefinition, TypeScope } from "./descriptor.ts";
 
 /**

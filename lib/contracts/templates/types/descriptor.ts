@@ -1,6 +1,6 @@
-import type { QualifiedName, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { DataDefinition, Type } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import type { QualifiedName, TypeId } from "../../../base/identifiers/identifiers.ts";
+import type { DataDefinition, Type } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
 
 declare const inputOf: unique symbol;
 

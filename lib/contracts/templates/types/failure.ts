@@ -1,5 +1,5 @@
-import { categories } from "../../../ground/errors/categories.ts";
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { categories } from "../../../base/errors/categories.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import type { ContractException } from "./contract-exception.ts";
 

@@ -1,6 +1,6 @@
-import { typeId } from "../../../ground/identifiers/identifiers.ts";
-import { codecOf } from "../../../ground/values/codec.ts";
-import { createShapes, type Shape } from "../../../ground/values/shape.ts";
+import { typeId } from "../../../base/identifiers/identifiers.ts";
+import { codecOf } from "../../../base/values/codec.ts";
+import { createShapes, type Shape } from "../../../base/values/shape.ts";
 import { DefinitionCollector } from "./definition-collector.ts";
 import type { Descriptor } from "./descriptor.ts";
 

@@ -1,5 +1,5 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { Value } from "../../../base/values/value.ts";
 
 /** A value that contract code of this version cannot be given (daml-lf.md 18.3). */
 export const misfit = (expected: string, value: Value | undefined): LedgerError =>

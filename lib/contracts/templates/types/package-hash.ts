@@ -1,7 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
-import { hexDigestOf } from "../../../ground/values/digest.ts";
+import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
+import { hexDigestOf } from "../../../base/values/digest.ts";
 import type { DefinedSignature } from "./defined-signature.ts";
 
 /**

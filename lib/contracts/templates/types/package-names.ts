@@ -1,10 +1,10 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type {
   PackageName,
   QualifiedName,
   TypeReference,
-} from "../../../ground/identifiers/identifiers.ts";
-import { joinedText } from "../../../ground/values/text.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import { joinedText } from "../../../base/values/text.ts";
 
 /** What can belong to a package: the declaration of a template or interface. */
 interface Declaration {

@@ -1,10 +1,10 @@
-import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
-import { namedType } from "../../../ground/values/common-types.ts";
-import { none, record as recordValue } from "../../../ground/values/constructors.ts";
-import { isInherited, setJsonProperty } from "../../../ground/values/json-object.ts";
-import type { Field } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
+import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
+import { namedType } from "../../../base/values/common-types.ts";
+import { none, record as recordValue } from "../../../base/values/constructors.ts";
+import { isInherited, setJsonProperty } from "../../../base/values/json-object.ts";
+import type { Field } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
+import { locate, unexpectedJson } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
   Declared,

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import type * as model from "../../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import type * as model from "../../../base/identifiers/identifiers.ts";
 import {
   boolType,
   dateType,
@@ -9,7 +9,7 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../../ground/values/common-types.ts";
+} from "../../../base/values/common-types.ts";
 import {
   bool,
   date,
@@ -18,10 +18,10 @@ import {
   text,
   timestamp,
   unit,
-} from "../../../ground/values/constructors.ts";
-import { maxNumericScale } from "../../../ground/values/numeric.ts";
-import { formatDate, maxMicros, minMicros } from "../../../ground/values/time.ts";
-import { unexpectedJson } from "../../../ground/values/value-error.ts";
+} from "../../../base/values/constructors.ts";
+import { maxNumericScale } from "../../../base/values/numeric.ts";
+import { formatDate, maxMicros, minMicros } from "../../../base/values/time.ts";
+import { unexpectedJson } from "../../../base/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
 import { misfit } from "./misfit.ts";

@@ -7,7 +7,7 @@ import {
   optionsOf,
   requireOptions,
   requirePresent,
-} from "../../../ground/errors/options.ts";
+} from "../../../base/errors/options.ts";
 
 const choice = optionsOf({
   argument: anything,

@@ -1,5 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { typeVariable } from "../../../ground/values/common-types.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { typeVariable } from "../../../base/values/common-types.ts";
 import type { Descriptor } from "./descriptor.ts";
 
 /** `t1`, `t2`, `t3` … */

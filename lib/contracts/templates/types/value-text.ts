@@ -1,4 +1,4 @@
-import type { Value } from "../../../ground/values/value.ts";
+import type { Value } from "../../../base/values/value.ts";
 
 /** A text that is equal for equal values of one type, and different for different ones. */
 export const valueText = (value: Value): string => {

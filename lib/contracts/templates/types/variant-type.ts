@@ -1,7 +1,7 @@
-import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
-import { namedType } from "../../../ground/values/common-types.ts";
-import { enumValue, variant as variantValue } from "../../../ground/values/constructors.ts";
-import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
+import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
+import { namedType } from "../../../base/values/common-types.ts";
+import { enumValue, variant as variantValue } from "../../../base/values/constructors.ts";
+import { locate, unexpectedJson } from "../../../base/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {
   Declared,

@@ -3,14 +3,14 @@ import {
   fits,
   type Grammar,
   partyString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { ContractId, Micros, Party } from "../../../ground/identifiers/identifiers.ts";
-import { parseInt64 } from "../../../ground/values/int64.ts";
-import { digitsOf, formatNumeric, parseNumeric } from "../../../ground/values/numeric.ts";
-import { assertWellFormedText } from "../../../ground/values/text.ts";
-import { parseDate, parseTimestamp } from "../../../ground/values/time.ts";
-import type { NumericValue } from "../../../ground/values/value.ts";
-import { unexpectedJson } from "../../../ground/values/value-error.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { ContractId, Micros, Party } from "../../../base/identifiers/identifiers.ts";
+import { parseInt64 } from "../../../base/values/int64.ts";
+import { digitsOf, formatNumeric, parseNumeric } from "../../../base/values/numeric.ts";
+import { assertWellFormedText } from "../../../base/values/text.ts";
+import { parseDate, parseTimestamp } from "../../../base/values/time.ts";
+import type { NumericValue } from "../../../base/values/value.ts";
+import { unexpectedJson } from "../../../base/values/value-error.ts";
 
 /**
  * Scalars as programs write them. TypeScript is more lenient than the JSON of a participant, which takes

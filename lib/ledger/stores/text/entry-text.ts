@@ -1,5 +1,5 @@
-import { nextTurn } from "../../../ground/scheduling/next-turn.ts";
-import { readTaggedJson, taggedJson } from "../../../ground/values/tagged-json.ts";
+import { nextTurn } from "../../../base/scheduling/next-turn.ts";
+import { readTaggedJson, taggedJson } from "../../../base/values/tagged-json.ts";
 import type { LedgerEvent } from "../../state/ledger-event.ts";
 import { type Migration, migrations } from "./migrations.ts";
 import { eventShapes } from "./shapes/event-shape.ts";

@@ -1,6 +1,6 @@
-import { nextTurn } from "../../../ground/scheduling/next-turn.ts";
-import { hexDigestOf } from "../../../ground/values/digest.ts";
-import { sha256 } from "../../../ground/values/sha256.ts";
+import { nextTurn } from "../../../base/scheduling/next-turn.ts";
+import { hexDigestOf } from "../../../base/values/digest.ts";
+import { sha256 } from "../../../base/values/sha256.ts";
 import { slicesOf, Turn } from "./slices.ts";
 
 /** The hash of an empty journal. */

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { JournalEntry } from "../../state/ledger-event.ts";
 import type { JournalStore } from "../journal-store.ts";
 import type { TextSource } from "./lines.ts";

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { JournalEntry } from "../../state/ledger-event.ts";
 import { dumpBeginning, dumpVersion } from "./dump.ts";
 import { readEntryText, UnreadableEntry } from "./entry-text.ts";

@@ -1,8 +1,8 @@
-import { invalidField, missingField } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
-import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { ledgerString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
+import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {

@@ -1,8 +1,8 @@
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
-import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import { missingField } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { ledgerString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
+import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";

@@ -1,6 +1,6 @@
-import { produce } from "../../../ground/collections/immer.ts";
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import { produce } from "../../../base/collections/immer.ts";
+import { missingField } from "../../../base/errors/argument-error.ts";
+import type { IdentityProviderConfig } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";

@@ -1,6 +1,6 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { Offset } from "../../../base/identifiers/identifiers.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";

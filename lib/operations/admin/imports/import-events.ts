@@ -1,8 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { seededReassignmentId, seededUpdateId } from "../../../contracts/transaction/seeded-ids.ts";
-import type { Offset, Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import { stakeholdersOf } from "../../../ground/model/contract.ts";
+import type { Offset, Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../../base/model/contract.ts";
 import type {
   AssignedEvent,
   ReassignmentEvent,
@@ -10,8 +9,9 @@ import type {
   Submission,
   TopologyEvent,
   UnassignedEvent,
-} from "../../../ground/model/update.ts";
-import { digestOf } from "../../../ground/values/digest.ts";
+} from "../../../base/model/update.ts";
+import { digestOf } from "../../../base/values/digest.ts";
+import { seededReassignmentId, seededUpdateId } from "../../../contracts/transaction/seeded-ids.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";

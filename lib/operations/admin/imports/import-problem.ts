@@ -1,4 +1,4 @@
-import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
+import type { ContractId } from "../../../base/identifiers/identifiers.ts";
 
 /**
  * - `unreadable`: there is no blob, or it is none that a participant has issued.

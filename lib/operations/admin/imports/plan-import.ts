@@ -1,9 +1,9 @@
+import { isLedgerError } from "../../../base/errors/ledger-error.ts";
+import type { ContractId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
-import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ContractId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
 import { readAt } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
 import { type PlacedItem, readPlacedItem } from "./read-item.ts";

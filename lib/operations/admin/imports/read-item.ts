@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import { partyString, uniqueIdentifier } from "../../../ground/identifiers/identifier-syntax.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { partyString, uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   ContractId,
   Micros,
@@ -7,7 +7,7 @@ import type {
   Offset,
   Party,
   SynchronizerId,
-} from "../../../ground/identifiers/identifiers.ts";
+} from "../../../base/identifiers/identifiers.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   choiceOf,

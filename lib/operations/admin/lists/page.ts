@@ -1,8 +1,8 @@
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 
-import { type ArgumentFault, invalidArgument } from "../../../ground/errors/argument-error.ts";
-import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ObjectMeta } from "../../../ground/model/administration.ts";
+import { type ArgumentFault, invalidArgument } from "../../../base/errors/argument-error.ts";
+import type { LedgerError } from "../../../base/errors/ledger-error.ts";
+import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
   type JsonObject,
   optional,

@@ -1,12 +1,8 @@
+import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import { vettedAsWell } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import {
-  isLedgerError,
-  type LedgerError,
-  ledgerError,
-} from "../../../ground/errors/ledger-error.ts";
-import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import { vettedAsWell } from "../../../ground/model/vetting.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";

@@ -1,17 +1,17 @@
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import {
+  type PackageId,
+  type PackageName,
+  splitTypeId,
+} from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import { nextTurn } from "../../../base/scheduling/next-turn.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import { lineageOf } from "../../../contracts/packages/lineage.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { upgradeProblems } from "../../../contracts/packages/upgrade-check.ts";
 import { pingPackage } from "../../../contracts/templates/ping-package.ts";
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import {
-  type PackageId,
-  type PackageName,
-  splitTypeId,
-} from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import { nextTurn } from "../../../ground/scheduling/next-turn.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";

@@ -1,14 +1,14 @@
-import type { Package } from "../../../contracts/engine/package.ts";
-import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
-import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import type {
   Micros,
   PackageId,
   PackageName,
   Party,
   SynchronizerId,
-} from "../../../ground/identifiers/identifiers.ts";
-import { isVettedAt } from "../../../ground/model/vetting.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import { isVettedAt } from "../../../base/model/vetting.ts";
+import type { Package } from "../../../contracts/engine/package.ts";
+import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
+import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 

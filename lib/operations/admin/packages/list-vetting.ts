@@ -1,11 +1,11 @@
-import { faultText } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { faultText } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   fits,
   misfitText,
   packageIdString,
   uniqueIdentifier,
-} from "../../../ground/identifiers/identifier-syntax.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {

@@ -1,16 +1,16 @@
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { missingField } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   packageNameString,
   partyString,
   uniqueIdentifier,
-} from "../../../ground/identifiers/identifier-syntax.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   Micros,
   PackageName,
   Party,
   SynchronizerId,
-} from "../../../ground/identifiers/identifiers.ts";
+} from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";

@@ -1,7 +1,7 @@
-import { faultText } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { fits, formOf, packageIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import { faultText } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { fits, formOf, packageIdString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";

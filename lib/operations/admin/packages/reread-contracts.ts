@@ -1,15 +1,15 @@
+import { isLedgerError } from "../../../base/errors/ledger-error.ts";
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import { type PartySet, sameParties } from "../../../base/model/party-set.ts";
+import { equalValues } from "../../../base/values/equal.ts";
+import type { Type } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { ContractTerms } from "../../../contracts/engine/contract-engine.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { TemplateSignature } from "../../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
-import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import { type PartySet, sameParties } from "../../../ground/model/party-set.ts";
-import { equalValues } from "../../../ground/values/equal.ts";
-import type { Type } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
 import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
 
 /** Tries contracts on another version of their package. `registry` knows both. */

@@ -1,13 +1,13 @@
-import type { Package } from "../../../contracts/engine/package.ts";
-import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { PackageId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { PackageId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import {
   changedVetting,
   nothingVetted,
   type PackageValidity,
   type Vetting,
-} from "../../../ground/model/vetting.ts";
+} from "../../../base/model/vetting.ts";
+import type { Package } from "../../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";

@@ -1,4 +1,4 @@
-import type { ContractId, PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { ContractId, PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /**
  * What a contract breaks:

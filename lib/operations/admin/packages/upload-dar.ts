@@ -1,6 +1,6 @@
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { SynchronizerId, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { SynchronizerId, UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { goingOn } from "../../../ledger/port/turns.ts";
 import { type Caller, trustedCaller, userOf } from "../../authorization/caller.ts";

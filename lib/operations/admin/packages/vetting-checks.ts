@@ -1,3 +1,5 @@
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import { checkVersions, lineageOf, versionText } from "../../../contracts/packages/lineage.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
@@ -5,8 +7,6 @@ import { upgradeProblem } from "../../../contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../contracts/packages/utility-package.ts";
 import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import { pingPackage } from "../../../contracts/templates/ping-package.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
 
 /** The packages that are vetted before and after a change; their validity does not matter here. */
 export interface VettedSets {

@@ -1,7 +1,7 @@
+import type { PackageId, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import type { PackageValidity, Vetting } from "../../../base/model/vetting.ts";
+import { formatInstant } from "../../../base/values/time.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
-import type { PackageId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { PackageValidity, Vetting } from "../../../ground/model/vetting.ts";
-import { formatInstant } from "../../../ground/values/time.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
 /** A vetted package, and from when until when it is. */

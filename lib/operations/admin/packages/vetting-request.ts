@@ -1,14 +1,14 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   fits,
   packageIdString,
   packageNameString,
   packageVersionString,
   uniqueIdentifier,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { PackageValidity } from "../../../ground/model/vetting.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import type { PackageValidity } from "../../../base/model/vetting.ts";
 import {
   choiceOf,
   enumOf,

@@ -1,23 +1,23 @@
-import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   fits,
   formOf,
   identifierString,
   uniqueIdentifier,
   userIdString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
-import { namespaceOf, withShortNamespace } from "../../../ground/identifiers/identifiers.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
+import { namespaceOf, withShortNamespace } from "../../../base/identifiers/identifiers.ts";
 import {
   type ObjectMeta,
   type PartyDetails,
   type Right,
   rightKey,
   type User,
-} from "../../../ground/model/administration.ts";
-import { joinedText } from "../../../ground/values/text.ts";
+} from "../../../base/model/administration.ts";
+import { joinedText } from "../../../base/values/text.ts";
+import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";

@@ -1,6 +1,6 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { produce } from "../../../ground/collections/immer.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
-import type { ParticipantPermission, TopologyEvent } from "../../../ground/model/update.ts";
+import { produce } from "../../../base/collections/immer.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../base/model/administration.ts";
+import type { ParticipantPermission, TopologyEvent } from "../../../base/model/update.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";

@@ -1,10 +1,10 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
-import type { ParticipantPermission } from "../../../ground/model/update.ts";
-import { digestOf } from "../../../ground/values/digest.ts";
+import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../base/model/administration.ts";
+import type { ParticipantPermission } from "../../../base/model/update.ts";
+import { digestOf } from "../../../base/values/digest.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";

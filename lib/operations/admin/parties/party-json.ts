@@ -1,5 +1,5 @@
-import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../base/model/administration.ts";
 import { noMetaJson, type ObjectMetaJson, objectMetaJson } from "../resource-meta/object-meta.ts";
 
 /** A party, as JSON of the ledger API. */

@@ -1,6 +1,6 @@
-import { type Grammar, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
+import { type Grammar, partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { ParticipantId, Party } from "../../../base/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";

@@ -1,5 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { IdentityProviderId, Party, UserId } from "../../../ground/identifiers/identifiers.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { IdentityProviderId, Party, UserId } from "../../../base/identifiers/identifiers.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import type { Caller } from "../../authorization/caller.ts";
 import { findUser } from "../users/find-user.ts";

@@ -1,5 +1,5 @@
+import type { TopologyEvent, TopologyUpdate } from "../../../base/model/update.ts";
 import { seededUpdateId } from "../../../contracts/transaction/seeded-ids.ts";
-import type { TopologyEvent, TopologyUpdate } from "../../../ground/model/update.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../../ledger/state/record-time.ts";

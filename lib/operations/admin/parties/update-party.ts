@@ -1,9 +1,9 @@
-import { produce } from "../../../ground/collections/immer.ts";
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
+import { produce } from "../../../base/collections/immer.ts";
+import { missingField } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";

@@ -1,7 +1,7 @@
-import type { Draft } from "../../../ground/collections/immer.ts";
-import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
-import { type ErrorResource, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ObjectMeta } from "../../../ground/model/administration.ts";
+import type { Draft } from "../../../base/collections/immer.ts";
+import type { ErrorCode } from "../../../base/errors/catalogue.ts";
+import { type ErrorResource, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { ObjectMeta } from "../../../base/model/administration.ts";
 import { annotationsBytes, mergeAnnotations } from "./object-meta.ts";
 
 /** A change of a resource's metadata that has passed the checks of its own. */

@@ -1,10 +1,10 @@
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
+import { missingField } from "../../../base/errors/argument-error.ts";
+import type { ErrorCode } from "../../../base/errors/catalogue.ts";
 import {
   type ErrorResource,
   type LedgerError,
   ledgerError,
-} from "../../../ground/errors/ledger-error.ts";
+} from "../../../base/errors/ledger-error.ts";
 import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
 import { listOf, optional, readObject, readText } from "../../../views/envelope/readers.ts";
 

@@ -1,6 +1,6 @@
-import { invalidArgument, invalidField } from "../../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ObjectMeta } from "../../../ground/model/administration.ts";
+import { invalidArgument, invalidField } from "../../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { ObjectMeta } from "../../../base/model/administration.ts";
 import {
   mapOf,
   optional,

@@ -1,7 +1,7 @@
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { partyString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { User } from "../../../ground/model/administration.ts";
+import { missingField } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { partyString, userIdString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { User } from "../../../base/model/administration.ts";
 import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { pathUser } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";

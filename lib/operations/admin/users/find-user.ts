@@ -1,6 +1,6 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
-import type { User } from "../../../ground/model/administration.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { IdentityProviderId, UserId } from "../../../base/identifiers/identifiers.ts";
+import type { User } from "../../../base/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
 /**

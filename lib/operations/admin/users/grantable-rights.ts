@@ -1,6 +1,6 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
-import type { Right } from "../../../ground/model/administration.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { IdentityProviderId, Party } from "../../../base/identifiers/identifiers.ts";
+import type { Right } from "../../../base/model/administration.ts";
 import type { ApiRules } from "../../../ledger/port/api-version.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { administersParticipant } from "../../authorization/administrators.ts";

@@ -1,5 +1,5 @@
-import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
-import type { User } from "../../../ground/model/administration.ts";
+import type { IdentityProviderId } from "../../../base/identifiers/identifiers.ts";
+import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { pathUser } from "../../../views/envelope/identifier-readers.ts";

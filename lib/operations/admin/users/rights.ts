@@ -1,8 +1,8 @@
-import { produce } from "../../../ground/collections/immer.ts";
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import { type Right, rightKey, type User } from "../../../ground/model/administration.ts";
+import { produce } from "../../../base/collections/immer.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import { type Right, rightKey, type User } from "../../../base/model/administration.ts";
 import type { ApiRules } from "../../../ledger/port/api-version.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {

@@ -1,5 +1,5 @@
-import { produce } from "../../../ground/collections/immer.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { produce } from "../../../base/collections/immer.ts";
+import { ledgerString, userIdString } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";

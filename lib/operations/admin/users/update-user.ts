@@ -1,12 +1,12 @@
-import { produce } from "../../../ground/collections/immer.ts";
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { produce } from "../../../base/collections/immer.ts";
+import { missingField } from "../../../base/errors/argument-error.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   ledgerString,
   partyString,
   userIdString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { User } from "../../../ground/model/administration.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { User } from "../../../base/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   argumentIdentifier,

@@ -1,4 +1,4 @@
-import type { User } from "../../../ground/model/administration.ts";
+import type { User } from "../../../base/model/administration.ts";
 import {
   optional,
   optionalText,

@@ -1,8 +1,8 @@
-import { produce } from "../../../ground/collections/immer.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
-import type { Right, User } from "../../../ground/model/administration.ts";
+import { produce } from "../../../base/collections/immer.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { userIdString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId, UserId } from "../../../base/identifiers/identifiers.ts";
+import type { Right, User } from "../../../base/model/administration.ts";
 import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { pathUser, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";

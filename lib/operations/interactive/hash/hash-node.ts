@@ -1,8 +1,8 @@
+import type { Micros } from "../../../base/identifiers/identifiers.ts";
+import { digestOf } from "../../../base/values/digest.ts";
+import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
+import { malformed } from "../../../base/values/wire-message.ts";
 import { inSteps } from "../../../contracts/engine/suspension.ts";
-import type { Micros } from "../../../ground/identifiers/identifiers.ts";
-import { digestOf } from "../../../ground/values/digest.ts";
-import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
-import { malformed } from "../../../ground/values/wire-message.ts";
 import {
   childrenOf,
   type PreparedCreate,

@@ -1,5 +1,5 @@
-import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
+import { splitTypeId, type TypeId } from "../../../base/identifiers/identifiers.ts";
+import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import { keptBytes } from "../wire/kept-bytes.ts";
 

@@ -1,5 +1,5 @@
-import { invalidField } from "../../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidField } from "../../../base/errors/argument-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PreparedNode } from "../wire/prepared-transaction.ts";
 
 /** By which rules a prepared transaction is hashed (interactive-submission.md 5, 13). */

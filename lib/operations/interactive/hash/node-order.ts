@@ -1,4 +1,4 @@
-import { malformed } from "../../../ground/values/wire-message.ts";
+import { malformed } from "../../../base/values/wire-message.ts";
 import {
   childrenOf,
   type PreparedNodeId,

@@ -1,6 +1,6 @@
+import { digestOf } from "../../../base/values/digest.ts";
+import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
 import { inSteps } from "../../../contracts/engine/suspension.ts";
-import { digestOf } from "../../../ground/values/digest.ts";
-import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
 import type {
   PreparedMetadata,
   PreparedNodes,

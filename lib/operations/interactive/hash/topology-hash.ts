@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
 
-import { digestOf } from "../../../ground/values/digest.ts";
-import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
+import { digestOf } from "../../../base/values/digest.ts";
+import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
 
 const transactionPurpose = Uint8Array.of(0, 0, 0, 11);
 const decentralizedPurpose = 37;

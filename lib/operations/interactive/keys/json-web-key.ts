@@ -1,6 +1,6 @@
-import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
-import { encodeBase64 } from "../../../ground/values/base64.ts";
-import { digestOf } from "../../../ground/values/digest.ts";
+import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
+import { encodeBase64 } from "../../../base/values/base64.ts";
+import { digestOf } from "../../../base/values/digest.ts";
 import { rawKey } from "./signing-key.ts";
 
 /** A public key as RFC 7517 writes it, to check signatures with. */

@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import {
   optional,
   readBytes,

@@ -1,6 +1,6 @@
-import { invalidField } from "../../../ground/errors/argument-error.ts";
-import { fits, formOf, keyNameString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { KeySpec } from "../../../ground/model/signing-keys.ts";
+import { invalidField } from "../../../base/errors/argument-error.ts";
+import { fits, formOf, keyNameString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { KeySpec } from "../../../base/model/signing-keys.ts";
 import {
   optional,
   optionalText,

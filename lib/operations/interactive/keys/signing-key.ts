@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
-import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
-import { digestOf } from "../../../ground/values/digest.ts";
+import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
+import { digestOf } from "../../../base/values/digest.ts";
 
 /** What stands before the key itself in a SubjectPublicKeyInfo (RFC 5480, RFC 8410). */
 const spkiPrefixes: Readonly<Record<KeySpec, Uint8Array>> = {

@@ -2,7 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { p256, p384 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 
-import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
+import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import { keysOf, type Signature } from "./signature.ts";
 import { rawKey } from "./signing-key.ts";
 

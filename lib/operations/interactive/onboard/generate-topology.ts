@@ -1,11 +1,8 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import {
-  identifierString,
-  uniqueIdentifier,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { ParticipantId } from "../../../ground/identifiers/identifiers.ts";
-import type { ParticipantPermission } from "../../../ground/model/update.ts";
-import { encodeBase64 } from "../../../ground/values/base64.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { identifierString, uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
+import type { ParticipantId } from "../../../base/identifiers/identifiers.ts";
+import type { ParticipantPermission } from "../../../base/model/update.ts";
+import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**

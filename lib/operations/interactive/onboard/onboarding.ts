@@ -1,15 +1,11 @@
-import { invalidField } from "../../../ground/errors/argument-error.ts";
-import {
-  isLedgerError,
-  type LedgerError,
-  ledgerError,
-} from "../../../ground/errors/ledger-error.ts";
+import { invalidField } from "../../../base/errors/argument-error.ts";
+import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
   namespaceOf,
   type ParticipantId,
   type Party,
-} from "../../../ground/identifiers/identifiers.ts";
-import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
 import {
   type JsonObject,
   optional,

@@ -1,5 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { uniqueIdentifier } from "../../../ground/identifiers/identifier-syntax.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import { uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";

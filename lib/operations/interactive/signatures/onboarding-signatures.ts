@@ -1,5 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { SigningKey } from "../../../ground/model/signing-keys.ts";
+import { ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import { multiHash, topologyHash } from "../hash/topology-hash.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
 import type { Signature } from "../keys/signature.ts";

@@ -1,6 +1,6 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { namespaceOf } from "../../../ground/identifiers/identifiers.ts";
-import type { SigningKey } from "../../../ground/model/signing-keys.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { namespaceOf } from "../../../base/identifiers/identifiers.ts";
+import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import { decentralizedNamespaceOf } from "../hash/topology-hash.ts";
 import type {
   DecentralizedNamespace,

@@ -1,4 +1,4 @@
-import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { Signature } from "../keys/signature.ts";
 
 /** What a party signed a prepared transaction with. */

@@ -1,9 +1,9 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Party } from "../../../ground/identifiers/identifiers.ts";
-import type { ProtocolVersion } from "../../../ground/identifiers/protocol-version.ts";
-import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { Party } from "../../../base/identifiers/identifiers.ts";
+import type { ProtocolVersion } from "../../../base/identifiers/protocol-version.ts";
+import type { PartySigningKeys } from "../../../base/model/signing-keys.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
 import type { Signature } from "../keys/signature.ts";
 import type { PartySignature } from "./party-signature.ts";

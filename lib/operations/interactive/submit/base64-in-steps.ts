@@ -1,4 +1,4 @@
-import { encodeBase64 } from "../../../ground/values/base64.ts";
+import { encodeBase64 } from "../../../base/values/base64.ts";
 import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
 
 /** So many at once, some milliseconds: whole groups of three, so that the pieces go one behind the other. */

@@ -1,5 +1,5 @@
-import type { Micros } from "../../../ground/identifiers/identifiers.ts";
-import { formatInstant } from "../../../ground/values/time.ts";
+import type { Micros } from "../../../base/identifiers/identifiers.ts";
+import { formatInstant } from "../../../base/values/time.ts";
 import {
   optional,
   optionalList,

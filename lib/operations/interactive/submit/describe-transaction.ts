@@ -1,18 +1,18 @@
-import type { ChoiceSignature } from "../../../contracts/engine/package-signature.ts";
-import { inSteps } from "../../../contracts/engine/suspension.ts";
-import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
-import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
 import type {
   ContractId,
   NodeId,
   PackageName,
   TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
-import { type Contract, type ContractKey, stakeholdersOf } from "../../../ground/model/contract.ts";
-import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../ground/model/node.ts";
-import type { Type } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import { type Contract, type ContractKey, stakeholdersOf } from "../../../base/model/contract.ts";
+import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../base/model/node.ts";
+import type { Type } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
+import type { ChoiceSignature } from "../../../contracts/engine/package-signature.ts";
+import { inSteps } from "../../../contracts/engine/suspension.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
+import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
   PreparedCreate,

@@ -1,8 +1,8 @@
-import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
-import { formatNumeric } from "../../../ground/values/numeric.ts";
-import type { Shape } from "../../../ground/values/shape.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { mismatch } from "../../../ground/values/value-error.ts";
+import type { ContractId } from "../../../base/identifiers/identifiers.ts";
+import { formatNumeric } from "../../../base/values/numeric.ts";
+import type { Shape } from "../../../base/values/shape.ts";
+import type { Value } from "../../../base/values/value.ts";
+import { mismatch } from "../../../base/values/value-error.ts";
 import type { EnrichedField, EnrichedValue } from "../wire/enriched-value.ts";
 
 /** What a contract is called in a prepared transaction. */

@@ -1,12 +1,8 @@
+import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { fits, ledgerString, misfitText } from "../../../base/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import type { RequestMetadata } from "../../../base/model/request-metadata.ts";
 import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
-import {
-  isLedgerError,
-  type LedgerError,
-  ledgerError,
-} from "../../../ground/errors/ledger-error.ts";
-import { fits, ledgerString, misfitText } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { RequestMetadata } from "../../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { readTransactionFormat } from "../../../views/envelope/event-format-reader.ts";
 import { optional, readObject } from "../../../views/envelope/readers.ts";

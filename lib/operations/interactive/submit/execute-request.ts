@@ -1,13 +1,13 @@
-import { invalidField, missingField } from "../../../ground/errors/argument-error.ts";
+import { invalidField, missingField } from "../../../base/errors/argument-error.ts";
 import {
   fits,
   formOf,
   ledgerString,
   uniqueIdentifier,
   userIdString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Party, UserId } from "../../../ground/identifiers/identifiers.ts";
-import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { Party, UserId } from "../../../base/identifiers/identifiers.ts";
+import type { DeduplicationPeriod } from "../../../base/model/completion.ts";
 import type { Precedence } from "../../../ledger/port/precedence.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {

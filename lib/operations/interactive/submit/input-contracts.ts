@@ -1,11 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { ContractId } from "../../../base/identifiers/identifiers.ts";
+import type { Contract } from "../../../base/model/contract.ts";
+import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import { encodeBase64 } from "../../../ground/values/base64.ts";
 import { authenticateDisclosedContracts } from "../../commands/disclosed-contracts.ts";
 import { hashInput } from "../hash/hash-node.ts";
 import {

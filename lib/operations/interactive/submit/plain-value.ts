@@ -8,10 +8,10 @@ import {
   some,
   textMap,
   variant,
-} from "../../../ground/values/constructors.ts";
-import { parseNumeric } from "../../../ground/values/numeric.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { malformed } from "../../../ground/values/wire-message.ts";
+} from "../../../base/values/constructors.ts";
+import { parseNumeric } from "../../../base/values/numeric.ts";
+import type { Value } from "../../../base/values/value.ts";
+import { malformed } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 
 export const preparedTooLarge = (limit: number): LedgerError =>
   failedToPrepare(

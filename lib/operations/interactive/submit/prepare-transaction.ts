@@ -1,11 +1,11 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
+import type { Micros, SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import { keyedDigestOf } from "../../../base/values/digest.ts";
 import { inSteps, Suspension } from "../../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
 import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
 import { NodeSeeds, transactionSeed } from "../../../contracts/transaction/seeds.ts";
-import type { Micros, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import { keyedDigestOf } from "../../../ground/values/digest.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { inFlightOn } from "../../../ledger/port/submissions-in-flight.ts";

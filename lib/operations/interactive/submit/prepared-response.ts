@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Micros } from "../../../ground/identifiers/identifiers.ts";
-import { encodeBase64 } from "../../../ground/values/base64.ts";
+import { isLedgerError } from "../../../base/errors/ledger-error.ts";
+import type { Micros } from "../../../base/identifiers/identifiers.ts";
+import { encodeBase64 } from "../../../base/values/base64.ts";
 import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import { type HashingScheme, type HashingSchemeName, schemeName } from "../hash/hashing-scheme.ts";
 import { hashingParts, type PreparedHashes } from "../hash/prepared-hash.ts";

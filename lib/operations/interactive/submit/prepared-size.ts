@@ -1,7 +1,7 @@
+import type { Contract } from "../../../base/model/contract.ts";
+import type { Node } from "../../../base/model/node.ts";
+import type { Value } from "../../../base/values/value.ts";
 import type { FinishedTransaction } from "../../../contracts/transaction/finished-transaction.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import type { Node } from "../../../ground/model/node.ts";
-import type { Value } from "../../../ground/values/value.ts";
 import { bytesLeft, valuesOfNode } from "../../submission/transaction-size.ts";
 
 /**

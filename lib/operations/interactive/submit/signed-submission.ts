@@ -1,13 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
+import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import type { Transaction } from "../../../base/model/node.ts";
+import { conformValue } from "../../../base/values/conform.ts";
+import type { Type } from "../../../base/values/type.ts";
+import type { Value } from "../../../base/values/value.ts";
+import { malformed } from "../../../base/values/wire-message.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Transaction } from "../../../ground/model/node.ts";
-import { conformValue } from "../../../ground/values/conform.ts";
-import type { Type } from "../../../ground/values/type.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { malformed } from "../../../ground/values/wire-message.ts";
 import type { RootCommand } from "../../submission/root-command.ts";
 import type { SignedTransaction } from "../../submission/signed-transaction.ts";
 import type { HashingScheme } from "../hash/hashing-scheme.ts";

@@ -1,9 +1,9 @@
-import { invalidField } from "../../../ground/errors/argument-error.ts";
-import { fits, formOf, uniqueIdentifier } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import { physicalSynchronizerId } from "../../../ground/identifiers/physical-synchronizer-id.ts";
-import type { ProtocolVersion } from "../../../ground/identifiers/protocol-version.ts";
-import { malformed } from "../../../ground/values/wire-message.ts";
+import { invalidField } from "../../../base/errors/argument-error.ts";
+import { fits, formOf, uniqueIdentifier } from "../../../base/identifiers/identifier-syntax.ts";
+import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
+import { physicalSynchronizerId } from "../../../base/identifiers/physical-synchronizer-id.ts";
+import type { ProtocolVersion } from "../../../base/identifiers/protocol-version.ts";
+import { malformed } from "../../../base/values/wire-message.ts";
 
 /**
  * What a prepared transaction calls its synchronizer: by its id on protocol version 34; later by the

@@ -1,5 +1,5 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /** TEMPLATES_OR_INTERFACES_NOT_FOUND for a type that no package known here has. */
 export const unresolvedType = (id: TypeId): LedgerError =>

@@ -1,14 +1,9 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
-import { contractIdString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { nestingError } from "../../../ground/values/value-error.ts";
-import {
-  fixed64,
-  lengthDelimited,
-  malformed,
-  varint,
-} from "../../../ground/values/wire-message.ts";
+import { contractIdString, partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
+import { nestingError } from "../../../base/values/value-error.ts";
+import { fixed64, lengthDelimited, malformed, varint } from "../../../base/values/wire-message.ts";
 import type { EnrichedField, EnrichedValue } from "./enriched-value.ts";
 import { matching, present, readIdentifier, readMessage } from "./wire-fields.ts";
 

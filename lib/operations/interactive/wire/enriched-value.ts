@@ -1,4 +1,4 @@
-import type { ContractId, Micros, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { ContractId, Micros, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /**
  * A ledger value that says itself what it is: records, variants and enums carry their type id, record

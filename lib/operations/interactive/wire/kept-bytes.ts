@@ -1,4 +1,4 @@
-import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /** Of so many types; few of them stand in a transaction very often. */
 const mostKept = 256;

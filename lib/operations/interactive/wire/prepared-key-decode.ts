@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { packageNameString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { KeyHash, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { lengthDelimited, malformed } from "../../../ground/values/wire-message.ts";
+import { packageNameString, partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { KeyHash, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
+import { lengthDelimited, malformed } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
 import { readValue } from "./enriched-value-decode.ts";
 import type { PreparedKey } from "./prepared-transaction.ts";

@@ -5,14 +5,14 @@ import {
   nameString,
   packageNameString,
   partyString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
 import type {
   ContractId,
   PackageName,
   Party,
   TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
-import { lengthDelimited, varint } from "../../../ground/values/wire-message.ts";
+} from "../../../base/identifiers/identifiers.ts";
+import { lengthDelimited, varint } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
 import { readValue } from "./enriched-value-decode.ts";
 import { readKey } from "./prepared-key-decode.ts";

@@ -1,11 +1,11 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
-import { isLedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Micros, Party } from "../../../ground/identifiers/identifiers.ts";
-import { partySet } from "../../../ground/model/party-set.ts";
-import { defaultMaxNesting } from "../../../ground/values/value-error.ts";
-import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
+import { isLedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
+import { partyString } from "../../../base/identifiers/identifier-syntax.ts";
+import type { Micros, Party } from "../../../base/identifiers/identifiers.ts";
+import { partySet } from "../../../base/model/party-set.ts";
+import { defaultMaxNesting } from "../../../base/values/value-error.ts";
+import { lengthDelimited, malformed, varint } from "../../../base/values/wire-message.ts";
 import { readCreate, readNode } from "./prepared-node-decode.ts";
 import type {
   PreparedCreate,

@@ -6,7 +6,7 @@ import type {
   Party,
   SynchronizerId,
   TypeId,
-} from "../../../ground/identifiers/identifiers.ts";
+} from "../../../base/identifiers/identifiers.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
 
 /**

@@ -3,12 +3,12 @@ import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import {
   fingerprintString,
   uniqueIdentifier,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Party } from "../../../ground/identifiers/identifiers.ts";
-import { namespaceOf } from "../../../ground/identifiers/identifiers.ts";
-import type { SigningKey } from "../../../ground/model/signing-keys.ts";
-import type { ParticipantPermission } from "../../../ground/model/update.ts";
-import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import type { Party } from "../../../base/identifiers/identifiers.ts";
+import { namespaceOf } from "../../../base/identifiers/identifiers.ts";
+import type { SigningKey } from "../../../base/model/signing-keys.ts";
+import type { ParticipantPermission } from "../../../base/model/update.ts";
+import { lengthDelimited, malformed, varint } from "../../../base/values/wire-message.ts";
 import { keyFromRaw, keyFromSpki } from "../keys/signing-key.ts";
 import {
   delegationCode,

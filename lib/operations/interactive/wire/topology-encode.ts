@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import type { SigningKey } from "../../../ground/model/signing-keys.ts";
+import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import {
   keyForms,
   keySpecNumbers,

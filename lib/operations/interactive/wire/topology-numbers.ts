@@ -1,5 +1,5 @@
-import type { KeySpec } from "../../../ground/model/signing-keys.ts";
-import type { ParticipantPermission } from "../../../ground/model/update.ts";
+import type { KeySpec } from "../../../base/model/signing-keys.ts";
+import type { ParticipantPermission } from "../../../base/model/update.ts";
 
 /** The version of the messages of topology transactions. */
 export const topologyVersion = 30;

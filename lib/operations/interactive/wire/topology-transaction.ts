@@ -1,6 +1,6 @@
-import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
-import type { SigningKey } from "../../../ground/model/signing-keys.ts";
-import type { ParticipantPermission } from "../../../ground/model/update.ts";
+import type { ParticipantId, Party } from "../../../base/identifiers/identifiers.ts";
+import type { SigningKey } from "../../../base/model/signing-keys.ts";
+import type { ParticipantPermission } from "../../../base/model/update.ts";
 
 /** What an external party signs to be hosted (interactive-submission.md 10). */
 export interface TopologyTransaction {

@@ -6,9 +6,9 @@ import {
   type Grammar,
   misfitText,
   packageIdString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import { splitTypeId, type TypeId, typeId } from "../../../ground/identifiers/identifiers.ts";
-import { lengthDelimited, malformed, readToEnd } from "../../../ground/values/wire-message.ts";
+} from "../../../base/identifiers/identifier-syntax.ts";
+import { splitTypeId, type TypeId, typeId } from "../../../base/identifiers/identifiers.ts";
+import { lengthDelimited, malformed, readToEnd } from "../../../base/values/wire-message.ts";
 import { keptBytes } from "./kept-bytes.ts";
 
 /**

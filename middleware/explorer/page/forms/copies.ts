@@ -1,5 +1,5 @@
 import type { CommandsInput } from "../../../../lib/api.ts";
-import { ledgerUrl } from "../ground/boot.ts";
+import { ledgerUrl } from "../base/boot.ts";
 
 const path = "v2/commands/submit-and-wait-for-transaction";
 

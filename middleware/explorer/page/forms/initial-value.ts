@@ -1,5 +1,5 @@
 import type { Type } from "../../../../lib/api.ts";
-import { applied, type Definitions, isNested } from "../ground/types.ts";
+import { applied, type Definitions, isNested } from "../base/types.ts";
 
 /** What a form begins with: nothing that a person would have to take out again. */
 export const initialValue = (type: Type, definitions: Definitions, depth = 0): unknown => {

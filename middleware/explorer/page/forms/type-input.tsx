@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 
 import type { DataDefinition, Type } from "../../../../lib/api.ts";
-import { useAnswer } from "../ground/asking.ts";
-import { contractsPage } from "../ground/contracts.ts";
-import { ledgerEnd } from "../ground/ledger.ts";
-import { templateFilter, viewers, viewersKey } from "../ground/lens.ts";
-import { applied, type Definitions, isNested, referenceOf, typeText } from "../ground/types.ts";
+import { useAnswer } from "../base/asking.ts";
+import { contractsPage } from "../base/contracts.ts";
+import { ledgerEnd } from "../base/ledger.ts";
+import { templateFilter, viewers, viewersKey } from "../base/lens.ts";
+import { applied, type Definitions, isNested, referenceOf, typeText } from "../base/types.ts";
 import { Icon } from "../parts/icons.tsx";
 import { LongText } from "../parts/long-text.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 
-import { colourOf } from "../ground/colour-of.ts";
+import { colourOf } from "../base/colour-of.ts";
 
 interface ChartProps {
   readonly label: string;

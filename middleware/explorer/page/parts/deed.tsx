@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import { refresh } from "../ground/ledger.ts";
+import { refresh } from "../base/ledger.ts";
 import { Refused } from "./notices.tsx";
 
 /** Runs something that changes the ledger, and tells what came of it. */

@@ -1,6 +1,6 @@
-import { linkTo, segment } from "../ground/address.ts";
-import { fingerprintOf, hintOf, markOf, shortId, timeText, typeName } from "../ground/names.ts";
-import { packageLabel } from "../ground/types.ts";
+import { linkTo, segment } from "../base/address.ts";
+import { fingerprintOf, hintOf, markOf, shortId, timeText, typeName } from "../base/names.ts";
+import { packageLabel } from "../base/types.ts";
 import { CopyButton } from "./copy.tsx";
 
 interface PartyProps {

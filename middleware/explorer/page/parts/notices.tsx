@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
-import { type Answer } from "../ground/asking.ts";
-import { RefusedError, wordsOf } from "../ground/client.ts";
+import { type Answer } from "../base/asking.ts";
+import { RefusedError, wordsOf } from "../base/client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, shortened } from "./long-text.tsx";
 

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
 
-import { parties } from "../ground/ledger.ts";
-import { hintOf } from "../ground/names.ts";
+import { parties } from "../base/ledger.ts";
+import { hintOf } from "../base/names.ts";
 import { Party } from "./names.tsx";
 
 interface PickerProps {

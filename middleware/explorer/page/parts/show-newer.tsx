@@ -1,4 +1,4 @@
-import type { SteadyEnd } from "../ground/steady.ts";
+import type { SteadyEnd } from "../base/steady.ts";
 
 interface ShowNewerProps {
   readonly of: SteadyEnd;

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 
 import type { Type } from "../../../../lib/api.ts";
-import { parties } from "../ground/ledger.ts";
-import { type Definitions, typesWithin, typeText } from "../ground/types.ts";
+import { parties } from "../base/ledger.ts";
+import { type Definitions, typesWithin, typeText } from "../base/types.ts";
 import { LongLines, LongText, shortened, turningMarks } from "./long-text.tsx";
 import { ContractLink, Party } from "./names.tsx";
 

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { linkTo, path } from "../ground/address.ts";
-import { boot } from "../ground/boot.ts";
-import { entry, keepFollowing, parties } from "../ground/ledger.ts";
-import { seesNothing } from "../ground/lens.ts";
-import { isLetIn } from "../ground/session.ts";
+import { linkTo, path } from "../base/address.ts";
+import { boot } from "../base/boot.ts";
+import { entry, keepFollowing, parties } from "../base/ledger.ts";
+import { seesNothing } from "../base/lens.ts";
+import { isLetIn } from "../base/session.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Empty, Loading } from "../parts/notices.tsx";
 import { DroppedFiles } from "./dropped-files.tsx";

@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { linkTo } from "../ground/address.ts";
-import { takeFiles, takenFile, takenFiles } from "../ground/files.ts";
+import { linkTo } from "../base/address.ts";
+import { takeFiles, takenFile, takenFiles } from "../base/files.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Refused } from "../parts/notices.tsx";
 

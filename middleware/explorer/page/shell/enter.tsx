@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
-import { enter, entry } from "../ground/ledger.ts";
-import { isLetIn, keepToken } from "../ground/session.ts";
+import { enter, entry } from "../base/ledger.ts";
+import { isLetIn, keepToken } from "../base/session.ts";
 import { Refused } from "../parts/notices.tsx";
 
 /** Whoever has no token, or one that is refused, is asked for one. */

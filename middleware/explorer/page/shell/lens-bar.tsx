@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-import { change } from "../ground/address.ts";
-import { ledgerEnd, rights } from "../ground/ledger.ts";
-import { pastOffset, viewers } from "../ground/lens.ts";
+import { change } from "../base/address.ts";
+import { ledgerEnd, rights } from "../base/ledger.ts";
+import { pastOffset, viewers } from "../base/lens.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Party } from "../parts/names.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";

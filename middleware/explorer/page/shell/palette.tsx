@@ -2,10 +2,10 @@ import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { useEffect } from "preact/hooks";
 
-import { change, go, segment } from "../ground/address.ts";
-import { parties } from "../ground/ledger.ts";
-import { hintOf } from "../ground/names.ts";
-import { listedTemplates } from "../ground/types.ts";
+import { change, go, segment } from "../base/address.ts";
+import { parties } from "../base/ledger.ts";
+import { hintOf } from "../base/names.ts";
+import { listedTemplates } from "../base/types.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { chooseFiles } from "./dropped-files.tsx";
 import { destinations } from "./routes.tsx";

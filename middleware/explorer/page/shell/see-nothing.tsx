@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 
-import { askLedger } from "../ground/client.ts";
-import { parties, readRights, refresh, rights, user } from "../ground/ledger.ts";
+import { askLedger } from "../base/client.ts";
+import { parties, readRights, refresh, rights, user } from "../base/ledger.ts";
 import { Empty, Refused } from "../parts/notices.tsx";
 
 /** A user without rights sees no contracts; one who administers may give itself some. */

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 
-import { boot } from "../ground/boot.ts";
-import { connection, user } from "../ground/ledger.ts";
-import { keepControlSecret, keepToken } from "../ground/session.ts";
+import { boot } from "../base/boot.ts";
+import { connection, user } from "../base/ledger.ts";
+import { keepControlSecret, keepToken } from "../base/session.ts";
 import { Icon } from "../parts/icons.tsx";
 
 const words = {

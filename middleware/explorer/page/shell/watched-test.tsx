@@ -1,6 +1,6 @@
-import { linkTo } from "../ground/address.ts";
-import { boot } from "../ground/boot.ts";
-import { endTest, waits } from "../ground/watched.ts";
+import { linkTo } from "../base/address.ts";
+import { boot } from "../base/boot.ts";
+import { endTest, waits } from "../base/watched.ts";
 import { LongLines, LongText, shortened } from "../parts/long-text.tsx";
 
 /** Whose ledger this is, where it is that of a test: what failed, and why. */

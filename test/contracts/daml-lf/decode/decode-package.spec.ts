@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
+import { maxDays, maxMicros, minDays, minMicros } from "../../../../lib/base/values/time.ts";
 import { arithmeticError } from "../../../../lib/contracts/daml-lf/known/stable-packages.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../../../lib/ground/values/time.ts";
 import { assembleDar, assemblePackage, sealed } from "../../../support/lf/assemble.ts";
 import { module } from "../../../support/lf/definitions.ts";
 import { darOf, load, refusal, withValue } from "../../../support/lf/load.ts";

@@ -1,6 +1,4 @@
 import type { Type } from "../../../../lib/api.ts";
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import {
   boolType,
   contractIdType,
@@ -16,8 +14,8 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../../../lib/ground/values/common-types.ts";
-import { conformValue } from "../../../../lib/ground/values/conform.ts";
+} from "../../../../lib/base/values/common-types.ts";
+import { conformValue } from "../../../../lib/base/values/conform.ts";
 import {
   contractId,
   date,
@@ -37,8 +35,10 @@ import {
   trueValue,
   unit,
   variant,
-} from "../../../../lib/ground/values/constructors.ts";
-import { equalValues } from "../../../../lib/ground/values/equal.ts";
+} from "../../../../lib/base/values/constructors.ts";
+import { equalValues } from "../../../../lib/base/values/equal.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
 import type { Value } from "../../../../lib/store.ts";

@@ -1,7 +1,7 @@
+import { splitTypeId } from "../../../../lib/base/identifiers/identifiers.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
-import { splitTypeId } from "../../../../lib/ground/identifiers/identifiers.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { readCommandsRequest } from "../../../../lib/operations/commands/commands-request.ts";
 import { translateCommands } from "../../../../lib/operations/commands/translate-commands.ts";

@@ -1,8 +1,8 @@
+import type { GlobalKey } from "../../../../lib/base/model/contract.ts";
+import { textType } from "../../../../lib/base/values/common-types.ts";
+import { text } from "../../../../lib/base/values/constructors.ts";
 import type { KeyStep, LedgerView } from "../../../../lib/contracts/engine/partial-transaction.ts";
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
-import type { GlobalKey } from "../../../../lib/ground/model/contract.ts";
-import { textType } from "../../../../lib/ground/values/common-types.ts";
-import { text } from "../../../../lib/ground/values/constructors.ts";
 import { type ContractIdHex, isLedgerError } from "../../../../lib/index.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import { exercised, note, onLedger, openTransaction } from "../../../support/open-transaction.ts";

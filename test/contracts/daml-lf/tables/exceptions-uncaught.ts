@@ -1,4 +1,4 @@
-import { party, record as recordValue } from "../../../../lib/ground/values/constructors.ts";
+import { party, record as recordValue } from "../../../../lib/base/values/constructors.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, expr, modules } from "../../../support/lf/notation.ts";
 import { given, idAs } from "../../../support/lf/stage.ts";

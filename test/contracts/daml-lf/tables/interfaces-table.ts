@@ -1,7 +1,7 @@
 import {
   party as partyValue,
   record as recordValue,
-} from "../../../../lib/ground/values/constructors.ts";
+} from "../../../../lib/base/values/constructors.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, expr, modules } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";

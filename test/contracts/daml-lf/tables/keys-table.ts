@@ -1,4 +1,4 @@
-import { int64, party } from "../../../../lib/ground/values/constructors.ts";
+import { int64, party } from "../../../../lib/base/values/constructors.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";

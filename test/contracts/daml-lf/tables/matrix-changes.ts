@@ -6,7 +6,7 @@ import {
   some as someValue,
   unit as unitValue,
   variant as variantValue,
-} from "../../../../lib/ground/values/constructors.ts";
+} from "../../../../lib/base/values/constructors.ts";
 import type { Value } from "../../../../lib/store.ts";
 
 /** What code of a version refers to: its template and its key, in its own package or from another one. */

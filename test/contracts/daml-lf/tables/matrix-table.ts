@@ -1,9 +1,9 @@
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   party,
   record as recordValue,
   text as textValue,
-} from "../../../../lib/ground/values/constructors.ts";
+} from "../../../../lib/base/values/constructors.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { definitions, expr, modules } from "../../../support/lf/notation.ts";

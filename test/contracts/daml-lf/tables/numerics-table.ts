@@ -2,7 +2,7 @@ import {
   formatNumeric,
   parseCanonicalNumeric,
   parseNumeric,
-} from "../../../../lib/ground/values/numeric.ts";
+} from "../../../../lib/base/values/numeric.ts";
 import { atScale, digits } from "./decimal-digits.ts";
 import { allGive, computed, rowsOf, type ValueRow, type ValueTable } from "./value-table.ts";
 

@@ -1,7 +1,7 @@
 import {
   party as partyValue,
   record as recordValue,
-} from "../../../../lib/ground/values/constructors.ts";
+} from "../../../../lib/base/values/constructors.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";

@@ -1,4 +1,3 @@
-import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
 import {
   dottedNameString,
   fits,
@@ -9,7 +8,8 @@ import {
   packageVersionString,
   partyString,
   userIdString,
-} from "../../../../lib/ground/identifiers/identifier-syntax.ts";
+} from "../../../../lib/base/identifiers/identifier-syntax.ts";
+import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import { readTypeReference } from "../../../../lib/views/envelope/type-reference-reader.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";

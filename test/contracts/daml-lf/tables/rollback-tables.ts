@@ -1,8 +1,8 @@
+import { text, unit as unitValue } from "../../../../lib/base/values/constructors.ts";
+import { maxMicros, minMicros } from "../../../../lib/base/values/time.ts";
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import { boundsAfterComparison } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
-import { text, unit as unitValue } from "../../../../lib/ground/values/constructors.ts";
-import { maxMicros, minMicros } from "../../../../lib/ground/values/time.ts";
 import type { Contract } from "../../../../lib/store.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { expr } from "../../../support/lf/notation.ts";

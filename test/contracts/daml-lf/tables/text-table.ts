@@ -1,4 +1,4 @@
-import { compareText } from "../../../../lib/ground/values/text.ts";
+import { compareText } from "../../../../lib/base/values/text.ts";
 import { allGive, computed, rowsOf, type ValueRow, type ValueTable } from "./value-table.ts";
 
 const quoted = (text: string): string => JSON.stringify(text);

@@ -5,7 +5,7 @@ import {
   maxMicros,
   minMicros,
   parseDate,
-} from "../../../../lib/ground/values/time.ts";
+} from "../../../../lib/base/values/time.ts";
 import { allGive, computed, rowsOf, type ValueRow, type ValueTable } from "./value-table.ts";
 
 const overflow = "throws ArithmeticError";

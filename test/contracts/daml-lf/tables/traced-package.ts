@@ -4,7 +4,7 @@ import {
   party as partyValue,
   record as recordValue,
   trueValue,
-} from "../../../../lib/ground/values/constructors.ts";
+} from "../../../../lib/base/values/constructors.ts";
 import type { Contract, Value } from "../../../../lib/store.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { given, idAs, type Part, playerPackage, Stage } from "../../../support/lf/stage.ts";

@@ -1,7 +1,3 @@
-import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
-import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
-import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
-import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   contractId,
   date,
@@ -20,9 +16,13 @@ import {
   trueValue,
   unit,
   variant,
-} from "../../../../lib/ground/values/constructors.ts";
-import { decodeValue } from "../../../../lib/ground/values/wire-decode.ts";
-import { encodeValue } from "../../../../lib/ground/values/wire-encode.ts";
+} from "../../../../lib/base/values/constructors.ts";
+import { decodeValue } from "../../../../lib/base/values/wire-decode.ts";
+import { encodeValue } from "../../../../lib/base/values/wire-encode.ts";
+import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
+import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../../lib/index.ts";
 import type { Value } from "../../../../lib/store.ts";
 import { assemblePackage } from "../../../support/lf/assemble.ts";

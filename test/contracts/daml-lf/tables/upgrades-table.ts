@@ -1,4 +1,4 @@
-import { splitTypeId, typeId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import { splitTypeId, typeId } from "../../../../lib/base/identifiers/identifiers.ts";
 import {
   enumValue,
   int64,
@@ -6,7 +6,7 @@ import {
   some as someValue,
   text as textValue,
   variant as variantValue,
-} from "../../../../lib/ground/values/constructors.ts";
+} from "../../../../lib/base/values/constructors.ts";
 import type { Contract, Value } from "../../../../lib/store.ts";
 import { expr } from "../../../support/lf/notation.ts";
 import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";

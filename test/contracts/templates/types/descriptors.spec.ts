@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { codecOf } from "../../../../lib/base/values/codec.ts";
 import { localShape } from "../../../../lib/contracts/templates/types/local-shape.ts";
-import { codecOf } from "../../../../lib/ground/values/codec.ts";
 import {
   Bool,
   CalendarDate,

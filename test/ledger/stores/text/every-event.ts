@@ -1,4 +1,3 @@
-import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import {
   bool,
   contractId,
@@ -17,7 +16,8 @@ import {
   timestamp,
   unit,
   variant,
-} from "../../../../lib/ground/values/constructors.ts";
+} from "../../../../lib/base/values/constructors.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import type { HistoryRecord } from "../../../../lib/history.ts";
 import type { Contract, ContractKey, LedgerEvent, Node } from "../../../../lib/store.ts";
 import {

@@ -2,7 +2,7 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 
 import { expect } from "chai";
 
-import { readTaggedJson } from "../../../../lib/ground/values/tagged-json.ts";
+import { readTaggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { loadDump } from "../../../../lib/ledger/replay/replay.ts";
 import { replay } from "../../../../lib/ledger/replay/replay.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";

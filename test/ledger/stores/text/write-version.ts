@@ -7,7 +7,7 @@ import { existsSync, writeFileSync } from "node:fs";
 
 import fc from "fast-check";
 
-import { taggedJson } from "../../../../lib/ground/values/tagged-json.ts";
+import { taggedJson } from "../../../../lib/base/values/tagged-json.ts";
 import { replay } from "../../../../lib/ledger/replay/replay.ts";
 import { condensed } from "../../../../lib/ledger/state/condensed.ts";
 import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";

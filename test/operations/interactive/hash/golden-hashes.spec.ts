@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
-import { digestOf } from "../../../../lib/ground/values/digest.ts";
-import { GrowingBytes } from "../../../../lib/ground/values/growing-bytes.ts";
+import { digestOf } from "../../../../lib/base/values/digest.ts";
+import { GrowingBytes } from "../../../../lib/base/values/growing-bytes.ts";
 import { hashInput, hashNodes } from "../../../../lib/operations/interactive/hash/hash-node.ts";
 import { hashValue } from "../../../../lib/operations/interactive/hash/hash-value.ts";
 import {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 
 import { onboardExternalParty, testKeyPair } from "../../../../fixtures/testing/index.ts";
 import { executePreparedAndWait } from "../../../../lib/api.ts";
-import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { decodeBase64 } from "../../../../lib/base/values/base64.ts";
 import { jsonWebKey } from "../../../../lib/operations/interactive/keys/json-web-key.ts";
 import {
   algorithmNames,

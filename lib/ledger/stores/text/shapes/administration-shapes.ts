@@ -4,10 +4,10 @@ import type {
   PartyDetails,
   Right,
   User,
-} from "../../../../ground/model/administration.ts";
-import type { PartySigningKeys, SigningKey } from "../../../../ground/model/signing-keys.ts";
-import type { SynchronizerParameters } from "../../../../ground/model/synchronizer-parameters.ts";
-import type { PackageValidity, Vetting } from "../../../../ground/model/vetting.ts";
+} from "../../../../base/model/administration.ts";
+import type { PartySigningKeys, SigningKey } from "../../../../base/model/signing-keys.ts";
+import type { SynchronizerParameters } from "../../../../base/model/synchronizer-parameters.ts";
+import type { PackageValidity, Vetting } from "../../../../base/model/vetting.ts";
 import {
   bytes,
   flag,

@@ -3,7 +3,7 @@ import type {
   HistoryRecord,
   HistorySender,
   HistoryTransfer,
-} from "../../../../ground/model/history-record.ts";
+} from "../../../../base/model/history-record.ts";
 import { type Kinds, listOf, oneOf, optional, recordOf, text, unionOf, whole } from "./shape.ts";
 import { amount } from "./value-shape.ts";
 

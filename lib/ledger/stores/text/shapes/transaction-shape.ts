@@ -1,4 +1,4 @@
-import type { Contract, ContractKey } from "../../../../ground/model/contract.ts";
+import type { Contract, ContractKey } from "../../../../base/model/contract.ts";
 import type {
   CreateNode,
   ExerciseNode,
@@ -7,7 +7,7 @@ import type {
   Node,
   RollbackNode,
   Transaction,
-} from "../../../../ground/model/node.ts";
+} from "../../../../base/model/node.ts";
 import {
   both,
   bytes,

@@ -1,11 +1,11 @@
-import { catalogue } from "../../../../ground/errors/catalogue.ts";
-import { categories } from "../../../../ground/errors/categories.ts";
-import type { ErrorDetails, MissingRight } from "../../../../ground/errors/ledger-error.ts";
+import { catalogue } from "../../../../base/errors/catalogue.ts";
+import { categories } from "../../../../base/errors/categories.ts";
+import type { ErrorDetails, MissingRight } from "../../../../base/errors/ledger-error.ts";
 import type {
   Completion,
   CompletionOutcome,
   DeduplicationPeriod,
-} from "../../../../ground/model/completion.ts";
+} from "../../../../base/model/completion.ts";
 import type {
   AssignedEvent,
   ReassignmentEvent,
@@ -17,7 +17,7 @@ import type {
   TransactionUpdate,
   UnassignedEvent,
   Update,
-} from "../../../../ground/model/update.ts";
+} from "../../../../base/model/update.ts";
 import {
   dictionaryOf,
   flag,

@@ -1,4 +1,4 @@
-import type { Value } from "../../../../ground/values/value.ts";
+import type { Value } from "../../../../base/values/value.ts";
 import { between, flag, integer, pairOf, type Shape, text } from "./shape.ts";
 
 /** Times of the years 1 to 9999, in microseconds. */

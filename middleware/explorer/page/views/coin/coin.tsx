@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
 
 import type { HistoryTransaction } from "../../../../../lib/history.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { askLedger } from "../../ground/client.ts";
-import { version } from "../../ground/ledger.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { askLedger } from "../../base/client.ts";
+import { version } from "../../base/ledger.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";

@@ -1,13 +1,13 @@
 import { useMemo } from "preact/hooks";
 
 import type { CompletionItem, ListUsersResponse } from "../../../../../lib/api.ts";
-import { change, linkTo, query } from "../../ground/address.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { boot } from "../../ground/boot.ts";
-import { askLedger } from "../../ground/client.ts";
-import { changes, parties, rights, user, version } from "../../ground/ledger.ts";
-import { viewers, viewersKey } from "../../ground/lens.ts";
-import { useSteadyEnd } from "../../ground/steady.ts";
+import { change, linkTo, query } from "../../base/address.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { boot } from "../../base/boot.ts";
+import { askLedger } from "../../base/client.ts";
+import { changes, parties, rights, user, version } from "../../base/ledger.ts";
+import { viewers, viewersKey } from "../../base/lens.ts";
+import { useSteadyEnd } from "../../base/steady.ts";
 import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
 import { LongText, shortened } from "../../parts/long-text.tsx";
 import { Parties, RowParties, Time, UpdateLink } from "../../parts/names.tsx";

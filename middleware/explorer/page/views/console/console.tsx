@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 
+import { change, query } from "../../base/address.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { askLedger, RefusedError } from "../../base/client.ts";
+import { ledgerEnd, parties, refresh, user } from "../../base/ledger.ts";
+import { eventFormat, updateFormat, viewers } from "../../base/lens.ts";
+import { effects } from "../../base/updates.ts";
 import { asHttpTest } from "../../forms/copies.ts";
-import { change, query } from "../../ground/address.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { askLedger, RefusedError } from "../../ground/client.ts";
-import { ledgerEnd, parties, refresh, user } from "../../ground/ledger.ts";
-import { eventFormat, updateFormat, viewers } from "../../ground/lens.ts";
-import { effects } from "../../ground/updates.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Answered, Refused } from "../../parts/notices.tsx";

@@ -1,8 +1,8 @@
 import type { CreatedEventJson } from "../../../../../lib/api.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { interfaceFilter, viewers, viewersKey } from "../../ground/lens.ts";
-import { entityOf, qualifiedNameOf, typeName } from "../../ground/names.ts";
-import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../ground/types.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { interfaceFilter, viewers, viewersKey } from "../../base/lens.ts";
+import { entityOf, qualifiedNameOf, typeName } from "../../base/names.ts";
+import { definitionsFor, packageFacts, packageLabel, referenceOf } from "../../base/types.ts";
 import { Card } from "../../parts/layout.tsx";
 import { LongText } from "../../parts/long-text.tsx";
 import { Value } from "../../parts/value.tsx";

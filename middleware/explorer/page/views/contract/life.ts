@@ -1,7 +1,7 @@
 import type { EventsByContractIdResult, FiltersInput } from "../../../../../lib/api.ts";
-import { askLedger } from "../../ground/client.ts";
-import { eventFormat, type Viewers } from "../../ground/lens.ts";
-import { type SeenUpdate, stepOf, updatesPage } from "../../ground/updates.ts";
+import { askLedger } from "../../base/client.ts";
+import { eventFormat, type Viewers } from "../../base/lens.ts";
+import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
 
 /** Something that befell a contract. */
 export interface LifeEvent {

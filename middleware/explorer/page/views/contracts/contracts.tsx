@@ -1,20 +1,20 @@
 import { useRef } from "preact/hooks";
 
-import { change, go, query, segment } from "../../ground/address.ts";
-import { linkTo } from "../../ground/address.ts";
-import { contractsPage, type ListedContract } from "../../ground/contracts.ts";
-import { changes, packages } from "../../ground/ledger.ts";
+import { change, go, query, segment } from "../../base/address.ts";
+import { linkTo } from "../../base/address.ts";
+import { contractsPage, type ListedContract } from "../../base/contracts.ts";
+import { changes, packages } from "../../base/ledger.ts";
 import {
   interfaceFilter,
   pastOffset,
   templateFilter,
   viewers,
   viewersKey,
-} from "../../ground/lens.ts";
-import { shortId } from "../../ground/names.ts";
-import { usePages } from "../../ground/paging.ts";
-import { useSteadyEnd } from "../../ground/steady.ts";
-import { listedTemplates, referenceOf } from "../../ground/types.ts";
+} from "../../base/lens.ts";
+import { shortId } from "../../base/names.ts";
+import { usePages } from "../../base/paging.ts";
+import { useSteadyEnd } from "../../base/steady.ts";
+import { listedTemplates, referenceOf } from "../../base/types.ts";
 import { View } from "../../parts/layout.tsx";
 import { Offset, RowParties, TemplateName } from "../../parts/names.tsx";
 import { Empty, Loading, Refused } from "../../parts/notices.tsx";

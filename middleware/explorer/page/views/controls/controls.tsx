@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 
-import { useAnswer } from "../../ground/asking.ts";
-import { controlUrl } from "../../ground/boot.ts";
-import { askControl, RefusedError } from "../../ground/client.ts";
-import { changes } from "../../ground/ledger.ts";
-import { controlSecret } from "../../ground/session.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { controlUrl } from "../../base/boot.ts";
+import { askControl, RefusedError } from "../../base/client.ts";
+import { changes } from "../../base/ledger.ts";
+import { controlSecret } from "../../base/session.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { useDeed } from "../../parts/deed.tsx";
 import { Card, View } from "../../parts/layout.tsx";

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 
 import type { Fault, FaultRule } from "../../../../../lib/index.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { askControl } from "../../ground/client.ts";
-import { version } from "../../ground/ledger.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { askControl } from "../../base/client.ts";
+import { version } from "../../base/ledger.ts";
 import { useDeed } from "../../parts/deed.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { Answered } from "../../parts/notices.tsx";

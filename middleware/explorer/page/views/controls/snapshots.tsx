@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 
 import type { ForkJson, SnapshotJson } from "../../../../control/snapshots.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { askControl } from "../../ground/client.ts";
-import { changes } from "../../ground/ledger.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { askControl } from "../../base/client.ts";
+import { changes } from "../../base/ledger.ts";
 import { useDeed } from "../../parts/deed.tsx";
 import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";

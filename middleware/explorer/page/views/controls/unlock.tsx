@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-import { keepControlSecret } from "../../ground/session.ts";
+import { keepControlSecret } from "../../base/session.ts";
 import { Card } from "../../parts/layout.tsx";
 
 /** Whoever steers must know the secret; it is kept for the tab. */

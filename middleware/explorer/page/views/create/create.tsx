@@ -1,9 +1,9 @@
+import { change, query } from "../../base/address.ts";
+import { linkTo } from "../../base/address.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { qualifiedNameOf, typeName } from "../../base/names.ts";
+import { listedTemplates, packageFacts, referenceOf } from "../../base/types.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
-import { change, query } from "../../ground/address.ts";
-import { linkTo } from "../../ground/address.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { qualifiedNameOf, typeName } from "../../ground/names.ts";
-import { listedTemplates, packageFacts, referenceOf } from "../../ground/types.ts";
 import { Card, View } from "../../parts/layout.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
 

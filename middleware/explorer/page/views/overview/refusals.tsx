@@ -1,10 +1,10 @@
 import type { Refusal } from "../../../ledger-facts.ts";
-import { linkTo } from "../../ground/address.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { controlUrl } from "../../ground/boot.ts";
-import { askData } from "../../ground/client.ts";
-import { readJournal } from "../../ground/journal.ts";
-import { rights, version } from "../../ground/ledger.ts";
+import { linkTo } from "../../base/address.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { controlUrl } from "../../base/boot.ts";
+import { askData } from "../../base/client.ts";
+import { readJournal } from "../../base/journal.ts";
+import { rights, version } from "../../base/ledger.ts";
 import { Card } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";
 import { Answered } from "../../parts/notices.tsx";

@@ -1,6 +1,6 @@
 import type { DataDefinition, Type } from "../../../../../lib/api.ts";
 import type { PackageFacts } from "../../../package-facts.ts";
-import { typeText } from "../../ground/types.ts";
+import { typeText } from "../../base/types.ts";
 
 export interface Difference {
   readonly what: string;

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 
 import type { PackageSummary } from "../../../package-facts.ts";
-import { linkTo, query, segment } from "../../ground/address.ts";
-import { askLedger, RefusedError } from "../../ground/client.ts";
-import { packages } from "../../ground/ledger.ts";
-import { useSynchronizers } from "../../ground/synchronizers.ts";
+import { linkTo, query, segment } from "../../base/address.ts";
+import { askLedger, RefusedError } from "../../base/client.ts";
+import { packages } from "../../base/ledger.ts";
+import { useSynchronizers } from "../../base/synchronizers.ts";
 import { useDeed } from "../../parts/deed.tsx";
 import { Card, View } from "../../parts/layout.tsx";
 import { Empty } from "../../parts/notices.tsx";

@@ -1,5 +1,5 @@
-import { usePeople } from "../../ground/people.ts";
-import { aliasOf } from "../../ground/synchronizers.ts";
+import { usePeople } from "../../base/people.ts";
+import { aliasOf } from "../../base/synchronizers.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Id, Party } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";

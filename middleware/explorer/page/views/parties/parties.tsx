@@ -6,12 +6,12 @@ import type {
   PartyDetailsJson,
   RightJson,
 } from "../../../../../lib/api.ts";
-import { change, go, linkTo, query } from "../../ground/address.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { boot } from "../../ground/boot.ts";
-import { askData, askLedger } from "../../ground/client.ts";
-import { changes, enter, parties, rights } from "../../ground/ledger.ts";
-import { keepToken } from "../../ground/session.ts";
+import { change, go, linkTo, query } from "../../base/address.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { boot } from "../../base/boot.ts";
+import { askData, askLedger } from "../../base/client.ts";
+import { changes, enter, parties, rights } from "../../base/ledger.ts";
+import { keepToken } from "../../base/session.ts";
 import { useDeed } from "../../parts/deed.tsx";
 import { Card, Choices, View } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";

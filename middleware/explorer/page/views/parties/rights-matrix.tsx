@@ -1,5 +1,5 @@
 import type { RightJson, UserJson } from "../../../../../lib/api.ts";
-import { hintOf } from "../../ground/names.ts";
+import { hintOf } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 
 export interface Entitled {

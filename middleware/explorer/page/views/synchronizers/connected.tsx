@@ -1,5 +1,5 @@
-import { usePeople } from "../../ground/people.ts";
-import type { useSynchronizers } from "../../ground/synchronizers.ts";
+import { usePeople } from "../../base/people.ts";
+import type { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Id, Party } from "../../parts/names.tsx";
 

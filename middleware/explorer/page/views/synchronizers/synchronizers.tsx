@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 
-import { useAnswer } from "../../ground/asking.ts";
-import { askLedger } from "../../ground/client.ts";
-import { contractsPage, type ListedContract } from "../../ground/contracts.ts";
-import { ledgerEnd, user, version } from "../../ground/ledger.ts";
-import { shownOffset, viewers, viewersKey } from "../../ground/lens.ts";
-import { aliasOf, useSynchronizers } from "../../ground/synchronizers.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { askLedger } from "../../base/client.ts";
+import { contractsPage, type ListedContract } from "../../base/contracts.ts";
+import { ledgerEnd, user, version } from "../../base/ledger.ts";
+import { shownOffset, viewers, viewersKey } from "../../base/lens.ts";
+import { aliasOf, useSynchronizers } from "../../base/synchronizers.ts";
 import { useDeed } from "../../parts/deed.tsx";
 import { Graph } from "../../parts/graph.tsx";
 import { Card, View } from "../../parts/layout.tsx";

@@ -1,6 +1,6 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
-import { entityOf } from "../../ground/names.ts";
-import { type SeenUpdate, type Step, stepOf } from "../../ground/updates.ts";
+import { entityOf } from "../../base/names.ts";
+import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
 import { kindOf, nodeIdOf } from "./steps.ts";
 
 /** A step as the picture of a transaction has it. */

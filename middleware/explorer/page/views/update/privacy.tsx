@@ -1,10 +1,10 @@
 import type { UpdateExplanation } from "../../../../../lib/index.ts";
-import { change, query } from "../../ground/address.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { askData, RefusedError } from "../../ground/client.ts";
-import { changes, parties } from "../../ground/ledger.ts";
-import type { Shape } from "../../ground/lens.ts";
-import { entityOf, hintOf } from "../../ground/names.ts";
+import { change, query } from "../../base/address.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { askData, RefusedError } from "../../base/client.ts";
+import { changes, parties } from "../../base/ledger.ts";
+import type { Shape } from "../../base/lens.ts";
+import { entityOf, hintOf } from "../../base/names.ts";
 import {
   delta,
   effects,
@@ -12,7 +12,7 @@ import {
   stepOf,
   type UpdatesAsked,
   updatesPage,
-} from "../../ground/updates.ts";
+} from "../../base/updates.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Party } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";

@@ -1,4 +1,4 @@
-import { type SeenUpdate, type Step, stepOf } from "../../ground/updates.ts";
+import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
 
 /** A step with those that it led to, as far as they are seen. */
 export interface StepNode {

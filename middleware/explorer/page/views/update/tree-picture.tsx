@@ -1,6 +1,6 @@
 import { hierarchy, tree } from "d3-hierarchy";
 
-import { hintOf } from "../../ground/names.ts";
+import { hintOf } from "../../base/names.ts";
 import { PartyDot } from "../../parts/names.tsx";
 import type { DrawnStep } from "./drawn-steps.ts";
 

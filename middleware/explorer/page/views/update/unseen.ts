@@ -1,8 +1,8 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
-import { askData, RefusedError } from "../../ground/client.ts";
-import { rights } from "../../ground/ledger.ts";
-import { type Shape, viewers } from "../../ground/lens.ts";
-import { delta, type SeenUpdate } from "../../ground/updates.ts";
+import { askData, RefusedError } from "../../base/client.ts";
+import { rights } from "../../base/ledger.ts";
+import { type Shape, viewers } from "../../base/lens.ts";
+import { delta, type SeenUpdate } from "../../base/updates.ts";
 
 /** What the API has no event for: only who looks at the whole ledger learns of it. Nothing where it is pruned. */
 export const unseenStepsOf = async (

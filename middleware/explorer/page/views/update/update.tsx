@@ -1,10 +1,10 @@
 import type { UnseenStep } from "../../../unseen-steps.ts";
-import { change, query } from "../../ground/address.ts";
-import { useAnswer } from "../../ground/asking.ts";
-import { changes } from "../../ground/ledger.ts";
-import { type Shape, viewers, viewersKey } from "../../ground/lens.ts";
-import { entityOf } from "../../ground/names.ts";
-import { hostings } from "../../ground/summary.ts";
+import { change, query } from "../../base/address.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { changes } from "../../base/ledger.ts";
+import { type Shape, viewers, viewersKey } from "../../base/lens.ts";
+import { entityOf } from "../../base/names.ts";
+import { hostings } from "../../base/summary.ts";
 import {
   delta,
   effects,
@@ -12,7 +12,7 @@ import {
   type SeenUpdate,
   type Step,
   stepOf,
-} from "../../ground/updates.ts";
+} from "../../base/updates.ts";
 import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
 import { ContractLink, Id, Parties, Party, TemplateName, Time } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";

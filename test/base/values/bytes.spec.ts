@@ -4,16 +4,16 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { decodeBase64, encodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../../lib/base/values/base64.ts";
 import {
   digestOf,
   hexDigestOf,
   keyedDigestOf,
   keyedHexDigestOf,
-} from "../../../lib/ground/values/digest.ts";
-import { GrowingBytes } from "../../../lib/ground/values/growing-bytes.ts";
-import { sha256Of } from "../../../lib/ground/values/sha256.ts";
-import { decodeVersioned, encodeVersioned } from "../../../lib/ground/values/versioned.ts";
+} from "../../../lib/base/values/digest.ts";
+import { GrowingBytes } from "../../../lib/base/values/growing-bytes.ts";
+import { sha256Of } from "../../../lib/base/values/sha256.ts";
+import { decodeVersioned, encodeVersioned } from "../../../lib/base/values/versioned.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 

@@ -8,7 +8,7 @@ import {
   partySet,
   sameParties,
   unionOfParties,
-} from "../../../lib/ground/model/party-set.ts";
+} from "../../../lib/base/model/party-set.ts";
 import { runs } from "../../support/properties.ts";
 
 const parties = fc.array(fc.constantFrom("a", "B", "b", "c::1", "c::2", "z"), { maxLength: 6 });

@@ -7,8 +7,8 @@ import {
   longWork,
   restAfter,
   restBefore,
-} from "../../../lib/ground/scheduling/long-work.ts";
-import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
+} from "../../../lib/base/scheduling/long-work.ts";
+import { nextTurn } from "../../../lib/base/scheduling/next-turn.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { collectGarbage, heldAfterCollection } from "../../support/memory.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { HashedMap } from "../../../lib/ground/collections/hashed-map.ts";
+import { HashedMap } from "../../../lib/base/collections/hashed-map.ts";
 import { runs } from "../../support/properties.ts";
 
 // Pairs of texts with the same FNV-1a hash of 32 bits.

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { nextLongTurn, someoneCame } from "../../../lib/ground/scheduling/next-turn.ts";
+import { nextLongTurn, someoneCame } from "../../../lib/base/scheduling/next-turn.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 
 /** How many go by until it is the turn of what is long, where somebody new comes in each of the first ones. */

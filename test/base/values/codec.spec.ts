@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { Type } from "../../../lib/api.ts";
-import { codecPartsOf, createCodecs } from "../../../lib/ground/values/codec.ts";
+import { codecPartsOf, createCodecs } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -17,7 +17,7 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../../lib/ground/values/common-types.ts";
+} from "../../../lib/base/values/common-types.ts";
 import {
   contractId,
   date,
@@ -37,7 +37,7 @@ import {
   trueValue,
   unit,
   variant,
-} from "../../../lib/ground/values/constructors.ts";
+} from "../../../lib/base/values/constructors.ts";
 import type { Value } from "../../../lib/store.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";

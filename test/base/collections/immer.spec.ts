@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { frozen, produce } from "../../../lib/ground/collections/immer.ts";
+import { frozen, produce } from "../../../lib/base/collections/immer.ts";
 
 interface Account {
   readonly owner: { readonly name: string };

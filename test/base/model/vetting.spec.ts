@@ -5,7 +5,7 @@ import {
   isVettedAt,
   nothingVetted,
   vettedAsWell,
-} from "../../../lib/ground/model/vetting.ts";
+} from "../../../lib/base/model/vetting.ts";
 import type { PackageValidity } from "../../../lib/store.ts";
 
 const vettingOf = (validity: PackageValidity) => ({

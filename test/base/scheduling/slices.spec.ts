@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { nextTurn } from "../../../lib/ground/scheduling/next-turn.ts";
-import { beforeSlice, sliceMillis, Slices } from "../../../lib/ground/scheduling/slices.ts";
+import { nextTurn } from "../../../lib/base/scheduling/next-turn.ts";
+import { beforeSlice, sliceMillis, Slices } from "../../../lib/base/scheduling/slices.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
 

@@ -10,9 +10,9 @@ import {
   textMapType,
   textType,
   typeVariable,
-} from "../../../lib/ground/values/common-types.ts";
-import { createShapes, type Shape } from "../../../lib/ground/values/shape.ts";
-import { substitute } from "../../../lib/ground/values/substitute.ts";
+} from "../../../lib/base/values/common-types.ts";
+import { createShapes, type Shape } from "../../../lib/base/values/shape.ts";
+import { substitute } from "../../../lib/base/values/substitute.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleLookup, sampleShapes, sampleType } from "../../support/sample-types.ts";
 

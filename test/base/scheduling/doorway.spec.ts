@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { Doorway } from "../../../lib/ground/scheduling/doorway.ts";
+import { Doorway } from "../../../lib/base/scheduling/doorway.ts";
 import { ledgerError } from "../../../lib/index.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 

@@ -19,11 +19,11 @@ import {
   trueValue,
   unit,
   variant,
-} from "../../../lib/ground/values/constructors.ts";
-import { hasMoreValues, isDeeper } from "../../../lib/ground/values/many-values.ts";
-import { readTaggedJson, taggedJson } from "../../../lib/ground/values/tagged-json.ts";
-import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
-import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+} from "../../../lib/base/values/constructors.ts";
+import { hasMoreValues, isDeeper } from "../../../lib/base/values/many-values.ts";
+import { readTaggedJson, taggedJson } from "../../../lib/base/values/tagged-json.ts";
+import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
+import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import { isLedgerError } from "../../../lib/index.ts";
 import type { Value } from "../../../lib/store.ts";
 import { decodeBody } from "../../../middleware/decoding/body.ts";

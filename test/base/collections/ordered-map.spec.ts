@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { OrderedMap } from "../../../lib/ground/collections/ordered-map.ts";
+import { OrderedMap } from "../../../lib/base/collections/ordered-map.ts";
 import { runs } from "../../support/properties.ts";
 
 const texts = fc.constantFrom(

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { FairQueue } from "../../../lib/ground/scheduling/fair-queue.ts";
+import { FairQueue } from "../../../lib/base/scheduling/fair-queue.ts";
 import { heldAfterCollection } from "../../support/memory.ts";
 
 /** A letter is a user; `.` is no user. */

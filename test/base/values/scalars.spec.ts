@@ -2,11 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { formatTimestamp, parseTimestamp } from "../../../lib/api.ts";
-import { numeric } from "../../../lib/ground/values/constructors.ts";
-import {
-  compareContractIds,
-  parseContractId,
-} from "../../../lib/ground/values/contract-id-form.ts";
+import { numeric } from "../../../lib/base/values/constructors.ts";
+import { compareContractIds, parseContractId } from "../../../lib/base/values/contract-id-form.ts";
 import {
   addNumeric,
   castNumeric,
@@ -19,8 +16,8 @@ import {
   roundedQuotient,
   roundNumeric,
   subtractNumeric,
-} from "../../../lib/ground/values/numeric.ts";
-import { compareText, isWellFormedText } from "../../../lib/ground/values/text.ts";
+} from "../../../lib/base/values/numeric.ts";
+import { compareText, isWellFormedText } from "../../../lib/base/values/text.ts";
 import {
   formatDate,
   formatDuration,
@@ -30,7 +27,7 @@ import {
   minDays,
   minMicros,
   parseDate,
-} from "../../../lib/ground/values/time.ts";
+} from "../../../lib/base/values/time.ts";
 import type { NumericValue } from "../../../lib/store.ts";
 import { arbitraryText } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";

@@ -17,7 +17,7 @@ import {
   partyString,
   uniqueIdentifier,
   userIdString,
-} from "../../../lib/ground/identifiers/identifier-syntax.ts";
+} from "../../../lib/base/identifiers/identifier-syntax.ts";
 
 const fingerprint = `1220${"0a".repeat(32)}`;
 

@@ -5,8 +5,8 @@ import {
   invalidArgument,
   invalidField,
   missingField,
-} from "../../../lib/ground/errors/argument-error.ts";
-import { comparing, nearest } from "../../../lib/ground/errors/nearest.ts";
+} from "../../../lib/base/errors/argument-error.ts";
+import { comparing, nearest } from "../../../lib/base/errors/nearest.ts";
 
 describe("errors of arguments", () => {
   it("say what may stand there and what does, as one sentence", () => {

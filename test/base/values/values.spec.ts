@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { Type } from "../../../lib/api.ts";
-import { codecOf } from "../../../lib/ground/values/codec.ts";
+import { codecOf } from "../../../lib/base/values/codec.ts";
 import {
   boolType,
   contractIdType,
@@ -17,9 +17,9 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../../lib/ground/values/common-types.ts";
-import { compareValues } from "../../../lib/ground/values/compare.ts";
-import { conformValue } from "../../../lib/ground/values/conform.ts";
+} from "../../../lib/base/values/common-types.ts";
+import { compareValues } from "../../../lib/base/values/compare.ts";
+import { conformValue } from "../../../lib/base/values/conform.ts";
 import {
   contractId,
   date,
@@ -38,12 +38,12 @@ import {
   trueValue,
   unit,
   variant,
-} from "../../../lib/ground/values/constructors.ts";
-import { equalValues } from "../../../lib/ground/values/equal.ts";
-import type { Shape } from "../../../lib/ground/values/shape.ts";
-import { maxDays, maxMicros } from "../../../lib/ground/values/time.ts";
-import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
-import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
+} from "../../../lib/base/values/constructors.ts";
+import { equalValues } from "../../../lib/base/values/equal.ts";
+import type { Shape } from "../../../lib/base/values/shape.ts";
+import { maxDays, maxMicros } from "../../../lib/base/values/time.ts";
+import { decodeValue } from "../../../lib/base/values/wire-decode.ts";
+import { encodeValue } from "../../../lib/base/values/wire-encode.ts";
 import type { Value } from "../../../lib/store.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";
