@@ -3,7 +3,10 @@ import { machineTime } from "../ledger/clock/time-sources.ts";
 import { maxAnswerBytes } from "../remote/read-answer.ts";
 import { unreachable } from "./remote-error.ts";
 
-/** What one fork may take of a participant that means no good: bytes, and time. */
+/**
+ * Limits on what one fork may read from a participant, which may misbehave: total bytes and total
+ * time.
+ */
 export class Budget {
   readonly #maxBytes: number;
   readonly #ends: bigint;
@@ -16,14 +19,19 @@ export class Budget {
     this.#ends = machineTime.now() + BigInt(maxMillis) * 1_000n;
   }
 
-  /** Raises INVALID_ARGUMENT for an answer, or all of them together, of more bytes than there may be. */
+  /**
+   * Counts received bytes. Raises INVALID_ARGUMENT if one answer or the total exceeds its maximum.
+   */
   take(bytes: number, ofAnswer: number): void {
     this.#left -= bytes;
     if (ofAnswer > maxAnswerBytes) throw tooLong("One answer", maxAnswerBytes);
     if (this.#left < 0) throw tooLong("What the participant answers", this.#maxBytes);
   }
 
-  /** So long a call may take, `usual` at most. Raises SERVICE_NOT_RUNNING when all the time is used up. */
+  /**
+   * Returns the timeout for the next call in milliseconds: `usual`, or the remaining time if it is
+   * shorter. Raises SERVICE_NOT_RUNNING if no time remains.
+   */
   millisFor(call: string, usual: number): number {
     const left = Number((this.#ends - machineTime.now()) / 1_000n);
     if (left <= 0) throw unreachable(call, `all took longer than ${this.#maxMillis} ms`);

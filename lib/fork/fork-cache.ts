@@ -1,10 +1,14 @@
 /**
- * Where what was read of a participant is kept: packages for ever, as their ids are the hashes of what they hold, and what a fork was
- * made of for the same offset and filter. No token is ever in it; contracts are.
+ * Cache for data read from a participant. Packages stay valid forever because their ids are the
+ * hashes of their content. Snapshots are stored per offset and filter. The cache contains
+ * contracts, but never tokens.
  */
 export interface ForkCache {
-  /** Undefined for what is not there. Names are words and digits with `-`, `.` and `/`. */
+  /**
+   * Returns undefined if the entry does not exist. Names consist of letters, digits, `-`, `.` and
+   * `/`.
+   */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** All of it or nothing, whoever else writes the same. */
+  /** Writes the entry atomically, also if another process writes the same entry. */
   write(name: string, bytes: Uint8Array): Promise<void>;
 }

@@ -15,32 +15,36 @@ import type { LedgerOptions } from "../ledger-options.ts";
 import type { ForkCache } from "./fork-cache.ts";
 import type { RemoteOptions } from "./remote.ts";
 
-/** Which participant is forked, as whom, and how much of it. */
+/** Options of `forkParticipant`: the participant, the token, and the part of the ledger to fork. */
 export interface ForkOptions extends RemoteOptions {
-  /** Whose contracts; those of every party that the token may read as when absent. */
+  /** Parties whose contracts are forked. Default: every party that the token's user may read as. */
   readonly parties?: readonly Party[];
-  /** Contracts of these templates only, as `#<package name>:<Module>:<Entity>`; of all when neither is given. */
+  /**
+   * Fork only contracts of these templates, written `#<package name>:<Module>:<Entity>`. Default:
+   * all templates, if `interfaces` is absent too.
+   */
   readonly templates?: readonly string[];
-  /** Contracts that implement these interfaces, likewise. */
+  /** Fork only contracts that implement these interfaces, written like `templates`. */
   readonly interfaces?: readonly string[];
-  /** The offset that is forked; the ledger end at that time when absent. */
+  /** The offset to fork at. Default: the current ledger end. */
   readonly atOffset?: Offset;
-  /** More contracts than so many are refused; 200,000 when absent. */
+  /** Maximum number of contracts; a fork with more is refused. Default: 200,000. */
   readonly maxContracts?: number;
-  /** Contracts that none of the parties sees, as others disclose them. */
+  /** Additional contracts that none of the parties can see, given by their blobs. */
   readonly disclose?: readonly DisclosedToFork[];
   /**
-   * Where packages and what was read at an offset are kept. With `atOffset` and `parties` (or without a token), what is there is
-   * taken from there, and nobody is asked anything.
+   * Cache for packages and snapshots. If `atOffset` is set, and `parties` is set or no token is
+   * used, a cached snapshot is used without calling the participant.
    */
   readonly cache?: ForkCache;
-  /** Whether nobody may be asked: what `cache` does not have for `atOffset` is refused. */
+  /** Never call the participant; reject if `cache` has no snapshot for `atOffset`. */
   readonly offline?: boolean;
-  /** Whether anything that cannot be taken over as it is refuses the fork. */
+  /** Reject the fork if a contract cannot be taken over unchanged. */
   readonly strict?: boolean;
   /**
-   * What the ledger is besides: a seed, limits, packages written in TypeScript, of which a participant has no archive. Its clock is
-   * frozen at the time of the offset unless there is one here. A store has to be empty.
+   * Options of the forked ledger, such as a seed, limits, or packages written in TypeScript (a
+   * participant has no archive of those). The clock is frozen at the time of the offset unless
+   * `clock` is set. A store must be empty.
    */
   readonly ledger?: Omit<
     LedgerOptions,
@@ -48,10 +52,10 @@ export interface ForkOptions extends RemoteOptions {
   >;
 }
 
-/** A contract by its blob. */
+/** A disclosed contract, given by its created-event blob. */
 export interface DisclosedToFork {
   readonly createdEventBlob: string;
-  /** May be left out while there is only one. */
+  /** Required if the participant is connected to more than one synchronizer. */
   readonly synchronizerId?: SynchronizerId;
 }
 
@@ -79,6 +83,6 @@ export const forkForms: OptionForms<ForkOptions> = {
   cache: objectWith("a cache with read and write", "read", "write"),
   offline: flag,
   strict: flag,
-  // Looked at as those of the ledger that is made.
+  // `createLedger` checks these options.
   ledger: anything,
 };

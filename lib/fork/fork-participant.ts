@@ -23,52 +23,68 @@ import { timeAtPin } from "./read-time.ts";
 import { readVetting } from "./read-vetting.ts";
 import { takeOver } from "./take-over.ts";
 
-/** Something that is not here as it is there. */
+/** A difference between the fork and the participant's ledger. */
 export type ForkProblem =
   | ImportProblem
-  /** Vetted there, or that of a contract, and no archive of it is to be had: code in it cannot run here. */
+  /**
+   * A vetted package, or the package of a contract, whose archive the participant does not have.
+   * Its code cannot run on the fork.
+   */
   | {
       readonly kind: "missingPackage";
       readonly packageId: PackageId;
-      /** A sentence. */
+      /** One sentence that describes the problem. */
       readonly message: string;
     };
 
-/** Where a fork was made: the same again, as long as it is not pruned there. */
+/**
+ * Where a fork was made. Forking at the same pin again gives the same ledger until the participant
+ * is pruned.
+ */
 export interface ForkPin {
   readonly participantId: string;
   readonly offset: Offset;
-  /** Of the participant. */
+  /** The participant's Canton version. */
   readonly version: string;
   readonly synchronizers: readonly { readonly alias: string; readonly id: SynchronizerId }[];
-  /** Whose contracts are there; undefined for those of any party. */
+  /** The parties whose contracts were forked; undefined for every party. */
   readonly parties: readonly Party[] | undefined;
-  /** What time it is on the fork at first, in ISO 8601. */
+  /** The initial ledger time of the fork, in ISO 8601. */
   readonly at: string;
 }
 
-/** A ledger of one's own that begins where a participant was. */
+/** A local ledger that starts from a participant's state. */
 export interface Fork {
   readonly ledger: HostLedger;
   readonly pin: ForkPin;
-  /** Contracts that were left out or are not certain, and packages that are missing. Empty is best. */
+  /**
+   * Contracts that were left out or are uncertain, and packages that are missing. An empty list
+   * means a complete fork.
+   */
   readonly problems: readonly ForkProblem[];
-  /** Another fork, as this one, at the ledger end of now or where it is told; packages are not downloaded again. */
+  /**
+   * Makes another fork with the same options, at `atOffset` or at the current ledger end. Packages
+   * are not downloaded again.
+   */
   refresh(options?: { readonly atOffset?: Offset }): Promise<Fork>;
-  /** Takes the ledger back to what it was when it was forked, its clock too. O(1). */
+  /** Resets the ledger and its clock to the state directly after forking, in O(1). */
   reset(): Promise<void>;
 }
 
 /**
- * Takes what a participant's parties see at one offset over into a ledger in this process: contracts with their ids and blobs,
- * packages, vetting, the parties, and the user of the token. Here anybody may act as any of them; nothing is ever sent
- * there but GET and five POSTs that read. It needs no right but CanReadAs for each party. All or nothing: what cannot be read to
- * its end rejects.
+ * Copies what a participant's parties see at one offset into a new ledger in this process:
+ * contracts with their ids and blobs, packages, vetting, parties, and the user of the token. Any
+ * caller of the fork may act as any of these parties.
  *
- * Rejects with INVALID_ARGUMENT (also for more than `maxContracts`), UNAUTHENTICATED, PERMISSION_DENIED, PARTY_NOT_FOUND,
- * OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED, PARTICIPANT_BACKPRESSURE,
- * JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED, SERVICE_NOT_RUNNING when it does not answer, or not to the end,
- * LEDGER_API_INTERNAL_ERROR for answers that are none of this API, and what it refuses by other codes.
+ * Only GET requests and five reading POST requests are sent to the participant. The token needs
+ * CanReadAs for each party. If something cannot be read completely, the promise rejects and no
+ * ledger is made.
+ *
+ * Rejects with INVALID_ARGUMENT (also for more than `maxContracts`), UNAUTHENTICATED,
+ * PERMISSION_DENIED, PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED,
+ * PARTICIPANT_BACKPRESSURE, JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED, SERVICE_NOT_RUNNING if
+ * the participant does not answer completely, LEDGER_API_INTERNAL_ERROR for an answer that is not
+ * of this API, and with the codes of other refusals of the participant.
  */
 export const forkParticipant = (options: ForkOptions): Promise<Fork> =>
   forkWith(options, new Downloads(options.cache));
@@ -89,7 +105,7 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   const time = await timeAtPin(reader, facts, { eventFormat, items });
   const ledger = await createLedger({
     ...options.ledger,
-    // What nobody's parties here see is active all the same.
+    // Contracts that no forked party sees may still be active on the participant.
     limits: { assumeDisclosedActive: true, ...options.ledger?.limits },
     daml: loader,
     ...timeOf(time, options),
@@ -125,7 +141,10 @@ const forkWith = async (options: ForkOptions, downloads: Downloads): Promise<For
   }
 };
 
-/** The time of the pin, from which the clock goes on once it is resumed. */
+/**
+ * Returns clock options that freeze the ledger at the time of the pin. A resumed clock continues
+ * from there.
+ */
 const timeOf = (
   time: Micros | undefined,
   { ledger = {} }: ForkOptions,
@@ -168,20 +187,20 @@ const requireNew = ({ state }: HostLedger): void => {
   });
 };
 
-/** Those that created the contracts. */
+/** Returns the ids of the packages that created the contracts. */
 const packagesOf = (items: readonly JsonObject[]): readonly PackageId[] =>
   items.flatMap((item) => {
     const [id] = /(?<="templateId":")[\da-f]{64}(?=:)/u.exec(entryText(item)) ?? [];
     return id === undefined ? [] : [id];
   });
 
-/** Without what the template has named, which may be long. */
+/** Returns the JSON of the contract entry without arguments and blobs, which may be long. */
 const entryText = (item: JsonObject): string =>
   JSON.stringify(item["contractEntry"], (key, value: unknown) =>
     key === "createArgument" || key === "createdEventBlob" ? undefined : value,
   );
 
-/** They are there at the pin, whenever they were created. */
+/** Returns items for `disclose` as if the participant had listed these contracts at the pin. */
 const disclosedItems = (
   { synchronizers, offset }: Facts,
   { disclose = [] }: ForkOptions,

@@ -1,4 +1,6 @@
-/** A participant's contracts, packages and parties, taken over into a ledger in this process. */
+/**
+ * Forks a participant: copies its contracts, packages and parties into a ledger in this process.
+ */
 export type { ForkCache } from "./fork-cache.ts";
 export type { DisclosedToFork, ForkOptions } from "./fork-options.ts";
 export { type Fork, forkParticipant, type ForkPin, type ForkProblem } from "./fork-participant.ts";

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../base/values/json-object.ts";
 
-/** What answers as a participant does, where it only reads: the participant itself, or what was kept of its answers. */
+/** Read access to a participant: either the participant itself or its recorded answers. */
 export interface ParticipantReader {
   readonly hasToken: boolean;
-  /** Whether nobody is asked any more. */
+  /** True if the answers come from a cache, and the participant is not called. */
   readonly isKept?: true;
   get(path: string): Promise<JsonObject>;
   post(path: string, body: unknown): Promise<unknown>;

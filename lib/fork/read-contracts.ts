@@ -10,16 +10,25 @@ import { unexpected } from "./remote-error.ts";
 const contractsPath = "/v2/state/active-contracts";
 const pagePath = "/v2/state/active-contracts-page";
 
-/** Of one list or page: lists have no more than 200 anywhere. */
+/** Number of items requested per list; no participant returns more than 200. */
 const perList = 200;
 const perPage = 1000;
-/** Filters may leave nothing of a page, but hardly of so many in a row. */
+/**
+ * Maximum number of consecutive empty pages. Filters may leave a page empty, but not this many in a
+ * row.
+ */
 const maxEmptyPages = 1_000;
 const defaultMaxContracts = 200_000;
-/** Where pages come to a GET with a body at best, which few clients can send. */
+/**
+ * Versions without a usable page endpoint: at best it takes a GET with a body, which few clients
+ * can send.
+ */
 const withoutPages: ReadonlySet<ApiVersion> = new Set(["3.4", "3.5.1"]);
 
-/** What the participant is asked: the contracts, with nothing that follows from their blobs. */
+/**
+ * Returns the event format that requests the contracts. With blobs, nothing else is needed, so
+ * views are left out.
+ */
 export const formatOf = (
   { parties }: Pick<Facts, "parties">,
   { templates = [], interfaces = [] }: Pick<ForkOptions, "templates" | "interfaces">,
@@ -48,9 +57,10 @@ export const formatOf = (
 };
 
 /**
- * All active contracts at the pin: by pages from 3.5.10 on, by WebSocket, by lists and their tokens, or as one list; whatever tells
- * for certain where they end comes first. Rejects with INVALID_ARGUMENT for more than `maxContracts`, and when they cannot be
- * read to the end: never a part of them.
+ * Returns all active contracts at the pin. Reads pages from 3.5.10 on; otherwise a WebSocket, lists
+ * with continuation tokens, or one list. It prefers the method with the most reliable end of data.
+ * Rejects with INVALID_ARGUMENT for more than `maxContracts`, and rejects if the contracts cannot
+ * be read completely.
  */
 export const readContracts = async (
   remote: Remote,
@@ -99,7 +109,10 @@ const byPages = async ({ remote, request, maxContracts }: Reading) => {
   return found.items;
 };
 
-/** Undefined where there is no WebSocket. When a token expires while it is read it begins anew, at the same pin. */
+/**
+ * Reads a WebSocket stream. Returns undefined if no WebSocket is available. If the token expires
+ * during the stream, starts again at the same pin, up to three times.
+ */
 const byStream = async ({ remote, request, maxContracts }: Reading) => {
   for (let attempt = 1; ; attempt++) {
     const found = new Found(maxContracts);
@@ -119,7 +132,10 @@ const expiries: ReadonlySet<string> = new Set([
   "UNAUTHENTICATED",
 ]);
 
-/** Until nothing follows: whether fewer than a limit are all of them, nobody says. */
+/**
+ * Reads lists until one is empty. A list shorter than the limit does not prove that it was the
+ * last.
+ */
 const byTokens = async ({ remote, request, maxContracts }: Reading) => {
   const found = new Found(maxContracts);
   let token: string | undefined;
@@ -138,8 +154,8 @@ const byTokens = async ({ remote, request, maxContracts }: Reading) => {
 };
 
 /**
- * Told no patience, a participant ends a list of active contracts with the last of them, or fails it: only where it is told
- * some may it be short (ledger-api.md 4.1).
+ * Reads one list. Without a wait time in the request, a participant returns all active contracts or
+ * fails; with one, the list may be incomplete (ledger-api.md 4.1).
  */
 const asOneList = async ({ remote, request, maxContracts }: Reading) => {
   const found = new Found(maxContracts);
@@ -157,7 +173,7 @@ const asOneList = async ({ remote, request, maxContracts }: Reading) => {
   return found.items;
 };
 
-/** Those that were kept, if they are not too many. Raises INVALID_ARGUMENT. */
+/** Returns the cached contracts. Raises INVALID_ARGUMENT if there are more than `maxContracts`. */
 export const boundedContracts = (
   items: readonly JsonObject[],
   { maxContracts }: Pick<ForkOptions, "maxContracts">,
@@ -167,7 +183,7 @@ export const boundedContracts = (
   return found.items;
 };
 
-/** What came so far, up to a maximum. */
+/** Collects the contracts read so far, up to a maximum. */
 class Found {
   readonly items: JsonObject[] = [];
   readonly #max: number;
@@ -181,7 +197,7 @@ class Found {
     this.items.push(item);
   }
 
-  /** The last one. */
+  /** Adds the items and returns the last item collected. */
   addAll(items: readonly unknown[]): JsonObject | undefined {
     for (const item of items) {
       if (!isJsonObject(item)) throw notAList();

@@ -18,25 +18,26 @@ import type { ForkOptions } from "./fork-options.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";
 
-/** What a participant is, and which of it is forked. */
+/** Facts about the participant, and the selection that is forked. */
 export interface Facts {
-  /** As it tells: `3.5.1`. */
+  /** The version that the participant reports, such as `3.5.1`. */
   readonly version: string;
-  /** The nearest one that a ledger here can be. */
+  /** The nearest API version that this product implements. */
   readonly apiVersion: ApiVersion;
   readonly participantId: string;
   readonly synchronizers: readonly { readonly alias: string; readonly id: SynchronizerId }[];
   readonly offset: Offset;
   readonly prunedUpTo: Offset;
-  /** Who the token is of; undefined where there is no such user. */
+  /** The user of the token; undefined if there is no such user. */
   readonly user: User | undefined;
-  /** Undefined for any party. */
+  /** Undefined for every party. */
   readonly parties: readonly Party[] | undefined;
 }
 
 /**
- * Who answers, at which offset, and what may be read there. Rejects with PERMISSION_DENIED for a right that is missing,
- * PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED, and what the participant refuses.
+ * Reads the participant's identity, the offset to fork, and the parties that may be read. Rejects
+ * with PERMISSION_DENIED for a missing right, PARTY_NOT_FOUND, OFFSET_AFTER_LEDGER_END,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, and with the participant's own refusals.
  */
 export const readFacts = async (
   remote: ParticipantReader,
@@ -46,7 +47,7 @@ export const readFacts = async (
   const participantId = textAt(await remote.get("/v2/parties/participant-id"), "participantId");
   const user = await readUser(remote);
   const parties = readableParties(user, options.parties);
-  // Of what was kept, it was so when it was read.
+  // Cached answers were checked when they were read from the participant.
   if (remote.isKept !== true) {
     for (const party of options.parties ?? []) await requireHosted(remote, party);
   }
@@ -77,13 +78,13 @@ const nearestVersion = (version: string): ApiVersion => {
 
 const lineOf = (version: ApiVersion): string => version.split(".").slice(0, 2).join(".");
 
-/** `3.5.19` → 3005019 */
+/** Returns a release as a comparable number: `3.5.19` → 3005019. */
 const numberOf = (release: string): number => {
   const [major = 0, minor = 0, patch = 0] = release.split(/[.-]/).map(Number);
   return (major * 1000 + minor) * 1000 + (patch || 0);
 };
 
-/** A participant is connected to a handful. */
+/** Maximum number of synchronizers; a participant is connected to only a few. */
 const maxSynchronizers = 100;
 
 const synchronizersIn = (json: JsonObject): Facts["synchronizers"] => {
@@ -133,7 +134,10 @@ const checkedPin = (offset: Offset, { end, prunedUpTo }: Bounds): Offset => {
   return offset;
 };
 
-/** Where there is no authorization there is no user, and an administrator's token may be of none. */
+/**
+ * Returns the user of the token. Returns undefined if the participant has no authorization, or if
+ * the token belongs to no user, as an administrator's may.
+ */
 const readUser = async (remote: ParticipantReader): Promise<User | undefined> => {
   if (!remote.hasToken) return undefined;
   try {
@@ -189,11 +193,14 @@ const readableParties = (
 const partyReadBy = (right: Right): readonly Party[] =>
   right.kind === "CanReadAs" || right.kind === "CanActAs" ? [right.party] : [];
 
-/** What parties see that a participant does not host is not defined, and mostly nothing. */
+/**
+ * Rejects if the participant does not host the party: the contracts that such a party sees are not
+ * defined there.
+ */
 const requireHosted = async (remote: ParticipantReader, party: Party): Promise<void> => {
   const path = `/v2/state/connected-synchronizers?party=${encodeURIComponent(party)}`;
   const where = await remote.get(path).catch((error: unknown) => {
-    // Versions differ in who may ask that.
+    // Some versions allow this query only to administrators.
     if (isLedgerError(error) && error.code === "PERMISSION_DENIED") return undefined;
     throw error;
   });

@@ -8,13 +8,13 @@ import type { ForkCache } from "./fork-cache.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import { unexpected } from "./remote-error.ts";
 
-/** As many are asked for at once. */
+/** Number of concurrent downloads. */
 const atOnce = 8;
 
-/** What was found of the packages that were wanted. */
+/** The result of `Downloads.find`. */
 export interface FoundPackages {
   readonly packages: readonly Package[];
-  /** Those without an archive, and those that depend on them. */
+  /** Packages without an archive, and packages that depend on one of these. */
   readonly missing: readonly PackageId[];
 }
 
@@ -23,7 +23,10 @@ interface Payload {
   readonly dependencies: readonly PackageId[];
 }
 
-/** Packages of a participant: each is downloaded once, and never where a cache has it, as its id is the hash of what it holds. */
+/**
+ * Downloads packages from a participant. Each package is downloaded at most once, and not at all if
+ * the cache has it, because the id is the hash of the content.
+ */
 export class Downloads {
   readonly #cache: ForkCache | undefined;
   readonly #payloads = new Map<PackageId, Promise<Payload | undefined>>();
@@ -32,7 +35,7 @@ export class Downloads {
     this.#cache = cache;
   }
 
-  /** With all they depend on, but for those `known`. */
+  /** Returns the wanted packages with all their dependencies, except those in `known`. */
   async find(
     remote: ParticipantReader,
     wanted: Iterable<PackageId>,
@@ -54,7 +57,8 @@ export class Downloads {
         }
       }
     };
-    // A turn ends when the queue is empty for the moment; what others still load may fill it again.
+    // A worker ends when the queue is empty at that moment. The other workers' downloads may fill
+    // it again, so repeat.
     while (queue.length > 0) await Promise.all(Array.from({ length: atOnce }, work));
     dropIncomplete(found, missing);
     const payloads = [...found.values()].map(({ bytes }) => bytes);
@@ -66,7 +70,7 @@ export class Downloads {
     if (known !== undefined) return known;
     const loading = this.#load(remote, id);
     this.#payloads.set(id, loading);
-    // What failed may succeed another time.
+    // Forget a failed download so that it can be retried.
     loading.catch(() => this.#payloads.delete(id));
     return loading;
   }
@@ -95,7 +99,7 @@ const tampered = (name: string) =>
     path: "cache",
   });
 
-/** Undefined where there is no archive. */
+/** Downloads one package. Returns undefined if the participant has no archive of it. */
 const load = async (remote: ParticipantReader, id: PackageId): Promise<Payload | undefined> => {
   try {
     const bytes = await remote.bytes(`/v2/packages/${encodeURIComponent(id)}`);
@@ -108,7 +112,7 @@ const load = async (remote: ParticipantReader, id: PackageId): Promise<Payload |
   }
 };
 
-/** Nothing can be run whose dependencies are not there. */
+/** Moves packages with missing dependencies to `missing`, because their code cannot run. */
 const dropIncomplete = (found: Map<PackageId, Payload>, missing: Set<PackageId>): void => {
   for (let before = -1; before !== missing.size;) {
     before = missing.size;

@@ -8,18 +8,19 @@ import { Recorder, Recording } from "./recorder.ts";
 import { Remote } from "./remote.ts";
 import { decodeSnapshot, encodeSnapshot, type ForkSnapshot, snapshotName } from "./snapshot.ts";
 
-/** What was read first, and who answers the rest. */
+/** The facts and contracts of a fork, and the reader for the remaining requests. */
 export interface Begun {
   readonly reader: ParticipantReader;
   readonly facts: Facts;
   readonly items: readonly JsonObject[];
-  /** Puts all that was answered into the cache, if there is one and it did not come from there. */
+  /** Writes all answers to the cache, if there is a cache and the answers did not come from it. */
   readonly keep: () => Promise<void>;
 }
 
 /**
- * Who it is, at which offset, and its contracts there: by the cache where it has them, and then nobody is asked anything. Rejects as
- * `readFacts` and `readContracts` do, and with INVALID_ARGUMENT for a cache that was tampered with.
+ * Reads the facts and the contracts. If the cache has a snapshot, the participant is not called.
+ * Rejects as `readFacts` and `readContracts` do, and with INVALID_ARGUMENT if the cache was
+ * modified.
  */
 export const beginReading = async (options: ForkOptions): Promise<Begun> => {
   const remote = new Remote(options);
@@ -38,7 +39,7 @@ export const beginReading = async (options: ForkOptions): Promise<Begun> => {
   };
 };
 
-/** Says what is missing for the cache to be asked, or in it. */
+/** Returns the error for an offline fork. It names the missing option, or the missing snapshot. */
 const notCached = ({ cache, atOffset, parties, token }: ForkOptions): LedgerError => {
   const wanted = cache === undefined ? "cache" : atOffset === undefined ? "atOffset" : undefined;
   const missing = wanted ?? (parties === undefined && token !== undefined ? "parties" : undefined);
@@ -51,7 +52,10 @@ const notCached = ({ cache, atOffset, parties, token }: ForkOptions): LedgerErro
   });
 };
 
-/** Whoever names no party but has a token is told by the participant whom it may read. */
+/**
+ * Returns the cached snapshot, if one applies. With a token and without `parties`, the readable
+ * parties are known only to the participant, so the cache is not used.
+ */
 const keptOf = async (options: ForkOptions): Promise<ForkSnapshot | undefined> => {
   const { cache, atOffset, parties, token } = options;
   const isKnown = parties !== undefined || token === undefined;

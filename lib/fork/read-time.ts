@@ -6,13 +6,13 @@ import type { EventFormatInput } from "../operations/requests/formats.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 import type { Facts } from "./read-facts.ts";
 
-/** So many offsets before the pin are looked at: lists have no more elements. */
+/** Number of offsets before the pin to examine; lists may not have more elements. */
 const lookedAt = 100;
 
 /**
- * What time it was at the pin, as far as is visible: when the newest of the contracts was created, or the newest of the last
- * updates recorded, whichever is later. Undefined where nothing is visible. Never this machine's time, by which contracts of
- * a pin long ago would have expired.
+ * Returns the time at the pin as far as it is visible: the latest creation time of a contract or
+ * record time of a recent update. Returns undefined if nothing is visible. It does not use the
+ * machine's clock, because contracts of an old pin would then be expired.
  */
 export const timeAtPin = async (
   remote: ParticipantReader,
@@ -44,13 +44,16 @@ export const timeAtPin = async (
   return latest;
 };
 
-/** It may be pruned while it is read. */
+/** Returns undefined if the participant was pruned during the read. */
 const nothingWhenPruned = (error: unknown): undefined => {
   if (isLedgerError(error) && error.code === "PARTICIPANT_PRUNED_DATA_ACCESSED") return undefined;
   throw error;
 };
 
-/** Down to where the envelope has them; what templates call the same lies deeper. */
+/**
+ * Maximum depth at which the response envelope has its own fields. Fields of templates with the
+ * same name are deeper.
+ */
 const maxDepth = 7;
 
 const textsAt = (json: unknown, field: string, depth = 0): string[] => {
@@ -63,7 +66,7 @@ const textsAt = (json: unknown, field: string, depth = 0): string[] => {
   });
 };
 
-/** What these hold, templates have named. */
+/** Fields whose contents are named by templates, not by the API. */
 const valuesOfContracts: ReadonlySet<string> = new Set([
   "createArgument",
   "contractKey",

@@ -23,7 +23,7 @@ interface Found extends Vetting {
   readonly packages: Map<PackageId, PackageValidity>;
 }
 
-/** What a participant has vetted on each of its synchronizers. */
+/** Returns the packages that the participant has vetted, by synchronizer. */
 export const readVetting = async (
   remote: ParticipantReader,
   participantId: string,

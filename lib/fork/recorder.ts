@@ -3,12 +3,12 @@ import { isLedgerError, type LedgerError, ledgerError } from "../base/errors/led
 import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { ParticipantReader } from "./participant-reader.ts";
 
-/** What a participant answered to one call. */
+/** A call to the participant and its answer or error. */
 export type RecordedCall =
   | { readonly call: string; readonly answer: unknown }
   | { readonly call: string; readonly error: { readonly code: ErrorCode; readonly cause: string } };
 
-/** Remembers what a participant answers; of packages, only which are missing. */
+/** Reads from a participant and records the answers. For packages it records only failures. */
 export class Recorder implements ParticipantReader {
   readonly calls: RecordedCall[] = [];
   readonly #of: ParticipantReader;
@@ -55,7 +55,7 @@ export class Recorder implements ParticipantReader {
   }
 }
 
-/** Answers as a participant once did. */
+/** Answers calls from a recording. */
 export class Recording implements ParticipantReader {
   readonly hasToken: boolean;
   readonly isKept = true;
@@ -76,7 +76,10 @@ export class Recording implements ParticipantReader {
     return this.#answer(postOf(path, body));
   }
 
-  /** Those that there were are elsewhere. */
+  /**
+   * Rejects in every case: package bytes are cached separately, so a recording only knows of
+   * failures.
+   */
   async bytes(path: string): Promise<Uint8Array> {
     await this.#answer(`GET ${path}`);
     throw notKept(`GET ${path}`);

@@ -2,16 +2,18 @@ import { catalogue, type ErrorCode } from "../base/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../base/errors/ledger-error.ts";
 import { isJsonObject } from "../base/values/json-object.ts";
 
-/** What a participant answers instead of what was asked for. */
+/** An error answer of a participant. */
 export interface Refused {
-  /** `POST /v2/state/active-contracts` */
+  /** The method and path, such as `POST /v2/state/active-contracts`. */
   readonly call: string;
   /** Undefined over a WebSocket. */
   readonly status: number | undefined;
   readonly text: string;
 }
 
-/** The error that a participant tells of, in words that say who it was and what it was asked. */
+/**
+ * Returns the participant's error as a LedgerError whose cause names the participant and the call.
+ */
 export const refusal = ({ call, status, text }: Refused): LedgerError => {
   const told = toldIn(text);
   const code = codeOf(told.code, status ?? told.status);
@@ -30,13 +32,16 @@ const remedies: Partial<Record<ErrorCode, string>> = {
   PARTICIPANT_PRUNED_DATA_ACCESSED: " — Fork at a later offset, or at the ledger end.",
 };
 
-/** Ends what may or may not end in a full stop. */
+/**
+ * Returns the advice for a code. It starts with a dash because the cause may or may not end in a
+ * full stop.
+ */
 const remedyOf = (code: ErrorCode): string => remedies[code] ?? "";
 
 interface Told {
   readonly code: string;
   readonly cause: string;
-  /** Of what would have been answered over HTTP; 0 for what is not said. */
+  /** The HTTP status that matches the gRPC code; 0 if unknown. */
   readonly status: number;
 }
 
@@ -69,19 +74,19 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [504, "SERVICE_NOT_RUNNING"],
 ]);
 
-/** What a participant withholds, its status still tells. */
+/** Returns the error code. If the participant withholds it, the code follows from the status. */
 const codeOf = (told: string, status: number): ErrorCode =>
   isKnown(told) ? told : (codes.get(status) ?? "LEDGER_API_INTERNAL_ERROR");
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
 
-/** Nobody answers, or not to the end. */
+/** Returns the error for an answer that is missing or incomplete. */
 export const unreachable = (call: string, reason: string): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: `The participant cannot be reached for ${call}: ${reason}. Nothing was forked.`,
   });
 
-/** An answer of another form than the API's. */
+/** Returns the error for an answer that the API does not define. */
 export const unexpected = (call: string, found: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `What answers ${call} is no JSON Ledger API: ${found}. Nothing was forked.`,

@@ -4,7 +4,7 @@ import { readJson } from "../remote/read-json.ts";
 import type { Budget } from "./budget.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 
-/** As much of a WebSocket as is used: that of browsers, of Node, or of `ws`. */
+/** The part of a WebSocket that is used. Browsers, Node and the package `ws` implement it. */
 export interface WebSocketLike {
   addEventListener(type: "open" | "error", listener: () => void): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
@@ -13,7 +13,7 @@ export interface WebSocketLike {
   close(): void;
 }
 
-/** The `WebSocket` of the platform, or one with the same constructor. */
+/** The `WebSocket` class of the platform, or one with the same constructor. */
 export type WebSocketClass = new (url: string, protocols: string[]) => WebSocketLike;
 
 interface StreamToRead {
@@ -29,7 +29,10 @@ interface StreamToRead {
 
 const normalClosure = 1000;
 
-/** Resolves when the server has closed it normally, which it does after the last item; to false when it never opened. */
+/**
+ * Reads a stream. Resolves to true after the server has closed it normally, which happens after the
+ * last item. Resolves to false if the WebSocket never opened.
+ */
 export const readStream = ({
   webSocket: WebSocket,
   url,
@@ -44,7 +47,7 @@ export const readStream = ({
     const socket = new WebSocket(url, [...protocols]);
     let isOpen = false;
     let hasFailed = false;
-    // Whoever sends on, and never closes, is not waited for.
+    // Reject at once: a server that keeps sending may never close the connection.
     const fail = (error: Error): void => {
       hasFailed = true;
       cancel();
@@ -71,7 +74,7 @@ export const readStream = ({
         fail(error instanceof Error ? error : unexpected(call, "a message cannot be read"));
       }
     });
-    // What is wrong, nobody is told; that it closes, is.
+    // The error event carries no reason; the close event that follows is handled.
     socket.addEventListener("error", () => undefined);
     socket.addEventListener("close", ({ code }) => {
       cancel();

@@ -8,29 +8,35 @@ import type { ParticipantReader } from "./participant-reader.ts";
 import { refusal, unexpected, unreachable } from "./remote-error.ts";
 import { readStream, type WebSocketClass } from "./remote-stream.ts";
 
-/** A participant, by its JSON Ledger API. */
+/** How to reach a participant's JSON Ledger API. */
 export interface RemoteOptions {
-  /** Where it serves its API, with the path if there is one: `https://validator.example/api/json`. */
+  /** Base URL of the API, including a path prefix: `https://validator.example/api/json`. */
   readonly url: string;
-  /** What it is called with; a function is asked again when it has expired. None when absent. */
+  /** The bearer token. A function is called again when the token has expired. Default: no token. */
   readonly token?: string | (() => string | Promise<string>);
-  /** That of the platform when absent. */
+  /** Default: the fetch function of the platform. */
   readonly fetch?: (url: string, init?: RequestInit) => Promise<Response>;
-  /** That of the platform when absent; `false` for none. Node has one from version 22 on; `ws` has one, too. */
+  /**
+   * Default: the platform's `WebSocket`, which Node has from version 22 on; the class of the
+   * package `ws` works too. `false` disables WebSockets.
+   */
   readonly webSocket?: WebSocketClass | false;
   /**
-   * How long an answer, or the next message of a stream, may take, in milliseconds; 60,000 when absent. All of them together may
-   * take 30 times as long.
+   * Maximum time for an answer or for the next message of a stream, in milliseconds. Default:
+   * 60,000. All calls together may take 30 times as long.
    */
   readonly timeoutMillis?: number;
-  /** How many bytes the participant may answer altogether; 1 GiB when absent. One answer has 128 MiB at most. */
+  /**
+   * Maximum size of all answers together, in bytes. Default: 1 GiB. One answer may have at most 128
+   * MiB.
+   */
   readonly maxBytes?: number;
 }
 
 const defaultTimeoutMillis = 60_000;
 const defaultMaxBytes = 2 ** 30;
 
-/** All that is ever sent to a participant besides GET: none of it writes. */
+/** The only POST requests that are sent to a participant. None of them writes. */
 const readingPosts: ReadonlySet<string> = new Set([
   "/v2/state/active-contracts",
   "/v2/state/active-contracts-page",
@@ -39,7 +45,7 @@ const readingPosts: ReadonlySet<string> = new Set([
   "/v2/events/events-by-contract-id",
 ]);
 
-/** Throws for what could write, so that no mistake here can. */
+/** Throws for a request that could write. This guards against mistakes in this module. */
 export const requireReading = (method: string, path: string): void => {
   const [bare = ""] = path.split("?");
   const isPlain = bare.startsWith("/v2/") && !bare.split("/").includes("..");
@@ -49,7 +55,10 @@ export const requireReading = (method: string, path: string): void => {
   });
 };
 
-/** What paths begin at: without credentials, query and a slash at its end. Raises INVALID_ARGUMENT for what is no URL of HTTP. */
+/**
+ * Returns the base URL without credentials, query and trailing slash. Raises INVALID_ARGUMENT if
+ * `url` is not an HTTP URL.
+ */
 export const baseOf = (url: string): string => {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/u.test(base.protocol)) {
@@ -62,7 +71,7 @@ export const baseOf = (url: string): string => {
   return `${base.origin}${base.pathname.replace(/(?<!\/)\/+$/u, "")}`;
 };
 
-/** A participant that can only be read, and only so much and so long of it. */
+/** A connection to a participant that can only read, within a budget of bytes and time. */
 export class Remote implements ParticipantReader {
   readonly #base: string;
   readonly #options: RemoteOptions;
@@ -70,7 +79,7 @@ export class Remote implements ParticipantReader {
   readonly #budget: Budget;
   #token: string | undefined;
 
-  /** Raises INVALID_ARGUMENT for what is no URL of HTTP. */
+  /** Raises INVALID_ARGUMENT if `url` is not an HTTP URL. */
   constructor(options: RemoteOptions) {
     this.#base = baseOf(options.url);
     this.#options = options;
@@ -101,8 +110,8 @@ export class Remote implements ParticipantReader {
   }
 
   /**
-   * Hands over each item of a stream, which is to be read to its very end; resolves to false where no WebSocket can be opened.
-   * Rejects for a stream that was cut, and with what `take` throws.
+   * Calls `take` with each item of a stream until the stream ends. Resolves to false if no
+   * WebSocket can be opened. Rejects if the stream was cut, and with errors that `take` throws.
    */
   async stream(path: string, request: unknown, take: (item: JsonObject) => void): Promise<boolean> {
     requireReading("POST", path);
@@ -110,7 +119,7 @@ export class Remote implements ParticipantReader {
     if (webSocket === undefined) return false;
     const url = this.#urlOf(path).replace(/^http/u, "ws");
     const token = await this.#currentToken();
-    // A participant finds the token only where it comes first (ledger-api.md 4.2).
+    // A participant accepts the token only as the first protocol (ledger-api.md 4.2).
     const protocols = [...(token === undefined ? [] : [`jwt.token.${token}`]), "daml.ws.auth"];
     const call = `the stream ${path}`;
     const timeoutMillis = this.#timeoutMillis;
@@ -118,7 +127,10 @@ export class Remote implements ParticipantReader {
     return readStream({ webSocket, url, protocols, request, call, timeoutMillis, budget, take });
   }
 
-  /** Before a call is made again: the token may have expired. False when there is no other. */
+  /**
+   * Discards the current token, which may have expired. Returns false if no other token can be
+   * obtained.
+   */
   renewToken(): boolean {
     this.#token = undefined;
     return typeof this.#options.token === "function";
@@ -142,7 +154,7 @@ export class Remote implements ParticipantReader {
     try {
       const asked = fetch(this.#urlOf(path), {
         method,
-        // Elsewhere it could become another request than the one that was checked.
+        // A redirect could turn this into a request that `requireReading` has not checked.
         redirect: "error",
         signal,
         headers: {
@@ -174,7 +186,7 @@ export class Remote implements ParticipantReader {
   }
 }
 
-/** Why nobody answered: `fetch` says so in the cause of its error. */
+/** Returns the reason of a failed `fetch`, which is in the `cause` of the error. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return "it failed";
   const { cause } = error;

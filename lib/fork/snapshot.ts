@@ -9,20 +9,20 @@ import type { ForkOptions } from "./fork-options.ts";
 import type { RecordedCall } from "./recorder.ts";
 import { baseOf } from "./remote.ts";
 
-/** What a participant answered when it was forked at one offset, but for packages, which are kept by themselves. */
+/** The answers of a participant to a fork at one offset. Packages are cached separately. */
 export interface ForkSnapshot {
   readonly hasToken: boolean;
   readonly calls: readonly RecordedCall[];
-  /** Its active contracts. */
+  /** The active contracts. */
   readonly items: readonly JsonObject[];
 }
 
-/** Whose contracts, and which of them; undefined for those of any party. */
+/** The selection that a snapshot is for. `parties` is undefined for every party. */
 type Asked = Pick<ForkOptions, "url" | "parties" | "templates" | "interfaces">;
 
 const form = 1;
 
-/** Where the snapshot of an offset is: equal where the same would be read. */
+/** Returns the cache name of a snapshot. Equal selections at one offset have equal names. */
 export const snapshotName = (asked: Asked, offset: Offset): string => {
   const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();
   const { parties, templates = [], interfaces = [] } = asked;
@@ -33,14 +33,16 @@ export const snapshotName = (asked: Asked, offset: Offset): string => {
 
 const shortHash = (text: string): string => hexDigestOf(utf8ToBytes(text)).slice(0, 32);
 
-/** Two lines: what the second hashes to, and what was answered. */
+/** Returns two lines: a header with the SHA-256 of the second line, and the answers as JSON. */
 export const encodeSnapshot = (snapshot: ForkSnapshot): Uint8Array => {
   const body = JSON.stringify(snapshot);
   const sha256 = hexDigestOf(utf8ToBytes(body));
   return utf8ToBytes(`${JSON.stringify({ fork: form, sha256 })}\n${body}`);
 };
 
-/** Raises INVALID_ARGUMENT for what was changed since it was written, cut, or written by a later release. */
+/**
+ * Raises INVALID_ARGUMENT if the snapshot was modified or truncated, or written by a later release.
+ */
 export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot => {
   const text = new TextDecoder().decode(bytes);
   const [head = "", ...rest] = text.split("\n");
@@ -54,7 +56,7 @@ export const decodeSnapshot = (bytes: Uint8Array, name: string): ForkSnapshot =>
   return snapshot;
 };
 
-/** As far as it is not looked at anyway by who reads the answers. */
+/** Checks the parts that the readers of the answers do not check themselves. */
 const isSnapshot = (json: unknown): json is ForkSnapshot =>
   isJsonObject(json) &&
   typeof json["hasToken"] === "boolean" &&

@@ -10,7 +10,7 @@ import type { ImportProblem } from "../operations/admin/imports/import-problem.t
 import { planImport } from "../operations/admin/imports/plan-import.ts";
 import type { Facts } from "./read-facts.ts";
 
-/** All that was read of a participant. */
+/** Everything that was read from a participant. */
 export interface Remains {
   readonly facts: Facts;
   readonly items: readonly unknown[];
@@ -19,7 +19,10 @@ export interface Remains {
   readonly strict: boolean;
 }
 
-/** Makes a new ledger what was read, in one entry of its journal. The outcome is what is not certain, or was left out. */
+/**
+ * Returns a decision that writes everything that was read to a new ledger, as one journal entry.
+ * Its outcome lists contracts that are uncertain or were left out.
+ */
 export const takeOver =
   (remains: Remains): Decide<readonly ImportProblem[]> =>
   (state, context) => {

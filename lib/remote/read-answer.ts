@@ -1,28 +1,31 @@
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
-/** All that was answered to one call. */
+/** A complete HTTP answer. */
 export interface Answer {
   readonly status: number;
   readonly isGood: boolean;
-  /** Of an error its beginning. */
+  /** The body. For an error status, only its beginning. */
   readonly bytes: Uint8Array;
 }
 
 interface Reading {
   readonly timeoutMillis: number;
-  /** What is raised when it takes longer. */
+  /** Returns the error to raise on timeout. */
   readonly late: () => Error;
-  /** Told of each piece of so many bytes, and of how many there are by then; may throw. */
+  /** Called for each chunk with its size and the total size so far, in bytes. May throw. */
   readonly take: (bytes: number, ofAnswer: number) => void;
 }
 
-/** No text of JSON is longer, and no package. */
+/** Maximum size of an answer in bytes; no JSON text and no package is larger. */
 export const maxAnswerBytes = 128 * 1024 * 1024;
 
-/** An error says what it has to in fewer. */
+/** Number of bytes to read of an error answer. */
 const maxErrorBytes = 64 * 1024;
 
-/** Rejects in time, whatever the `fetch` does that was handed over, and with what `take` throws; nothing further is read then. */
+/**
+ * Reads an answer. Rejects after the timeout even if `fetch` ignores its signal, and with errors
+ * that `take` throws. Stops reading in both cases.
+ */
 export const readAnswer = async (
   asked: Promise<Response>,
   { timeoutMillis, late, take }: Reading,
@@ -40,7 +43,7 @@ export const readAnswer = async (
   try {
     return await inTime(timeoutMillis, late, read());
   } finally {
-    // What is still to come, nobody waits for.
+    // Discard the remaining body without waiting.
     reader?.cancel().catch(() => undefined);
   }
 };

@@ -1,11 +1,16 @@
 import { hasMoreValues, isDeeper } from "../base/values/many-values.ts";
 
-/** A page of a thousand contracts has some hundred thousand values. */
+/** Maximum number of values; a page of a thousand contracts has a few hundred thousand. */
 const maxValues = 10_000_000;
-/** Values of contracts nest up to a hundred levels, of which each takes two or three in JSON. */
+/**
+ * Maximum depth; contract values nest up to 100 levels, and each takes two or three levels in JSON.
+ */
 const maxLevels = 1_000;
 
-/** What somebody else has answered. Raises what `misfit` gives for what is no JSON, and for more of it than a ledger has. */
+/**
+ * Parses JSON from a foreign server. Throws the error that `misfit` returns if the text is not JSON
+ * or exceeds the limits.
+ */
 export const readJson = (text: string, misfit: (found: string) => Error): unknown => {
   if (hasMoreValues(text, maxValues)) throw misfit(`it has more than ${maxValues} values`);
   const json = parsed(text, misfit);
