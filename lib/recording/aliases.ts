@@ -2,12 +2,12 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { hexDigestOf } from "../base/values/digest.ts";
 
-/** Other names, always the same one for the same name, in the order in which they are met. */
+/** Assigns aliases to names: the same alias for the same name, numbered in the order of first use. */
 export class Aliases {
   readonly #word: string;
   readonly #known = new Map<string, string>();
 
-  /** `party` gives `party-1` and so on. */
+  /** The word `party` gives `party-1`, `party-2` and so on. */
   constructor(word: string) {
     this.#word = word;
   }
@@ -20,11 +20,11 @@ export class Aliases {
     return alias;
   }
 
-  /** Of those that were met; undefined for others. */
+  /** Returns the alias of a name, or undefined if the name has none yet. */
   known(name: string): string | undefined {
     return this.#known.get(name);
   }
 }
 
-/** 64 hexadecimal digits that follow from an alias. */
+/** Returns 64 hexadecimal digits derived from an alias. */
 export const digitsOf = (alias: string): string => hexDigestOf(utf8ToBytes(alias));

@@ -1,19 +1,21 @@
 /**
- * Which ids of a recording and of its replay are one another's: two that stand in the same place are from then on, and neither
- * may stand in the place of a third.
+ * A one-to-one mapping between the ids of a recording and the ids of its replay. The first match of two ids
+ * is final: neither can be matched with a third id.
  */
 export class Bijection<T> {
   readonly #there = new Map<T, T>();
   readonly #here = new Map<T, T>();
-  /** In the order in which they were learned. */
+  /** The recorded ids, in the order in which they were matched. */
   readonly #learned: T[] = [];
 
-  /** How many were learned. */
+  /** The number of matched pairs. */
   get size(): number {
     return this.#learned.length;
   }
 
-  /** Whether they may be one another's; learns that they are. */
+  /**
+   * Matches two ids and returns true, or returns false if one of them is already matched with another id.
+   */
   match(recorded: T, replayed: T): boolean {
     const known = this.#there.get(recorded);
     if (known !== undefined) return known === replayed;
@@ -24,7 +26,7 @@ export class Bijection<T> {
     return true;
   }
 
-  /** Undefined for one that was not met yet. */
+  /** Returns the replayed id for a recorded one; undefined if it is not matched. */
   replayed(recorded: T): T | undefined {
     return this.#there.get(recorded);
   }
@@ -33,12 +35,12 @@ export class Bijection<T> {
     return this.#here.get(replayed);
   }
 
-  /** Those that are not the same on both sides. */
+  /** The number of pairs whose two ids differ. */
   get differing(): number {
     return this.#learned.filter((recorded) => this.#there.get(recorded) !== recorded).length;
   }
 
-  /** Forgets what was learned since it had this size, and tells what that was. */
+  /** Removes the pairs that were added since the mapping had this size, and returns them. */
   forget(size: number): readonly (readonly [recorded: T, replayed: T])[] {
     return this.#learned.splice(size).flatMap((recorded) => {
       const replayed = this.#there.get(recorded);

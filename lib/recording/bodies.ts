@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from "../base/values/base64.ts";
 import type { RecordedBody } from "./recording.ts";
 
-/** How a body is recorded; undefined for an empty one. */
+/** Returns a body in recorded form; undefined if it is empty. */
 export const recordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody | undefined => {
   if (bytes.length === 0) return undefined;
   if (bytes.length > maxBytes) return { omitted: bytes.length };
@@ -9,7 +9,10 @@ export const recordedBody = (bytes: Uint8Array, maxBytes: number): RecordedBody 
   return text === undefined ? { base64: encodeBase64(bytes) } : textBody(text);
 };
 
-/** Of a text that is known to be short enough. JSON that is too deep to be walked through is a text as others. */
+/**
+ * Returns a text in recorded form. The caller has checked its length. JSON that is nested too deep to
+ * process recursively is recorded as text.
+ */
 export const textBody = (text: string): RecordedBody => {
   try {
     const json: unknown = JSON.parse(text);
@@ -21,7 +24,7 @@ export const textBody = (text: string): RecordedBody => {
 
 const maxDepth = 500;
 
-/** Whether lists and objects lie in one another deeper than anything is that the API knows. */
+/** Returns true if lists and objects nest deeper than any value of the API. */
 export const isDeep = (json: unknown): boolean => {
   let level = [json];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -43,7 +46,7 @@ const textOf = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** A body as it is sent once more; undefined for one that was not kept. */
+/** Returns a recorded body for sending; undefined if its bytes were not recorded. */
 export const sentBody = (body: RecordedBody): string | Uint8Array<ArrayBuffer> | undefined => {
   if ("json" in body) return JSON.stringify(body.json);
   if ("text" in body) return body.text;

@@ -1,14 +1,14 @@
-/** Where a call goes. */
+/** The address of a call, split into its parts. */
 export interface CallPlace {
-  /** Where the participant serves its API, without a slash at the end. */
+  /** Base URL of the participant's API, without a trailing slash. */
   readonly base: string;
-  /** Below that. */
+  /** The path below `base`. */
   readonly path: string;
-  /** Absent when there is none. */
+  /** The query without its question mark; absent if there is none. */
   readonly query: string | undefined;
 }
 
-/** A participant may serve its API below a path of its own. */
+/** Splits an address. A participant may serve its API below a path prefix, which becomes part of `base`. */
 export const placeOf = (address: string | URL): CallPlace => {
   const { protocol, host, pathname, search } = new URL(address, "http://ledger.invalid");
   const start = /\/v[02]\//u.exec(pathname)?.index ?? 0;

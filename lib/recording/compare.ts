@@ -3,35 +3,38 @@ import type { Correspondence } from "./correspondence.ts";
 import { isOffsetField, isVolatileField } from "./fields.ts";
 import { partsOf } from "./ids.ts";
 
-/** A place at which what was answered is not what was recorded. */
+/** One difference between a recorded and a replayed answer. */
 export interface Difference {
-  /** JSON pointer into the answer; of a stream, the number of the message comes first. */
+  /** JSON pointer into the answer. For a stream, it starts with the number of the message. */
   readonly pointer: string;
-  /** As recorded; undefined for nothing. */
+  /** The recorded value; undefined if there is none. */
   readonly expected: unknown;
-  /** As answered; undefined for nothing. */
+  /** The replayed value; undefined if there is none. */
   readonly found: unknown;
 }
 
-/** How two bodies compare. */
+/** The result of comparing two bodies. */
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** Pointers to what is not the same by its nature: times, traces, blobs. */
+  /** Pointers to values that always vary: times, traces, blobs. */
   readonly volatile: readonly string[];
-  /** Pointers to lists that have the same items in another order. */
+  /** Pointers to lists with the same items in another order. */
   readonly reordered: readonly string[];
 }
 
-/** More of one answer are counted, and not told. */
+/** Maximum number of differences reported per answer. */
 const maxDifferences = 100;
-/** Looking for each item of a list among all others costs the square of it, and lists lie in lists. */
+/**
+ * Limits for unordered comparison: its cost is quadratic in the length of a list, and lists may be nested.
+ */
 const maxReordered = 500;
 const maxTries = 20_000;
 const maxDepth = 1_000;
 
 /**
- * Compares what was recorded with what was answered now. Ids and offsets may be others as long as they are always the same others, which
- * is learned in `known`. Costs as much as there is, and for lists in another order the square of their length, up to 500 items.
+ * Compares a recorded value with a replayed one. Ids and offsets may differ if each always maps to the same
+ * counterpart; `known` stores this mapping. The cost is linear; for reordered lists of up to 500 items it
+ * is quadratic in their length.
  */
 export const compare = (
   recorded: unknown,
@@ -45,7 +48,7 @@ export const compare = (
 
 interface Place {
   readonly pointer: string;
-  /** The nearest name above. */
+  /** The nearest enclosing field name. */
   readonly field: string;
   readonly depth: number;
 }
@@ -133,7 +136,10 @@ class Comparing implements Comparison {
     }
   }
 
-  /** Whether each item of one list has its own of the other; adds what it finds in that case alone. */
+  /**
+   * Tries to pair each item of one list with an item of the other. Adds the findings and returns true only
+   * if every item has a partner.
+   */
   #inAnyOrder(expected: readonly unknown[], found: readonly unknown[], place: Place): boolean {
     if (expected.length !== found.length || expected.length > maxReordered) return false;
     const left = new Set(found.keys());
@@ -162,7 +168,7 @@ class Comparing implements Comparison {
     });
   }
 
-  /** What is found is not added yet. */
+  /** Runs a comparison whose findings are kept separate until `#add` is called. */
   #apart(compare: (comparing: Comparing) => void): Comparing {
     const comparing = new Comparing(this.#known, this.#budget);
     compare(comparing);
@@ -198,7 +204,7 @@ const belowIndex = ({ pointer, field, depth }: Place, index: number): Place => (
   depth: depth + 1,
 });
 
-/** Of what kind it is, and whether there is something in it. */
+/** Returns the kind of a value, and for texts whether they are empty. */
 const formOf = (value: unknown): string => {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return value === "" ? "an empty text" : "a text";

@@ -1,12 +1,15 @@
 import { Bijection } from "./bijection.ts";
 import { replaceIds } from "./ids.ts";
 
-/** What of a recording corresponds to what of its replay, as far as it has come. */
+/** Maps ids and offsets of a recording to those of its replay. */
 export class Correspondence {
   readonly ids = new Bijection<string>();
   readonly offsets = new Bijection<number>();
 
-  /** A recorded text, as it has to be sent. An id that was in no answer yet is the client's own, or was there before: it stays what it is. */
+  /**
+   * Returns a recorded text with replayed ids, for sending. An id that no answer has contained is an id of
+   * the client, or is older than the recording; it maps to itself.
+   */
   sentText(text: string): string {
     return replaceIds(text, (id) => {
       const known = this.ids.replayed(id);
@@ -16,17 +19,17 @@ export class Correspondence {
     });
   }
 
-  /** A recorded text as it was answered here: ids that only the replay has met are given back to the recording. */
+  /** Returns a replayed text with the recorded ids in place of the replayed ones. */
   recordedText(text: string): string {
     return replaceIds(text, (id) => this.ids.recorded(id) ?? id);
   }
 
-  /** Between two offsets that are known, what lies in the recording lies in the replay as well. */
+  /** Returns the replayed offset for a recorded one; an unmapped offset is returned unchanged. */
   sentOffset(offset: number): number {
     return this.offsets.replayed(offset) ?? offset;
   }
 
-  /** Goes back to what was known before `attempt`, unless that says it was right. */
+  /** Runs `attempt`, and undoes its additions to the mapping if it returns false. */
   attempt(attempt: () => boolean): boolean {
     const [ids, offsets] = [this.ids.size, this.offsets.size];
     if (attempt()) return true;
@@ -35,7 +38,7 @@ export class Correspondence {
     return false;
   }
 
-  /** What a trial learns is forgotten; `again` learns it anew. */
+  /** Runs `trial` and undoes its additions to the mapping. Calling `again` restores them. */
   trial<Result>(trial: () => Result): { readonly result: Result; readonly again: () => void } {
     const [idsBefore, offsetsBefore] = [this.ids.size, this.offsets.size];
     const result = trial();

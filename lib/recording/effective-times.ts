@@ -4,8 +4,9 @@ import { isJsonObject } from "../base/values/json-object.ts";
 import type { Exchange, RecordedBody, RecordedCall } from "./recording.ts";
 
 /**
- * When transactions took effect, as far as any answer of a recording tells it. Ids of contracts depend on it: one that was signed for
- * elsewhere is the same here only if it is created at the same time.
+ * The effective times of transactions, as far as the answers of a recording contain them. Contract ids
+ * depend on this time: a replay reproduces an id that was signed for only if the contract is created at the
+ * same time.
  */
 export class EffectiveTimes {
   readonly #times = new Map<Offset, bigint>();
@@ -16,7 +17,10 @@ export class EffectiveTimes {
     }
   }
 
-  /** In microseconds since 1970; undefined where the call made no transaction, or nothing tells when. */
+  /**
+   * Returns the time in microseconds since 1970; undefined if the call made no transaction or the time is
+   * unknown.
+   */
   of({ answer }: RecordedCall): bigint | undefined {
     const body = answer !== undefined && "json" in answer ? answer.json : undefined;
     return isJsonObject(body) ? this.#timeAt(offsetIn(body)) : undefined;
@@ -43,7 +47,7 @@ const answersOf = (exchange: Exchange): readonly RecordedBody[] =>
       : [exchange.answer]
     : exchange.frames.filter(({ from }) => from === "participant").map(({ body }) => body);
 
-/** Of what a submission is answered with. */
+/** Returns the offset in the answer to a submission. */
 const offsetIn = (body: Readonly<Record<string, unknown>>): unknown => {
   const { transaction, reassignment, completionOffset } = body;
   if (isJsonObject(transaction)) return transaction["offset"];

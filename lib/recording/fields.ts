@@ -1,4 +1,4 @@
-/** Positions in a ledger: whoever else writes to it moves them. */
+/** Fields that contain offsets. Offsets shift if other clients write to the ledger. */
 const offsets: ReadonlySet<string> = new Set([
   "offset",
   "completionOffset",
@@ -13,7 +13,9 @@ const offsets: ReadonlySet<string> = new Set([
   "allDivulgedContractsPrunedUpToInclusive",
 ]);
 
-/** What no two participants answer alike, or one participant twice: compared by its form. */
+/**
+ * Fields that differ between participants or between two calls; only the kind of their values is compared.
+ */
 const volatile: ReadonlySet<string> = new Set([
   "traceId",
   "correlationId",
@@ -35,7 +37,7 @@ const volatile: ReadonlySet<string> = new Set([
   "topologyTransactions",
   "multiHash",
   "resourceVersion",
-  // Whether the clock of a ledger can be set.
+  // True if the clock of the ledger can be set.
   "staticTime",
 ]);
 

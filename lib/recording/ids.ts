@@ -1,16 +1,17 @@
 /**
- * What a ledger draws at random or from hashes of that: ids of contracts, updates, keys and namespaces, and UUIDs. Package ids are
- * hashes of what they name and the same everywhere: they are none of these.
+ * Matches ids that a ledger generates randomly or by hashing random data: contract ids, update ids, key
+ * fingerprints and namespaces, and UUIDs. Package ids are hashes of the package and equal everywhere, so
+ * they do not match.
  */
 const idForm =
   /\b(?:0[01][0-9a-f]{64,254}|1220[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/gu;
 
-/** Points in time, on which no two runs agree. */
+/** Matches timestamps, which differ between two runs. */
 const timeForm = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu;
 
-/** A text taken apart. */
+/** A text, split into ids, times, and the rest. */
 export interface TextParts {
-  /** What has to be equal, with a mark in the place of each id and time. */
+  /** The remaining text, with a placeholder for each id and time. */
   readonly rest: string;
   readonly ids: readonly string[];
   readonly times: readonly string[];
@@ -22,6 +23,6 @@ export const partsOf = (text: string): TextParts => ({
   times: text.match(timeForm) ?? [],
 });
 
-/** The text with other ids in the places of its own. */
+/** Returns the text with each id replaced by the result of `other`. */
 export const replaceIds = (text: string, other: (id: string) => string): string =>
   text.replaceAll(idForm, other);

@@ -1,4 +1,7 @@
-/** What clients ask of a participant and are answered: recorded, redacted, replayed and compared, or answered from. */
+/**
+ * Records the calls of clients to a participant. Recordings can be redacted, replayed and compared, or used
+ * to answer calls.
+ */
 export type { Comparison, Difference } from "./compare.ts";
 export { createMock, type Mock, type MockOptions } from "./mock.ts";
 export { readRecording, writeRecording } from "./read-recording.ts";

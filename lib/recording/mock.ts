@@ -7,29 +7,33 @@ import { Correspondence } from "./correspondence.ts";
 import type { Fetch } from "./recorder.ts";
 import { nameOf, type RecordedBody, type RecordedCall, type Recording } from "./recording.ts";
 
-/** Answers from a recording, without a ledger. */
+/** Answers calls from a recording, without a ledger. */
 export interface Mock {
-  /** Rejects with INVALID_ARGUMENT what was not recorded, and names the recorded call that is nearest. */
+  /**
+   * Rejects a call that was not recorded with INVALID_ARGUMENT; the message names the most similar recorded
+   * call.
+   */
   readonly fetch: Fetch;
-  /** Calls that nobody has made yet. */
+  /** Recorded calls that were not used yet. */
   readonly unused: readonly RecordedCall[];
 }
 
-/** How a recording answers. */
+/** Options of `createMock`. */
 export interface MockOptions {
-  /** Whether a call may be made more often than it was recorded, and is answered as the last time; false when absent. */
+  /** Allow more calls than were recorded; they get the last recorded answer. Default: false. */
   readonly repeat?: boolean;
 }
 
 /**
- * A `fetch` that answers calls as they were answered when they were recorded: each once, those that are equal in their order. Ids that a client makes
- * up, such as command ids that are UUIDs, may be others; answers then have these. Streams are not answered. Costs a comparison for each call that was
- * recorded with the same path.
+ * Returns a `fetch` that answers calls from a recording. Each recorded call is used once; equal calls are
+ * used in recorded order. Ids that the client generates, such as UUIDs as command ids, may differ; the
+ * answers then contain the new ids. Streams are not supported. Each call is compared with all recorded
+ * calls of the same path.
  */
 export const createMock = (recording: Recording, { repeat = false }: MockOptions = {}): Mock =>
   new RecordedAnswers(recording, repeat);
 
-/** Statuses that no body may come with. */
+/** Statuses whose responses must not have a body. */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 class RecordedAnswers implements Mock {
@@ -138,7 +142,7 @@ const addressOf = ({
 const isPlaced = (call: RecordedCall, made: MadeCall): boolean =>
   call.method === made.method && formOf(call.path) === formOf(made.path);
 
-/** Paths that differ in ids alone are alike. */
+/** Returns the path with ids replaced, so that paths that differ only in ids are equal. */
 const formOf = (path: string): string => path.replaceAll(/[0-9a-f-]{36,}/gu, "*");
 
 const jsonOf = (body: RecordedBody | undefined): unknown =>

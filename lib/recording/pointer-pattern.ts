@@ -1,8 +1,9 @@
 import { invalidArgument } from "../base/errors/argument-error.ts";
 
 /**
- * Whether a place in JSON is one of those that a pattern means: a JSON pointer in which a name of one star stands for any one name or
- * index, and a name of two stars for any number of them. Raises INVALID_ARGUMENT for what does not begin with a slash.
+ * Returns a test for whether a position in JSON matches a pattern. A pattern is a JSON pointer in which the
+ * name `*` matches any one name or index, and `**` matches any number of them. Raises INVALID_ARGUMENT if
+ * the pattern does not begin with a slash.
  */
 export const pointerPattern = (pattern: string): ((pointer: readonly string[]) => boolean) => {
   if (!pattern.startsWith("/")) {

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject } from "../base/values/json-object.ts";
 import type { RecordedCall } from "./recording.ts";
 import type { PreparedHere, ReplayTarget } from "./replay-target.ts";
 
-/** What was prepared now for what was prepared when it was recorded. */
+/** Maps prepared transactions of the recording to those that the replay prepared. */
 export class PreparedAgain {
   readonly #here = new Map<unknown, PreparedHere>();
 
-  /** Hears of the answers of a call, then and now. */
+  /** Stores the recorded and the replayed answer of a prepare call. */
   learn({ path }: RecordedCall, recorded: unknown, answered: unknown): void {
     if (path !== "/v2/interactive-submission/prepare") return;
     if (isPrepared(recorded) && isPrepared(answered)) {
@@ -15,8 +15,9 @@ export class PreparedAgain {
   }
 
   /**
-   * What is to be executed now, where somebody signs it; undefined for what is no execution, was refused then, or was prepared by
-   * somebody else.
+   * Returns the body for executing the newly prepared transaction, with new signatures. Returns undefined
+   * if the call is not an execution, was refused in the recording, or executes a transaction that no
+   * recorded call prepared, and if the target cannot sign.
    */
   async execution(
     { path, status }: RecordedCall,

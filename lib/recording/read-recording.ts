@@ -11,12 +11,12 @@ import {
 } from "./recording.ts";
 
 /**
- * Reads what a recorder has written. A last line that was cut, as the recorder was, is passed over. Raises INVALID_ARGUMENT with the
- * line for what is no recording.
+ * Parses a recording. An incomplete last line is ignored, because the recorder may have been stopped while
+ * writing. Raises INVALID_ARGUMENT with the line number if the text is not a recording.
  */
 export const readRecording = (text: string): Recording => {
   const lines = text.split("\n");
-  // Every line has its end: behind the last one there is nothing, or one that was not written in full.
+  // Every complete line ends with a line feed, so the last part is empty or incomplete.
   lines.pop();
   const [first, ...others] = lines;
   if (first === undefined) throw fault(1, "a recording, whose first line is a header", text);
@@ -25,7 +25,7 @@ export const readRecording = (text: string): Recording => {
   return { header, exchanges: exchanges.sort((one, other) => one.id - other.id) };
 };
 
-/** A recording as its recorder would have written it. */
+/** Returns the text of a recording, as the recorder writes it. */
 export const writeRecording = ({ header, exchanges }: Recording): string =>
   [header, ...exchanges].map((line) => `${JSON.stringify(line)}\n`).join("");
 
@@ -82,7 +82,7 @@ const jsonIn = (line: string, number: number): JsonObject => {
     const json: unknown = JSON.parse(line);
     if (isJsonObject(json) && !isDeep(json)) return json;
   } catch {
-    // Said below.
+    // The error is raised below.
   }
   throw fault(number, "an object of JSON", line);
 };
@@ -113,11 +113,11 @@ const isTime = (value: unknown): value is string =>
 const isWhole = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Of an answer that may be given once more. */
+/** Returns true for a status that a mock can return, and for 0. */
 const isStatus = (value: unknown): value is number =>
   isWhole(value) && (value === 0 || (value >= 200 && value < 600));
 
-/** No recording lasts as long. */
+/** Maximum duration in milliseconds; no recording lasts as long. */
 const century = 100 * 366 * 86_400_000;
 
 const isMillis = (value: unknown): value is number =>

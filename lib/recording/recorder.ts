@@ -10,45 +10,48 @@ import {
 } from "./recording.ts";
 import { UserLabels } from "./user-labels.ts";
 
-/** A `fetch`, as platforms have it. */
+/** A function with the signature of the platform's `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** What a recorder is to do. */
+/** Options of `createRecorder`. */
 export interface RecorderOptions {
-  /** Gets each line of the recording, with its end: append it to a file. */
+  /** Called with each line of the recording, including its line end. Append it to a file. */
   readonly write: (line: string) => void;
-  /** What calls are made with; that of the platform when absent. */
+  /** The function that makes the calls. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Of a larger body nothing is kept but its size; 16 MiB when absent. */
+  /**
+   * Maximum size of a recorded body, in bytes; of a larger body only the size is recorded. Default: 16 MiB.
+   */
   readonly maxBodyBytes?: number;
 }
 
-/** Writes down what passes through it. */
+/** Records the calls that pass through it. */
 export interface Recorder {
-  /** Takes the place of the `fetch` of a client. */
+  /** Use it in place of the client's `fetch`. */
   readonly fetch: Fetch;
-  /** For who forwards WebSockets: begins one, whose messages it is then told of. */
+  /** Starts recording a WebSocket that the caller forwards; report its messages to the result. */
   stream(opening: StreamOpening): Promise<StreamRecorder>;
   /**
-   * Resolves when all that was answered is written. Streams that are still open are written as they are. Rejects with what `write`
-   * has thrown; the client never learns of that, and nothing is written after it.
+   * Resolves when all answers are written. Open streams are written in their current state. Rejects with
+   * the first error that `write` threw; after such an error nothing more is written, and clients are not
+   * affected.
    */
   close(): Promise<void>;
 }
 
-/** A WebSocket that is being opened. */
+/** A WebSocket connection that a client opens. */
 export interface StreamOpening {
-  /** Where to, as a URL of HTTP or WebSocket. */
+  /** The HTTP or WebSocket URL. */
   readonly url: string | URL;
-  /** What comes with it. */
+  /** The bearer token of the client, if it sent one. */
   readonly token?: string | undefined;
 }
 
-/** What becomes of a WebSocket. */
+/** Records the messages and the end of one WebSocket. */
 export interface StreamRecorder {
-  /** A message in full. */
+  /** Records a complete message. */
   message(from: RecordedFrame["from"], data: string | Uint8Array): void;
-  /** Was answered with something else than an upgrade. */
+  /** Records an answer other than an upgrade. */
   refused(status: number): void;
   closed(by: "client" | "participant", code: number): void;
 }
@@ -56,10 +59,10 @@ export interface StreamRecorder {
 const defaultMaxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * Records what a client asks of a participant and what it is answered, as a line of JSON for each exchange: give the client its
- * `fetch`. Tokens are not written, nor is any header. Before the first exchange it asks, with the token of that
- * one, for version, participant id and ledger end. Raises INVALID_ARGUMENT for a `maxBodyBytes` that is
- * no whole number.
+ * Records the calls of a client, as one line of JSON per exchange. Pass `fetch` of the result to the
+ * client. Tokens and headers are not recorded. Before the first exchange, the recorder requests version,
+ * participant id and ledger end, with the token of that exchange. Raises INVALID_ARGUMENT if `maxBodyBytes`
+ * is not a whole number.
  */
 export const createRecorder = (options: RecorderOptions): Recorder => new FetchRecorder(options);
 
@@ -156,12 +159,12 @@ class FetchRecorder implements Recorder {
     try {
       return recordedBody(new Uint8Array(await message.arrayBuffer()), this.#maxBodyBytes);
     } catch {
-      // It was aborted; whoever wants it learns that from the one it is a copy of.
+      // The message was aborted. The client learns this from the original, of which this is a clone.
       return undefined;
     }
   }
 
-  /** The header comes first, and is written once. */
+  /** Writes the header once, before the first exchange. */
   #begin(place: CallPlace, token: string | undefined): Promise<void> {
     return (this.#header ??= this.#writeHeader(place, token));
   }
@@ -215,7 +218,7 @@ interface Begun {
 interface Exchanged {
   readonly request: Request;
   readonly sent: Request | undefined;
-  /** Absent where none came. */
+  /** Absent if the call failed. */
   readonly response?: Response;
 }
 
@@ -235,7 +238,7 @@ class OpenStream implements StreamRecorder {
 
   message(from: RecordedFrame["from"], data: string | Uint8Array): void {
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-    // All frames of a stream stay in memory until it ends.
+    // All frames of a stream stay in memory until it ends, so the limit applies to their sum.
     const room = this.#maxBytes - this.#bytes;
     const body = recordedBody(bytes, room) ?? { text: "" };
     this.#bytes += "omitted" in body ? 0 : bytes.length;
@@ -250,7 +253,7 @@ class OpenStream implements StreamRecorder {
     this.#end({ status: 101, closed: { by, code } });
   }
 
-  /** Is written while it is open. */
+  /** Writes the stream while it is still open. */
   end(): void {
     this.#end({ status: 101 });
   }

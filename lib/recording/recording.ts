@@ -1,85 +1,88 @@
 import type { Offset } from "../base/identifiers/identifiers.ts";
 
-/** What clients asked of a participant, and what it answered. */
+/** Calls of clients to a participant, with the answers. */
 export interface Recording {
   readonly header: RecordingHeader;
-  /** In the order in which they began. */
+  /** Ordered by start time. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** The first line of a recording. What could not be asked when it began is undefined. */
+/** The first line of a recording. A value is undefined if the participant did not provide it. */
 export interface RecordingHeader {
-  /** Of the form of this file. */
+  /** Version of the file format. */
   readonly recording: typeof recordingVersion;
-  /** By the clock of who recorded, in ISO 8601. */
+  /** Start time by the recorder's clock, in ISO 8601. */
   readonly startedAt: string;
-  /** Of the participant. */
+  /** The participant's version. */
   readonly version?: string | undefined;
   readonly participantId?: string | undefined;
-  /** The ledger end before the first exchange: where a fork has to be made for them to be answered alike. */
+  /** The ledger end before the first exchange. A fork at this offset gives the same answers. */
   readonly offset?: Offset | undefined;
 }
 
-/** Which form recordings have that are written now. */
+/** Version of the file format that is written now. */
 export const recordingVersion = 1;
 
-/** What was exchanged over one request or one WebSocket. */
+/** One HTTP call or one WebSocket. */
 export type Exchange = RecordedCall | RecordedStream;
 
 interface Exchanged {
-  /** 1, 2 and so on, in the order in which they began. */
+  /** Number of the exchange, starting at 1, ordered by start time. */
   readonly id: number;
-  /** Below where the participant serves its API: `/v2/…` or `/v0/…`. */
+  /** Path below the participant's base URL: `/v2/…` or `/v0/…`. */
   readonly path: string;
-  /** What stands behind the question mark; absent when there is nothing. */
+  /** The query without its question mark; absent if there is none. */
   readonly query?: string | undefined;
-  /** Who the token said it was; the token itself is nowhere. Absent where there was none. */
+  /** The user id from the token; absent if there was no token. Tokens themselves are not recorded. */
   readonly user?: string | undefined;
-  /** When it began, in milliseconds after the recording did. */
+  /** Start time, in milliseconds after the start of the recording. */
   readonly at: number;
-  /** From then until the answer began, which is when a client may go on, or to the end of the connection. */
+  /**
+   * Milliseconds from then to the start of the answer, when a client can continue, or to the end of the
+   * WebSocket.
+   */
   readonly millis: number;
 }
 
-/** A request over HTTP. */
+/** An HTTP request and its answer. */
 export interface RecordedCall extends Exchanged {
   readonly kind: "call";
   readonly method: string;
   readonly request?: RecordedBody | undefined;
-  /** Of the answer; 0 where none came. */
+  /** The HTTP status; 0 if the call failed. */
   readonly status: number;
   readonly answer?: RecordedBody | undefined;
 }
 
-/** A WebSocket. */
+/** A WebSocket and its messages. */
 export interface RecordedStream extends Exchanged {
   readonly kind: "stream";
-  /** Of the answer to the upgrade: 101 where it was opened. */
+  /** The status of the upgrade; 101 if the WebSocket was opened. */
   readonly status: number;
   readonly frames: readonly RecordedFrame[];
-  /** Who closed it, and with which code; absent where the recording ended before. */
+  /** The side that closed the WebSocket, and the close code. Absent if the recording ended before. */
   readonly closed?: { readonly by: "client" | "participant"; readonly code: number } | undefined;
 }
 
-/** A message of a WebSocket. */
+/** A WebSocket message. */
 export interface RecordedFrame {
   readonly from: "client" | "participant";
-  /** In milliseconds after the stream began. */
+  /** Milliseconds after the start of the stream. */
   readonly at: number;
   readonly body: RecordedBody;
 }
 
-/** As JSON where it is some; other bodies as text or bytes. */
+/** A body as JSON if it can be parsed, otherwise as text or bytes. */
 export type RecordedBody =
   | { readonly json: unknown }
   | { readonly text: string }
   | { readonly base64: string }
-  /** More bytes than are kept. */
+  /** The number of bytes of a body that exceeded the maximum size. */
   | { readonly omitted: number };
 
-/** How a person names an exchange: `POST /v2/updates`. */
+/** Returns a readable name of an exchange, such as `POST /v2/updates`. */
 export const nameOf = (exchange: Exchange): string =>
   exchange.kind === "call" ? `${exchange.method} ${exchange.path}` : `WebSocket ${exchange.path}`;
 
-/** When it was over, in milliseconds after the recording began. */
+/** Returns the end time of an exchange, in milliseconds after the start of the recording. */
 export const endOf = ({ at, millis }: Exchange): number => at + millis;

@@ -3,22 +3,24 @@ import { Aliases, digitsOf } from "./aliases.ts";
 import { pointerPattern } from "./pointer-pattern.ts";
 import type { Exchange, RecordedBody, Recording } from "./recording.ts";
 
-/** What of a recording is not to be shown. */
+/** Options of `redact`. */
 export interface RedactOptions {
   /**
-   * Texts of bodies besides, by JSON pointers in which one star stands for any name or index and two for any number of
-   * them: two stars and `memo` are each field of that name, wherever it stands.
+   * JSON pointers of additional texts to redact. The name `*` matches any one name or index, and `**` any
+   * number of them: `**` followed by `memo` matches every field `memo` at any depth.
    */
   readonly texts?: readonly string[];
-  /** Whether ids of contracts and updates get others; false when absent. */
+  /** Replace the ids of contracts and updates too. Default: false. */
   readonly ids?: boolean;
 }
 
 /**
- * A recording that may be shown to others: parties, synchronizers and participants, and users are called by aliases, the same throughout, and what may hold
- * any of them without showing it (blobs, transactions to be signed, packages) is left out. It can be compared and answered from,
- * but not replayed against the ledger that it came from. Other texts stay as they are, unless they are named. Raises INVALID_ARGUMENT for
- * a text that is no pointer.
+ * Returns a recording that can be shared. Parties, synchronizers, participants and users are replaced by
+ * consistent aliases. Data that may contain them in encoded form (blobs, transactions to sign, packages) is
+ * removed. Other texts are unchanged unless `texts` names them.
+ *
+ * The result can be compared and can answer calls, but it cannot be replayed against the original ledger.
+ * Raises INVALID_ARGUMENT for an invalid pointer.
  */
 export const redact = (recording: Recording, options: RedactOptions = {}): Recording => {
   const redacting = new Redacting(options);
@@ -30,13 +32,13 @@ export const redact = (recording: Recording, options: RedactOptions = {}): Recor
   return { header: { ...header, participantId }, exchanges: exchangesNow };
 };
 
-/** `<name>::<fingerprint>`, of parties, participants and synchronizers. */
+/** Matches `<name>::<fingerprint>`: ids of parties, participants and synchronizers. */
 const uniqueName = /([^\s"'`()[\]{},;=/]{1,185})::(1220[0-9a-f]{64})/gu;
 
-/** Not what stands in the end of a name. */
+/** Matches ids of contracts and updates, but not the fingerprint at the end of a name. */
 const contractOrUpdate = /(?<!::)\b(?:0[01][0-9a-f]{64,254}|1220[0-9a-f]{64})\b/gu;
 
-/** Fields whose texts hold names that nobody sees. */
+/** Fields whose texts contain names in encoded form. */
 const blobs: ReadonlySet<string> = new Set([
   "createdEventBlob",
   "preparedTransaction",
@@ -105,7 +107,7 @@ class Redacting {
     return `${alias}::1220${digitsOf(alias)}`;
   }
 
-  /** Of the same length and kind. */
+  /** Returns a replacement with the same prefix and length. */
   #id(id: string): string {
     const start = id.slice(0, id.startsWith("1220") ? 4 : 2);
     const alias = this.#ids.of(id);

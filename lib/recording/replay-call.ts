@@ -5,7 +5,7 @@ import type { RecordedBody, RecordedCall } from "./recording.ts";
 import type { ReplayTarget } from "./replay-target.ts";
 import { translated } from "./translate.ts";
 
-/** What was recorded and what was answered now, to be compared. */
+/** The recorded and the replayed answer, or the reason why the call cannot be replayed. */
 export type Answered =
   | { readonly expected: AnswerToCompare; readonly found: AnswerToCompare }
   | { readonly notSupported: string };
@@ -15,7 +15,7 @@ interface AnswerToCompare {
   readonly body?: unknown;
 }
 
-/** What replayed calls go by, and add to. */
+/** The state of a replay that its calls use and extend. */
 export interface Replaying {
   readonly target: ReplayTarget;
   readonly known: Correspondence;
@@ -74,7 +74,10 @@ const send = (
   );
 };
 
-/** Those who sign a topology sign what it was, and it is the same here. */
+/**
+ * Paths whose recorded bodies are sent unchanged: signatures cover the body, and a topology is the same in
+ * the replay.
+ */
 const signed = /^\/v2\/(?:interactive-submission\/execute\w*|parties\/external\/allocate)$/u;
 
 const bodyToSend = async (
@@ -88,7 +91,10 @@ const bodyToSend = async (
   return signed.test(call.path) ? sentBody(body) : JSON.stringify(translated(body.json, known));
 };
 
-/** Routes that are not there answer with a sentence; the API itself with JSON. */
+/**
+ * Returns true if the route does not exist. Servers answer missing routes with text; the API answers with
+ * JSON.
+ */
 const isNotServed = (status: number, body: RecordedBody | undefined): boolean =>
   [404, 405, 501].includes(status) && (body === undefined || "text" in body);
 

@@ -9,14 +9,17 @@ import type { ReplayTarget } from "./replay-target.ts";
 import { translated } from "./translate.ts";
 import type { Outcome } from "./verdict.ts";
 
-/** A recorded WebSocket that is open once more, or could not be opened. */
+/** A recorded WebSocket that was opened again, or could not be opened. */
 export interface ReplayedStream {
   send(frame: RecordedFrame): void;
-  /** Waits for as many messages as were recorded, but no longer than so many milliseconds, closes, and compares them. */
+  /**
+   * Waits for the recorded number of messages, at most `patienceMillis` milliseconds; then closes the
+   * WebSocket and compares the messages.
+   */
   finish(patienceMillis: number): Promise<Outcome>;
 }
 
-/** Opens a recorded WebSocket again. */
+/** Opens a recorded WebSocket against the target. */
 export const openReplayedStream = (
   stream: RecordedStream,
   target: ReplayTarget,
@@ -34,7 +37,7 @@ export const openReplayedStream = (
   return new OpenedStream(stream, known, new WebSocket(url, protocols));
 };
 
-/** Node has one from version 22 on. */
+/** Returns the platform's WebSocket class; Node has one from version 22 on. */
 const platformWebSocket = (): WebSocketClass | undefined =>
   "WebSocket" in globalThis ? globalThis.WebSocket : undefined;
 
@@ -65,7 +68,7 @@ class OpenedStream implements ReplayedStream {
       this.#received.push(...itemsOf(textBody(String(data))));
       this.#wake();
     });
-    // That it failed is told by its close.
+    // The close event that follows handles the failure.
     socket.addEventListener("error", () => undefined);
     socket.addEventListener("close", () => {
       this.#isOpened = this.#state !== "opening";
@@ -92,7 +95,7 @@ class OpenedStream implements ReplayedStream {
       this.#state === "closed" || (!isToEnd && this.#received.length >= expected.length);
     await this.#until(isDone, patienceMillis);
     this.#socket.close();
-    // What comes after a client had closed is nothing it would have read.
+    // Ignore messages that arrive after the recorded client had closed the stream.
     const found = isToEnd ? this.#received : this.#received.slice(0, expected.length);
     const isOpened = status === 101;
     return compare(
@@ -117,7 +120,10 @@ class OpenedStream implements ReplayedStream {
 
 const textOf = (body: RecordedBody): string => ("text" in body ? body.text : "");
 
-/** Messages may hold one item or several; checkpoints come when they come. */
+/**
+ * Returns the items of a message, which may be one item or a list. Checkpoints are left out because their
+ * timing varies.
+ */
 const itemsOf = (body: RecordedBody): readonly unknown[] => {
   if (!("json" in body)) return [body];
   const items = Array.isArray(body.json) ? (body.json as readonly unknown[]) : [body.json];

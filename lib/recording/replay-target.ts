@@ -1,31 +1,34 @@
 import type { WebSocketClass } from "../fork/remote-stream.ts";
 import type { Fetch } from "./recorder.ts";
 
-/** What a recording is replayed against. */
+/** The server that a recording is replayed against. */
 export interface ReplayTarget {
-  /** Where it serves its API; of no matter when `fetch` answers by itself. */
+  /** Base URL of its API; ignored if `fetch` answers without a server. */
   readonly url: string;
-  /** What it is called with; that of the platform when absent. */
+  /** The function that makes the calls. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** For streams; that of the platform when absent. Without either, streams are not supported. */
+  /**
+   * The class for streams. Default: the platform's `WebSocket`. Without either, streams are reported as not
+   * supported.
+   */
   readonly webSocket?: WebSocketClass | undefined;
-  /** The token of a user of the recording, whose label is undefined where there was none. Nobody has one when absent. */
+  /** Returns the token for a recorded user, or for calls without a user (undefined). Default: no tokens. */
   readonly token?: (user: string | undefined) => string | undefined;
   /**
-   * Told of the time at which the next call was made, or its transaction took effect where that is known, in microseconds
-   * since 1970: a ledger's clock can be set to it.
+   * Called before each call with its recorded time, in microseconds since 1970: the effective time of its
+   * transaction if known, otherwise the start of the call. Set the ledger's clock to it.
    */
   readonly time?: (micros: bigint) => void;
   /**
-   * Signs what was prepared now in the place of what was signed then, for these parties; nobody does when absent, and what was signed then is
-   * executed as it was.
+   * Signs the newly prepared transaction for these parties. If absent, the recorded transaction and
+   * signatures are sent unchanged.
    */
   readonly sign?: (prepared: PreparedHere, parties: readonly string[]) => Promise<object>;
-  /** What decided about the call that was answered last, for the report; asked only where an answer differs. */
+  /** Returns the reason for the last answer, for the report. Called only if an answer differs. */
   readonly decidedBy?: () => string | undefined;
 }
 
-/** What is answered to who prepares a transaction, as far as it is needed for signing. */
+/** The fields of a prepare answer that signing needs. */
 export interface PreparedHere {
   readonly preparedTransaction: string;
   readonly preparedTransactionHash: string;

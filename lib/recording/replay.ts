@@ -10,16 +10,19 @@ import { countVerdicts, type ReplayedExchange, type ReplayReport } from "./repor
 import { type Step, timelineOf } from "./timeline.ts";
 import { type Outcome, verdictOf } from "./verdict.ts";
 
-/** How a recording is replayed. */
+/** Options of `replay`. */
 export interface ReplayOptions {
-  /** How long to wait for messages of a stream that do not come, in milliseconds; 2,000 when absent. */
+  /** Maximum time to wait for missing messages of a stream, in milliseconds. Default: 2,000. */
   readonly patienceMillis?: number;
 }
 
 /**
- * Does again what clients did, one call after the other, but together what was under way together, and compares what is answered. Ids that a ledger draws
- * may be others: an id of an answer that stands where another stood corresponds to it from then on, and takes its place in what is sent. What was signed is sent as it was, unless
- * the target can sign what is prepared now. Costs a call for each that was recorded. What the target throws is told as the answer.
+ * Repeats the recorded calls in order and compares the answers. Calls that overlapped in the recording
+ * overlap in the replay. Ids that the ledger generates may differ: the replayed id is mapped to the
+ * recorded id at the same position, and is used in later requests.
+ *
+ * Signed transactions are sent unchanged, unless the target can sign newly prepared ones. An error that the
+ * target throws is reported as the answer. Each recorded call costs one call.
  */
 export const replay = (
   recording: Recording,
@@ -68,7 +71,7 @@ class Replay {
     return effective ?? BigInt(Math.round((this.#startedAt + step.at) * 1000));
   }
 
-  /** Whatever was over before then may have been what the next step depends on. */
+  /** Waits for exchanges that had ended before this time, because the next step may depend on them. */
   async #finishBefore(at: number): Promise<void> {
     for (const [exchange, work] of this.#underWay) if (endOf(exchange) <= at) await work;
   }

@@ -1,31 +1,31 @@
 import type { Comparison } from "./compare.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** How a recording was answered when it was replayed. */
+/** The result of a replay. */
 export interface ReplayReport {
-  /** Of the participant: when it was recorded, and of what answered now. Undefined where it was not told. */
+  /** The participant's version in the recording and in the replay; undefined if unknown. */
   readonly versions: {
     readonly recorded: string | undefined;
     readonly replayed: string | undefined;
   };
   readonly exchanges: readonly ReplayedExchange[];
-  /** How many there are of each verdict. */
+  /** The number of exchanges with each verdict. */
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** How many ids were others than in the recording, always the same ones. */
+  /** The number of generated ids that differ from the recorded ones, each consistently. */
   readonly otherIds: number;
 }
 
-/** One call or stream of a recording. */
+/** The result for one call or stream. */
 export interface ReplayedExchange extends Comparison {
-  /** Its number in the recording. */
+  /** The number of the exchange in the recording. */
   readonly id: number;
-  /** `POST /v2/updates`, `WebSocket /v2/updates`. */
+  /** A readable name, such as `POST /v2/updates` or `WebSocket /v2/updates`. */
   readonly name: string;
   readonly user: string | undefined;
   readonly verdict: Verdict;
-  /** Why it is not supported; undefined otherwise. */
+  /** The reason if the exchange is not supported; undefined otherwise. */
   readonly reason: string | undefined;
-  /** What decided about it here, where it differs and that is known: a right, a rule, a code. */
+  /** What determined a differing answer, if known: a right, a rule or an error code. */
   readonly decidedBy: string | undefined;
 }
 

@@ -6,16 +6,19 @@ import {
   type RecordedStream,
 } from "./recording.ts";
 
-/** Something that a client did. */
+/** One action of a client. */
 export type Step = { readonly at: number } & (
   | { readonly kind: "call"; readonly call: RecordedCall }
   | { readonly kind: "open"; readonly stream: RecordedStream }
   | { readonly kind: "send"; readonly stream: RecordedStream; readonly frame: RecordedFrame }
-  /** All that came over it had come. */
+  /** The stream ended; all its messages were received by then. */
   | { readonly kind: "close"; readonly stream: RecordedStream }
 );
 
-/** What clients did, in its order; what began at the same time is in the order of the recording. */
+/**
+ * Returns the actions of all clients, ordered by time. Actions at the same time keep the order of the
+ * recording.
+ */
 export const timelineOf = (exchanges: readonly Exchange[]): readonly Step[] =>
   exchanges.flatMap(stepsOf).sort((one, other) => one.at - other.at);
 

@@ -2,7 +2,7 @@ import { setJsonProperty } from "../base/values/json-object.ts";
 import type { Correspondence } from "./correspondence.ts";
 import { isOffsetField } from "./fields.ts";
 
-/** A recorded body as it is to be sent: with the ids and offsets that answers had here. */
+/** Returns a recorded body with replayed ids and offsets, for sending. */
 export const translated = (body: unknown, known: Correspondence, field = ""): unknown => {
   if (typeof body === "string") return known.sentText(body);
   if (typeof body === "number" && isOffsetField(field)) return known.sentOffset(body);

@@ -1,8 +1,10 @@
-/** Tells callers apart by their tokens, without keeping any of these. */
+/** Labels callers by their tokens without recording a token. */
 export class UserLabels {
   readonly #strangers = new Map<string, string>();
 
-  /** The user that a token names; `stranger-1` and so on where none can be read. */
+  /**
+   * Returns the user id in the token, or `stranger-1`, `stranger-2` and so on if the token cannot be read.
+   */
   of(token: string): string {
     return subjectOf(token) ?? this.#strangerOf(token);
   }
@@ -16,7 +18,7 @@ export class UserLabels {
   }
 }
 
-/** Nobody verifies it here: the participant did. */
+/** Reads the claim `sub` without verifying the token, which the participant does. */
 const subjectOf = (token: string): string | undefined => {
   const [, claims = ""] = token.split(".");
   try {

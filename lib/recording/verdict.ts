@@ -1,15 +1,15 @@
 import type { Comparison } from "./compare.ts";
 
-/** What became of an exchange that was replayed. */
+/** The result of comparing one replayed exchange. */
 export type Verdict =
-  /** Equal, but for ids that are others throughout. */
+  /** Equal, except for consistently mapped ids. */
   | "same"
-  /** Equal, but lists have their items in another order. */
+  /** Equal, except for the order of list items. */
   | "reordered"
-  /** Equal, but for what is never equal: times, traces, blobs. */
+  /** Equal, except for values that always vary: times, traces, blobs. */
   | "volatile"
   | "differs"
-  /** Nothing here answers such a call, or it was not recorded in full. */
+  /** The target does not serve such a call, or the recording of it is incomplete. */
   | "notSupported";
 
 export const verdictOf = ({ differences, reordered, volatile }: Comparison): Verdict => {
@@ -18,5 +18,5 @@ export const verdictOf = ({ differences, reordered, volatile }: Comparison): Ver
   return volatile.length > 0 ? "volatile" : "same";
 };
 
-/** What came of an exchange, before it is told. */
+/** The comparison of an exchange, or the reason why it is not supported. */
 export type Outcome = Comparison | { readonly notSupported: string };

@@ -6,9 +6,9 @@ import { readPublicKey } from "../operations/interactive/keys/public-key.ts";
 import { type TestKeyPair, testKeyPair } from "./key-pair.ts";
 
 /**
- * Lets a key of tests sign for a party wherever it is hosted here, beside the keys that it has; one signature is enough then. External
- * parties of forks, whose keys nobody here has, prepare, sign and execute with it. The key pair is that of the party's id unless
- * another is given. Rejects with PARTY_NOT_FOUND for a party that is not hosted here.
+ * Adds a test key to a party's signing keys on each synchronizer where this ledger hosts the party, and
+ * sets the signature threshold to 1. External parties of a fork can then prepare, sign and execute with it.
+ * Default key pair: `testKeyPair(party)`. Rejects with PARTY_NOT_FOUND if the party is not hosted here.
  */
 export const giveTestKey = async (
   ledger: Ledger,

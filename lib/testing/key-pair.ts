@@ -29,25 +29,25 @@ export interface SignatureJson {
   readonly signingAlgorithmSpec: string;
 }
 
-/** A key pair for tests: its private key follows from its name, so everybody has it. */
+/** A key pair for tests. The private key is derived from the name, so it is not secret. */
 export interface TestKeyPair {
   readonly fingerprint: string;
   readonly publicKey: PublicKeyJson;
-  /** A signature over these bytes; ECDSA hashes them once more. */
+  /** Signs the bytes. ECDSA hashes them first. */
   sign(message: Uint8Array): SignatureJson;
 }
 
-/** Which kind of key a test wants. */
+/** Options of `testKeyPair`. */
 export interface TestKeyPairOptions {
-  /** Ed25519 when absent. */
+  /** Default: Ed25519. */
   readonly curve?: KeySpec;
-  /** How signatures are written; CONCAT for Ed25519 and DER for others when absent. */
+  /** Encoding of signatures. Default: CONCAT for Ed25519, DER for other curves. */
   readonly signatureFormat?: "RAW" | "DER" | "CONCAT";
 }
 
 /**
- * The key pair of a name: the same name and curve always give the same keys. Never use it for anything
- * of value. Costs a few milliseconds.
+ * Returns the key pair of a name: the same name and curve always give the same keys. Never use it to
+ * protect anything of value. Takes a few milliseconds.
  */
 export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): TestKeyPair => {
   requireOptions(options, keyPairForms);
@@ -76,7 +76,7 @@ export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): Tes
 };
 
 interface Curve {
-  /** A private key from as many bytes as it takes. */
+  /** Returns a private key. The argument returns as many seed bytes as the curve requests. */
   readonly keys: (bytes: (length: number) => Uint8Array) => Uint8Array;
   readonly publicKey: (secret: Uint8Array) => Uint8Array;
   readonly signer: (

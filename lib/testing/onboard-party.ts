@@ -5,19 +5,22 @@ import { allocateExternalParty } from "../operations/interactive/onboard/allocat
 import { generateExternalPartyTopology } from "../operations/interactive/onboard/generate-topology.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
 
-/** What generate-topology has answered, as far as it is needed for signing. */
+/** The fields of a generate-topology answer that signing needs. */
 export interface TopologyToSign {
   readonly topologyTransactions: readonly string[];
   readonly multiHash: string;
 }
 
-/** The part of an allocate request that is signed; synchronizer and user may be added. */
+/** The signed part of an allocate request. The caller adds synchronizer and user. */
 export interface SignedTopology {
   readonly onboardingTransactions: readonly { readonly transaction: string }[];
   readonly multiHashSignatures: readonly SignatureJson[];
 }
 
-/** Signs the `multiHash` of what `generate-topology` has answered with every key pair: what `POST /v2/parties/external/allocate` takes. */
+/**
+ * Signs the `multiHash` of a `generate-topology` answer with every key pair. Returns the signed part of a
+ * request to `POST /v2/parties/external/allocate`.
+ */
 export const signTopology = (
   { topologyTransactions, multiHash }: TopologyToSign,
   ...keyPairs: readonly TestKeyPair[]
@@ -30,8 +33,8 @@ export const signTopology = (
 };
 
 /**
- * Allocates an external party `<hint>::<fingerprint>` that signs with the key pair, on the first
- * synchronizer of the ledger. Rejects as `allocateExternalParty` does.
+ * Allocates an external party `<hint>::<fingerprint>` that signs with the key pair, on the ledger's first
+ * synchronizer. Rejects as `allocateExternalParty` does.
  */
 export const onboardExternalParty = async (
   ledger: Ledger,

@@ -6,14 +6,14 @@ import { hashPrepared } from "../operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../operations/interactive/wire/prepared-transaction-decode.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
 
-/** What prepare has answered, as far as it is needed for signing. */
+/** The fields of a prepare answer that signing needs. */
 export interface PreparedToSign {
   readonly preparedTransaction: string;
   readonly preparedTransactionHash: string;
   readonly hashingSchemeVersion: HashingSchemeName;
 }
 
-/** What execute takes; user id and format may be added. */
+/** The signed part of an execute request. The caller may add user id and format. */
 export interface SignedToExecute {
   readonly preparedTransaction: string;
   readonly partySignatures: {
@@ -28,9 +28,9 @@ export interface SignedToExecute {
 }
 
 /**
- * Signs a prepared transaction as a wallet does: computes the hash from the transaction itself, with
- * every key pair, for its acting party. The submission id follows from the hash. Raises
- * INVALID_ARGUMENT when the answer of prepare contradicts itself.
+ * Signs a prepared transaction with every key pair, for its acting parties. Like a wallet, it computes the
+ * hash from the transaction itself. The submission id is derived from the transaction's UUID. Raises
+ * INVALID_ARGUMENT if the given hash does not match.
  */
 export const signPrepared = (
   prepared: PreparedToSign,

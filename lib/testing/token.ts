@@ -6,24 +6,24 @@ import { encodeBase64 } from "../base/values/base64.ts";
 import { keyedDigestOf } from "../base/values/digest.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
-/** What a token is to be made for. */
+/** Options of `tokenFor`. */
 export interface TokenOptions {
   /**
-   * In how many seconds from now it expires, a whole number; 3600 when absent. A negative one gives a token that
-   * has expired, Infinity one that never does.
+   * Lifetime in seconds, a whole number. A negative number gives an expired token; Infinity gives one that
+   * never expires. Default: 3600.
    */
   readonly expiresInSeconds?: number;
-  /** Its `aud`; none when absent. */
+  /** The claim `aud`. Default: none. */
   readonly audience?: string;
-  /** Its `scope`; `daml_ledger_api` when absent, or none with an audience. */
+  /** The claim `scope`. Default: `daml_ledger_api`, or none if `audience` is set. */
   readonly scope?: string;
 }
 
 /**
- * A token of a user, as a ledger takes it that is served with `auth: { hs256Secret: secret }`: put it behind `Bearer `
- * into the header Authorization. What the user may do is decided by its rights on the ledger, and nobody
- * asks here whether there is one of that id. Raises INVALID_ARGUMENT for an empty secret and for a time that is no
- * whole number.
+ * Returns a bearer token for a user, valid on a ledger that is served with `auth: { hs256Secret: secret }`.
+ * Send it in the header `Authorization: Bearer …`. The user's rights on the ledger decide what the token
+ * may do; this function does not check that the user exists. Raises INVALID_ARGUMENT for an empty secret or
+ * a lifetime that is not a whole number.
  */
 export const tokenFor = (
   secret: string | Uint8Array,
