@@ -9,10 +9,10 @@ import type {
 } from "../contracts/daml-lf/script/submission-form.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 
-/** For whom scripts submit, where nobody else is told. */
+/** The user id of a script's submissions if no other user is configured. */
 export const scriptUserId = "daml-script";
 
-/** A submission of a script as the JSON API takes it, less its command id. */
+/** Returns a script's submission as JSON API commands, without the command id. */
 export const commandsJson = (
   submission: ScriptSubmission,
   packages: PackageRegistry,
@@ -28,7 +28,10 @@ export const commandsJson = (
   packageIdSelectionPreference: submission.packagePreference,
 });
 
-/** By name, so that a newer version may stand in for the package that the script was compiled with. */
+/**
+ * Returns the template id with the package name, so that the participant may select a newer version than
+ * the one that the script was compiled with.
+ */
 export const byName = (id: TypeId, packages: PackageRegistry): TypeReference => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const name = packages.get(packageId)?.name;

@@ -1,4 +1,4 @@
-/** Daml Scripts without a JVM: lists the scripts of a DAR, and runs them against a ledger. */
+/** Runs Daml Scripts without a JVM: lists the scripts of a DAR and runs them against a ledger. */
 export type { JsonApiOptions } from "./over-json/json-api.ts";
 export { runScript, type RunScriptOptions, type ScriptResult } from "./run-script.ts";
 export { isScriptError, ScriptError } from "./script-error.ts";

@@ -52,13 +52,13 @@ import { settled } from "./settled.ts";
 import { vettingOperation } from "./vetting-operation.ts";
 import { visibleRoots } from "./visible-roots.ts";
 
-/** A ledger in this process: asked directly, by what its own API is made of. */
+/** A ledger in this process, called directly through the operations that its API uses. */
 export class LedgerParticipant implements ScriptParticipant {
   readonly #ledger: Ledger;
   readonly #packages: PackageRegistry;
   readonly #onTrace: TraceListener;
 
-  /** With the packages of the script, whose types its values have. */
+  /** The packages of the script define the types of its values. */
   constructor(ledger: Ledger, packages: PackageRegistry, onTrace: TraceListener) {
     this.#ledger = ledger;
     this.#packages = packages;
@@ -230,20 +230,26 @@ export class LedgerParticipant implements ScriptParticipant {
     });
   }
 
-  /** A clock that stands still is not waited for: nothing would be different afterwards. */
+  /** Waits only on a running clock. A frozen clock does not advance, so waiting would change nothing. */
   async sleep(micros: bigint): Promise<void> {
     const { clock } = this.#ledger;
     if (clock.mode === "real") await clock.reached(clock.now() + micros);
   }
 }
 
-/** What choices trace, where the ledger's engine is one that tells. */
+/**
+ * Subscribes to trace messages of choices if the ledger's engine reports them. Returns the function that
+ * unsubscribes.
+ */
 const hearTraces = (loader: DarLoader | undefined, onTrace: TraceListener): (() => void) =>
   loader !== undefined && "hearTraces" in loader
     ? (loader as DamlLoader).hearTraces(onTrace)
     : () => undefined;
 
-/** By the name of the package; by nothing that there is where the package is not known. */
+/**
+ * Returns the template name with its package name, or with an empty package name if the package is not
+ * known.
+ */
 const nameOf = (template: TypeId, packages: PackageRegistry): string => {
   const { packageId, qualifiedName } = splitTypeId(template);
   return templateName(packages.get(packageId)?.name ?? "", qualifiedName);

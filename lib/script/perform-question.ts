@@ -9,7 +9,7 @@ import type { HeldContract, ScriptParticipant } from "./script-participant.ts";
 import { newKeyPair, sign } from "./secp256k1.ts";
 import { settled } from "./settled.ts";
 
-/** Questions about how scripts run; the others are put to the participant. */
+/** Questions that control the execution of a script. All other questions go to the participant. */
 export type InnerKind =
   "catchException" | "tryFailureStatus" | "tryCommands" | "throwException" | "failWithStatus";
 
@@ -22,7 +22,7 @@ type Performers = {
   ) => Promise<Gets<Kind>>;
 };
 
-/** The answer to a question. Rejects with what the participant refuses it with. */
+/** Returns the answer to a question. Rejects with the participant's error. */
 export const performQuestion = <Kind extends PutQuestion>(
   { kind, asks }: Pick<QuestionOf<Kind>, "kind" | "asks">,
   participant: ScriptParticipant,
@@ -34,7 +34,7 @@ export const performQuestion = <Kind extends PutQuestion>(
 const performers: Performers = {
   submit: async (submissions, participant) => {
     const outcomes = [];
-    // One after the other: their order is what the library promises.
+    // Submit one after the other: the script library promises this order.
     for (const submission of submissions) {
       outcomes.push(await performSubmission(submission, participant));
     }
@@ -111,7 +111,7 @@ const performers: Performers = {
   secp256k1GenerateKeyPair: () => settled(newKeyPair),
 };
 
-/** Contracts with a key, the newest first. */
+/** Returns contracts with this key, newest first. */
 const withKey = async (
   { parties, template, key }: Asks<"contractByKey">,
   participant: ScriptParticipant,
@@ -122,7 +122,7 @@ const withKey = async (
     .reverse();
 };
 
-/** What the name of the party begins with (daml-script.md 2.7). */
+/** Returns the hint for a new party id (daml-script.md 2.7). */
 const chosenHint = (name: string, hint: string, participant: ScriptParticipant): string => {
   if (hint === "") return participant.freshHint(name === "" ? "party" : name);
   if (name === "" || name === hint) return hint;
@@ -142,7 +142,7 @@ const byDar = (dar: string) =>
     cause: `The packages of ${dar} cannot be vetted by the name of a file; newer libraries vet by name and version.`,
   });
 
-/** Undefined where it is refused with this code: the library has a name for that. */
+/** Returns undefined if the call is rejected with this code, which the script library handles itself. */
 const unless = async <T>(code: string, act: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await act();

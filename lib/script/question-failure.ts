@@ -1,12 +1,12 @@
 import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
 
-/** A question that could not be answered: what `tryCommands` of scripts catches (daml-script.md 2.1). */
+/** A question that failed. `tryCommands` of scripts catches it (daml-script.md 2.1). */
 export class QuestionFailure extends Error {
   override readonly name = "QuestionFailure";
-  /** As the library calls the question. */
+  /** The script library's name for the question. */
   readonly command: string;
-  /** Where the script asked; the innermost call first. */
+  /** The Daml call stack of the question, innermost call first. */
   readonly places: readonly SourceLocation[];
 
   constructor(command: string, places: readonly SourceLocation[], cause: unknown) {
@@ -15,7 +15,7 @@ export class QuestionFailure extends Error {
     this.places = places;
   }
 
-  /** What kind of error it was: a code of the ledger, or the name of an error of JavaScript. */
+  /** The kind of the error: an error code of the ledger, or the name of a JavaScript error. */
   get kind(): string {
     const { cause } = this;
     if (isLedgerError(cause)) return cause.code;

@@ -2,9 +2,9 @@ import type { ScriptRight } from "../contracts/daml-lf/script/user-forms.ts";
 import type { RightJson } from "../operations/admin/users/rights.ts";
 import type { RightInput, RightKindInput } from "../operations/requests/administration.ts";
 
-/** Rights go by the same names in scripts and in the API. */
+/** Converts a right. Scripts and the API use the same names. */
 export const rightJson = ({ kind, party }: ScriptRight): RightInput => ({
-  // Whether there is such a right, the participant tells.
+  // The participant rejects unknown kinds.
   kind: { [kind]: { value: party === undefined ? {} : { party } } } as unknown as RightKindInput,
 });
 

@@ -25,33 +25,40 @@ import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
 import { defaultTimeoutMillis, TimeAllowed } from "./time-allowed.ts";
 
-/** Where a script runs, and what it is given. */
+/** Options of `runScript`: the ledger or participant to run against, and the argument. */
 export interface RunScriptOptions {
-  /** What it runs against. The packages of the script's DAR are uploaded where they are not known. */
+  /**
+   * The ledger to run against. The packages of the script's DAR are uploaded if the ledger does not know
+   * them.
+   */
   readonly ledger?: Ledger;
-  /** What it runs against instead: any participant, by its JSON API. It has real time only. */
+  /** The participant to run against instead, through its JSON API. It has only real time. */
   readonly participant?: JsonApiOptions;
-  /** As JSON of the ledger API; required by scripts that take an argument. */
+  /** The argument as JSON of the Ledger API; required if the script takes one. */
   readonly argument?: unknown;
-  /** How long it may take; a minute when absent. Its own code is bounded by steps besides, as that of choices is. */
+  /**
+   * Maximum duration in milliseconds. Default: 60,000. In addition, the evaluation of Daml code has a limit
+   * of steps, as for choices.
+   */
   readonly timeoutMillis?: number;
-  /** Told each message that the script or a choice that it exercises traces, when it does. */
+  /** Called with each trace message of the script or of a choice that it exercises. */
   readonly onTrace?: (message: string) => void;
 }
 
-/** What a script came to. */
+/** The result of a script. */
 export interface ScriptResult {
-  /** As JSON of the ledger API; undefined for what no ledger value can hold, such as a function. */
+  /** The result as JSON of the Ledger API; undefined if it is not a ledger value, such as a function. */
   readonly result: JsonValue | undefined;
-  /** The last thousand messages that were traced, in order. */
+  /** The last 1,000 trace messages, in order. */
   readonly traces: readonly string[];
-  /** How many submissions it made, those that were refused included, and how often it moved the clock. */
+  /** The number of submissions, including rejected ones, and of clock changes. */
   readonly steps: number;
 }
 
 /**
- * Runs a script of `listScripts`. Rejects with a {@link ScriptError} where it fails or takes too long (REQUEST_TIME_OUT), and
- * with INVALID_ARGUMENT for an argument that does not fit. What it has done to the ledger until then stays done.
+ * Runs a script that `listScripts` returned. Rejects with a {@link ScriptError} if it fails or times out
+ * (REQUEST_TIME_OUT), and with INVALID_ARGUMENT for an argument of another type. Changes that it made to
+ * the ledger before the failure remain.
  */
 export const runScript = async (
   script: Script,
@@ -96,7 +103,7 @@ const failing =
     throw new ScriptError(name, error, traces);
   };
 
-/** What goes on tracing would fill the memory. */
+/** Maximum number of trace messages to keep, to limit memory. */
 const maxTraces = 1000;
 
 interface Target {
@@ -114,7 +121,10 @@ const participantOf = ({ ledger, api, packages, hear }: Target): ScriptParticipa
   throw invalidArgument({ expected: "either a ledger or a participant to run the script against" });
 };
 
-/** Scripts of Daml 2 ask other questions; and a type that is called the same is none of the library's. */
+/**
+ * Raises an error for a script of Daml 2, whose questions differ, or of another library with equally named
+ * types.
+ */
 const requireRunnable = ({ name, library }: Script, { isSupported }: LoadedScript): void => {
   if (isSupported) return;
   throw invalidArgument({
@@ -136,7 +146,10 @@ const readArgument = ({ loaded, scripts }: LoadedFrom, json: unknown): Value | u
   return type && scripts.packages.codec(type).decode(json);
 };
 
-/** What no ledger value can hold has no JSON: that does not make the script fail, nobody may want to see it. */
+/**
+ * Returns undefined if the result is not a ledger value and so has no JSON. This is not a failure, because
+ * the caller may not need the result.
+ */
 const resultJson = ({ loaded, scripts }: LoadedFrom, result: Opaque): JsonValue | undefined => {
   try {
     const { type, value } = loaded.resultOf(result);

@@ -6,15 +6,16 @@ import type { LedgerState } from "../ledger/state/ledger-state.ts";
 import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
 
 /**
- * What scripts can touch, and what they have touched. A template is `package:Module:Template`, a choice of it that and
- * the choice; choices of interfaces count for each template that implements them, as in `daml test`.
+ * Names of templates and choices that scripts have covered. A template is `package:Module:Template`; a
+ * choice adds `:Choice`. A choice of an interface counts for each template that implements the interface,
+ * as in `daml test`.
  */
 export interface Touched {
   readonly created: readonly string[];
   readonly exercised: readonly string[];
 }
 
-/** What one part of the packages defines. */
+/** The definitions of a set of packages. */
 export interface Defined {
   readonly templates: readonly string[];
   readonly choices: readonly string[];
@@ -22,14 +23,14 @@ export interface Defined {
   readonly interfaceChoices: readonly string[];
 }
 
-/** An interface that a template implements, as coverage tells of it. */
+/** An implementation of an interface by a template. */
 export interface Implementation {
   readonly name: string;
-  /** Whether the interface is of the package that is tested. */
+  /** True if the interface belongs to the tested package. */
   readonly isOfInternal: boolean;
 }
 
-/** What the tested package defines, and what those define that it depends on. */
+/** The definitions of the tested package and of its dependencies. */
 export interface Definitions {
   readonly internal: Defined;
   readonly external: Defined;
@@ -66,7 +67,7 @@ const defined = (of: readonly Package[], main: Package, packages: PackageRegistr
   };
 };
 
-/** What all transactions on a ledger have created and exercised, at any depth. */
+/** Returns everything that the transactions on a ledger have created and exercised, at any depth. */
 export const touchedOn = ({ log, packages }: LedgerState): Touched => {
   const created = new Set<string>();
   const exercised = new Set<string>();

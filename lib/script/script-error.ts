@@ -3,18 +3,18 @@ import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
 import { QuestionFailure } from "./question-failure.ts";
 
-/** A script that failed, with all that is known of why. */
+/** The error of a failed script. */
 export class ScriptError extends Error {
   override readonly name = "ScriptError";
-  /** `Module:function`. */
+  /** The name of the script, `Module:function`. */
   readonly script: string;
-  /** The question that could not be answered, as the library calls it; undefined where the script's own code failed. */
+  /** The script library's name of the question that failed; undefined if the script's own code failed. */
   readonly command: string | undefined;
-  /** Where in Daml it was asked, the innermost call first; empty where that is not known. */
+  /** The Daml call stack of the failed question, innermost call first; empty if unknown. */
   readonly places: readonly SourceLocation[];
-  /** What the ledger said. */
+  /** The error of the ledger, if there was one. */
   readonly ledgerError: LedgerError | undefined;
-  /** What the script and the choices that it exercised traced. */
+  /** Trace messages of the script and of the choices that it exercised. */
   readonly traces: readonly string[];
 
   constructor(script: string, failure: unknown, traces: readonly string[]) {
@@ -31,6 +31,6 @@ export class ScriptError extends Error {
   }
 }
 
-/** Recognises it also where two copies of the package are installed. */
+/** Returns true for a ScriptError, also if it was created by another installed copy of the package. */
 export const isScriptError = (error: unknown): error is ScriptError =>
   error instanceof Error && error.name === "ScriptError" && "script" in error;

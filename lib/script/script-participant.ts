@@ -15,20 +15,23 @@ export interface HeldContract extends FoundContract {
 }
 
 /**
- * The participant that a script is run against: a ledger in process, or whatever answers a JSON Ledger API. Values are
- * ledger values, of the types that the script's DAR has. Everything rejects with the LedgerError of what refuses it.
+ * The participant that a script runs against: a ledger in this process, or a server with a JSON Ledger API.
+ * Values are ledger values of the types in the script's DAR. All methods reject with a LedgerError.
  */
 export interface ScriptParticipant {
-  /** Makes the packages of the script known, where they are not. */
+  /** Uploads the packages of the script that the participant does not have. */
   provide(scripts: LoadedScripts, dar: Uint8Array): Promise<void>;
 
-  /** What the transaction did, as the submitting and reading parties see it. */
+  /** Submits commands. Returns the transaction as the acting and reading parties see it. */
   submit(submission: ScriptSubmission): Promise<readonly TransactionNode[]>;
 
-  /** Contracts of a template, in any version of its package, that one of the parties has a stake in; oldest first. */
+  /**
+   * Returns the contracts of a template, in any version of its package, of which a party is a stakeholder;
+   * oldest first.
+   */
   activeContracts(parties: readonly Party[], template: TypeId): Promise<readonly HeldContract[]>;
   interfaceViews(parties: readonly Party[], interfaceId: TypeId): Promise<readonly FoundView[]>;
-  /** An active contract by its id, of whichever template, with its created-event blob in hex. */
+  /** Returns an active contract of any template by its id, with its created-event blob in hexadecimal. */
   contractById(
     parties: readonly Party[],
     template: TypeId,
@@ -36,7 +39,7 @@ export interface ScriptParticipant {
   ): Promise<(FoundContract & { readonly blob: string }) | undefined>;
 
   allocateParty(hint: string): Promise<Party>;
-  /** A hint that begins with this and that nobody has. */
+  /** Returns a party hint with this prefix that is not in use. */
   freshHint(prefix: string): string;
   parties(): Promise<readonly { readonly party: Party; readonly isLocal: boolean }[]>;
 
@@ -44,9 +47,9 @@ export interface ScriptParticipant {
   user(id: string): Promise<ScriptUser>;
   deleteUser(id: string): Promise<void>;
   users(): Promise<readonly ScriptUser[]>;
-  /** Answers which of the rights are new. */
+  /** Grants rights and returns those that are new. */
   grantRights(id: string, rights: readonly ScriptRight[]): Promise<readonly ScriptRight[]>;
-  /** Answers which of the rights the user had. */
+  /** Revokes rights and returns those that the user had. */
   revokeRights(id: string, rights: readonly ScriptRight[]): Promise<readonly ScriptRight[]>;
   rights(id: string): Promise<readonly ScriptRight[]>;
 

@@ -18,12 +18,15 @@ export interface RunContext {
   readonly time: TimeAllowed;
 }
 
-/** What an exception becomes that leaves an evaluation: a failure status, or it stays what it is (daml-script.md 2.2). */
+/**
+ * How to treat a Daml exception that leaves an evaluation: convert it to a failure status, or keep it
+ * (daml-script.md 2.2).
+ */
 type Exceptions = "converted" | "kept";
 
 /**
- * One script, from question to question. Three kinds of failure go up through it, and what catches one lets the others
- * pass: Daml exceptions, failure statuses, and questions that could not be answered.
+ * Runs one script, question by question. Three kinds of failure propagate independently: Daml exceptions,
+ * failure statuses, and questions that failed. A handler of one kind does not catch the others.
  */
 export class ScriptRun {
   readonly #script: LoadedScript;
@@ -35,12 +38,12 @@ export class ScriptRun {
     this.#context = context;
   }
 
-  /** How many submissions and moves of the clock there were so far. */
+  /** The number of submissions and clock changes so far. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** Rejects with what the script fails with. */
+  /** Runs the script. Rejects with the failure of the script. */
   run(argument: Value | undefined): Promise<Opaque> {
     return this.#follow(() => this.#script.begin(argument), "converted");
   }
@@ -69,7 +72,7 @@ export class ScriptRun {
 
   async #ask(question: Question, exceptions: Exceptions): Promise<Step> {
     if (!isInner(question)) {
-      // Nobody catches that the time is over: no question fails by it.
+      // A timeout is not the failure of a question, so the script cannot catch it.
       const next = await this.#context.time.within(() => this.#put(question));
       return this.#evaluate(next, exceptions);
     }
@@ -95,7 +98,10 @@ export class ScriptRun {
     }
   }
 
-  /** Runs a script within the script. What goes wrong and is not of the kind that is caught goes on. */
+  /**
+   * Runs a script within the script. Returns its failure if `caught` accepts it, and rethrows other
+   * failures.
+   */
   async #attempt<Failure>(
     script: Opaque,
     exceptions: Exceptions,
@@ -111,12 +117,12 @@ export class ScriptRun {
     }
   }
 
-  /** What the script does with the answer of the participant. */
+  /** Asks the participant. Returns the continuation of the script with the answer. */
   async #put(question: Exclude<Question, InnerQuestion>): Promise<() => Step> {
     this.#steps += stepsOf(question);
     try {
       const answer = await performQuestion(question, this.#context.participant);
-      // What is answered is of the kind that was asked; the compiler has lost sight of it.
+      // The answer has the type that the question expects; the compiler cannot prove it.
       return () => (question.answer as (answer: unknown) => Step)(answer);
     } catch (error) {
       throw new QuestionFailure(question.command, question.stack, error);

@@ -20,49 +20,56 @@ import { type Definitions, definitionsOf, type Touched, touchedOn } from "./scri
 import { isScriptError } from "./script-error.ts";
 import { maxTimeoutMillis } from "./time-allowed.ts";
 
-/** Which scripts are run as tests, and by which protocol. */
+/** Options of `scriptTests`. */
 export interface ScriptTestOptions {
-  /** Only scripts whose names contain this. */
+  /** Run only scripts whose names contain this text. */
   readonly filter?: string;
-  /** What their ledgers run by; 34 when absent, unless a package needs a later one. */
+  /** Protocol version of the ledgers. Default: 34, or 35 if a package requires it. */
   readonly protocolVersion?: ProtocolVersion;
-  /** Whether what became of a script that failed has the ledger that it left. */
+  /** Add a dump of the ledger to the outcome of a failed script. */
   readonly dumps?: boolean;
-  /** How long each may take, from 1 on; a minute when absent. */
+  /** Maximum duration of each script in milliseconds, at least 1. Default: 60,000. */
   readonly timeoutMillis?: number;
-  /** What was checked before need not be checked again. Nothing is remembered when absent. */
+  /** Cache of package checks that passed before. Default: none. */
   readonly passedChecks?: PassedChecks | undefined;
 }
 
-/** The scripts of a DAR that take no argument, as tests: each runs on a fork of one ledger that has the DAR. */
+/**
+ * The scripts of a DAR that take no argument, as tests. Each test runs on its own fork of a ledger that has
+ * the DAR.
+ */
 export interface ScriptTests {
-  /** `name-version` of the package. */
+  /** The package as `name-version`. */
   readonly package: string;
-  /** `Module:function` of each, in this order. */
+  /** The names of the tests, `Module:function`, in order. */
   readonly names: readonly string[];
   readonly definitions: Definitions;
   run(name: string): Promise<ScriptOutcome>;
-  /** The same for test runners: rejects with the ScriptError of one that fails. */
+  /** Runs a test for a test runner: rejects with a ScriptError if it fails. */
   pass(name: string): Promise<void>;
 }
 
-/** What became of a script that was run as a test; plain data. */
+/** The outcome of one test, as plain data. */
 export interface ScriptOutcome extends Touched {
   readonly name: string;
-  /** Why it failed; undefined for one that passed. */
+  /** The reason for the failure; undefined if the test passed. */
   readonly failure: string | undefined;
   readonly traces: readonly string[];
-  /** The ledger as it was when the script failed, as `createLedger({ from })` takes it; undefined unless it is wanted. */
+  /**
+   * The ledger after the failure, in the format of `createLedger({ from })`; undefined unless `dumps` is
+   * set.
+   */
   readonly dump?: string;
-  /** How many contracts are active at its end. */
+  /** The number of active contracts at the end. */
   readonly activeContracts: number;
-  /** How many submissions it made, those that failed included, and how often it moved the clock. */
+  /** The number of submissions, including failed ones, and of clock changes. */
   readonly transactions: number;
 }
 
 /**
- * The scripts of a DAR to be run as tests, at 1970 as `daml test` does, with the same ids each time. Raises what refuses
- * the DAR; where its packages are refused together, each test does.
+ * Returns the scripts of a DAR as tests. As in `daml test`, ledger time starts at 1970, and ids are the
+ * same in each run. Raises an error if the DAR cannot be read or checked. If the packages are valid only
+ * separately, each test rejects.
  */
 export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): ScriptTests => {
   requireOptions(options, testForms);
@@ -135,7 +142,10 @@ const openBase = async (
 const nothingDefined = { templates: [], choices: [], implementations: [], interfaceChoices: [] };
 const nothing: Definitions = { internal: nothingDefined, external: nothingDefined };
 
-/** Packages of Daml-LF 2.3 need 35; what was compiled before may undo what 35 does not let it undo. */
+/**
+ * Returns the protocol version for the packages. Daml-LF 2.3 requires 35. Older packages use 34, because
+ * they may roll back actions that 35 does not allow to roll back.
+ */
 const neededBy = ({ packages }: LoadedScripts): ProtocolVersion =>
   [...packages.packages()].some(({ language }) => language === "2.3") ? 35 : 34;
 
@@ -154,7 +164,7 @@ const outcomeOn = async (
   } catch (error) {
     if (!isScriptError(error)) throw error;
     const { message, traces } = error;
-    // What failed covers nothing.
+    // A failed test covers nothing.
     const touched = { created: [], exercised: [] };
     const failed = { name, failure: message, traces, activeContracts: 0, transactions: 0 };
     return { ...failed, ...touched, ...(options.dumps && { dump: await textOf(ledger.dump()) }) };

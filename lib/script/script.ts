@@ -5,21 +5,21 @@ import {
   loadScripts,
 } from "../contracts/daml-lf/script/load-scripts.ts";
 
-/** A script of a DAR: what `listScripts` finds and `runScript` runs. */
+/** A script of a DAR. `listScripts` returns it and `runScript` runs it. */
 export interface Script {
-  /** `Module:function`. */
+  /** The name, `Module:function`. */
   readonly name: string;
-  /** The type of what it takes, as Daml writes it; undefined for a script that takes nothing. */
+  /** The argument type in Daml syntax; undefined for a script without an argument. */
   readonly argument: string | undefined;
-  /** The type of what it gives. */
+  /** The result type in Daml syntax. */
   readonly result: string;
-  /** The library that it was compiled with, e.g. `daml-script 3.4.11`. */
+  /** The script library that it was compiled with, such as `daml-script 3.4.11`. */
   readonly library: string;
-  /** `name-version` of the package that it is of. */
+  /** The package that defines it, as `name-version`. */
   readonly package: string;
 }
 
-/** What is behind a script. */
+/** The loaded code of a script. */
 export interface LoadedFrom {
   readonly loaded: LoadedScript;
   readonly scripts: LoadedScripts;
@@ -29,8 +29,9 @@ export interface LoadedFrom {
 const origins = new WeakMap<Script, LoadedFrom>();
 
 /**
- * The scripts of the main package of a DAR, by name: its top-level values of type `Script a`, and its functions from one
- * argument to such. The DAR is read and checked as on upload, and raises what that raises.
+ * Returns the scripts of the main package of a DAR, by name: top-level values of type `Script a`, and
+ * functions from one argument to that type. The DAR is checked as on upload, and the same errors are
+ * raised.
  */
 export const listScripts = (dar: Uint8Array, options: DamlOptions = {}): readonly Script[] => {
   const scripts = loadScripts(dar, options);
@@ -49,5 +50,5 @@ export const listScripts = (dar: Uint8Array, options: DamlOptions = {}): readonl
   });
 };
 
-/** Undefined for what no `listScripts` has given. */
+/** Returns the loaded code; undefined for an object that `listScripts` did not return. */
 export const originOf = (script: Script): LoadedFrom | undefined => origins.get(script);

@@ -5,8 +5,8 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { invalidArgument } from "../base/errors/argument-error.ts";
 
 /**
- * Signatures for scripts that test signed data: keys and signatures in DER, all in hex (daml-script.md 2.3). The message
- * is hashed first, or is the digest as it is.
+ * Signs a message or its digest. Key and signature are DER in hexadecimal (daml-script.md 2.3). With
+ * `hashed`, the message is hashed first.
  */
 export const sign = (privateKey: string, message: string, digest: "hashed" | "asIs"): string => {
   const bytes = bytesOf(message, "message");
@@ -16,7 +16,7 @@ export const sign = (privateKey: string, message: string, digest: "hashed" | "as
   );
 };
 
-/** A fresh pair: the private key as PKCS #8, the public key as SubjectPublicKeyInfo. */
+/** Returns a new key pair: the private key as PKCS #8, the public key as SubjectPublicKeyInfo. */
 export const newKeyPair = (): { readonly privateKey: string; readonly publicKey: string } => {
   const { secretKey } = secp256k1.keygen();
   const point = bytesToHex(secp256k1.getPublicKey(secretKey, false));
@@ -26,11 +26,14 @@ export const newKeyPair = (): { readonly privateKey: string; readonly publicKey:
   };
 };
 
-// What stands in DER before a secret and before a point of this curve.
+// DER prefixes of a secret and of a point of this curve.
 const privateKeyInfo = "303e020100301006072a8648ce3d020106052b8104000a042730250201010420";
 const publicKeyInfo = "3056301006072a8648ce3d020106052b8104000a034200";
 
-/** The secret in a private key: PKCS #8 or SEC 1, whatever else these tell, or bare. */
+/**
+ * Returns the secret from a private key in PKCS #8 or SEC 1 with any optional fields, or from a bare
+ * secret.
+ */
 const secretOf = (privateKey: string): Uint8Array => {
   const inDer = /^30[0-9a-f]*?0201010420([0-9a-f]{64})/u.exec(privateKey)?.[1];
   const secret = bytesOf(inDer ?? privateKey, "privateKey");

@@ -1,2 +1,2 @@
-/** What a function gives or raises, as a promise. */
+/** Runs a function and returns its result or exception as a promise. */
 export const settled = <T>(compute: () => T): Promise<T> => Promise.resolve().then(compute);

@@ -3,25 +3,28 @@ import { ledgerError } from "../base/errors/ledger-error.ts";
 import { nextTurn } from "../base/scheduling/next-turn.ts";
 import { machineTime } from "../ledger/clock/time-sources.ts";
 
-/** As long as `daml test` lets a script take. */
+/** The timeout of `daml test` for a script, in milliseconds. */
 export const defaultTimeoutMillis = 60_000;
 
-/** Some 24 days. */
+/** The longest delay of a timer in milliseconds, about 24 days. */
 export const maxTimeoutMillis = 2 ** 31 - 1;
 
-/** Others have their turn after so long: answers that are there already would never let them. */
+/**
+ * Yield to the event loop after this time in microseconds. Answers that resolve immediately would otherwise
+ * block it.
+ */
 const turnMicros = 10_000n;
 
-/** How long a script may take: its questions are answered within that, or not at all. */
+/** The timeout of a script. A question that is not answered in time is rejected. */
 export class TimeAllowed {
   readonly #millis: number;
   readonly #end: bigint;
   readonly #over: Promise<never>;
-  /** Ends the waiting for what will not be answered any more. */
+  /** Cancels the timer. */
   readonly cancel: () => void;
   #turn = machineTime.now();
 
-  /** Raises INVALID_ARGUMENT for what no timer takes. */
+  /** Raises INVALID_ARGUMENT for a number that a timer does not accept. */
   constructor(millis: number) {
     if (!(millis >= 1 && millis <= maxTimeoutMillis)) {
       throw invalidArgument({
@@ -36,12 +39,12 @@ export class TimeAllowed {
     this.#over = new Promise((_, reject) => {
       expire = () => reject(this.#error());
     });
-    // Who waits for a question notices.
+    // `within` handles the rejection; this avoids an unhandled one if no question is pending.
     this.#over.catch(() => undefined);
     this.cancel = machineTime.schedule(millis, expire);
   }
 
-  /** Rejects with REQUEST_TIME_OUT when the time is over before there is an answer. */
+  /** Returns the answer. Rejects with REQUEST_TIME_OUT if the time is over first. */
   async within<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const now = machineTime.now();
     if (now >= this.#end) throw this.#error();

@@ -1,7 +1,7 @@
 import type { ScriptPackage } from "../contracts/daml-lf/script/package-forms.ts";
 import type { VettingOperationInput } from "../operations/requests/packages.ts";
 
-/** To vet packages by name and version, or to vet them no more. */
+/** Returns the operation that vets or unvets packages by name and version. */
 export const vettingOperation = (
   change: "Vet" | "Unvet",
   packages: readonly ScriptPackage[],

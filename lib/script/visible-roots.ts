@@ -4,8 +4,8 @@ import { unit } from "../base/values/constructors.ts";
 import type { TransactionNode } from "../contracts/daml-lf/script/submission-form.ts";
 
 /**
- * The creates and exercises of a transaction that the readers see, in one another as they happened. What is below
- * something that they do not see stands in its place; what was rolled back is left out.
+ * Returns the creates and exercises that the readers see, as a tree in order of execution. If the readers
+ * do not see a node, its visible descendants take its place. Rolled-back nodes are left out.
  */
 export const visibleRoots = (
   { roots, nodes }: Transaction,

@@ -6,15 +6,15 @@ import { isJsonObject, type JsonValue } from "../../base/values/json-object.ts";
 import { type Answer, maxAnswerBytes, readAnswer } from "../../remote/read-answer.ts";
 import { readJson } from "../../remote/read-json.ts";
 
-/** A participant, by its JSON Ledger API. */
+/** How to reach a participant's JSON Ledger API. */
 export interface JsonApiOptions {
-  /** Where the participant serves its JSON Ledger API, e.g. `http://localhost:7575`. */
+  /** Base URL of the API, such as `http://localhost:7575`. */
   readonly url: string;
-  /** What it is called with, if it wants a token. */
+  /** Bearer token, if the participant requires one. */
   readonly token?: string;
-  /** That of the platform when absent. */
+  /** Default: the platform's `fetch`. */
   readonly fetch?: (url: string, init?: RequestInit) => Promise<Response>;
-  /** How long an answer may take, in milliseconds; 300,000 when absent. It may have 128 MiB. */
+  /** Maximum time for an answer, in milliseconds. Default: 300,000. An answer may have at most 128 MiB. */
   readonly timeoutMillis?: number;
 }
 
@@ -27,7 +27,7 @@ export const apiForms: OptionForms<JsonApiOptions> = {
 
 const defaultTimeoutMillis = 300_000;
 
-/** Calls of a participant's JSON API. What it refuses is raised as the LedgerError that it tells of. */
+/** Client of a participant's JSON API. An error answer is raised as the LedgerError that it contains. */
 export class JsonApi {
   readonly #options: JsonApiOptions;
 
@@ -51,7 +51,7 @@ export class JsonApi {
     return this.#call("PATCH", path, body);
   }
 
-  /** What is no JSON, such as a package. */
+  /** Returns the bytes of an answer that is not JSON, such as a package. */
   async bytes(path: string): Promise<Uint8Array> {
     return (await this.#send("GET", path)).bytes;
   }
@@ -73,7 +73,7 @@ export class JsonApi {
     const isBytes = body instanceof Uint8Array;
     const init = {
       method,
-      // Elsewhere nobody is to hear what is asked.
+      // A redirect could send the request and its token to another server.
       redirect: "error" as const,
       signal: AbortSignal.timeout(timeoutMillis),
       headers: {
@@ -103,7 +103,7 @@ export class JsonApi {
   }
 }
 
-/** What the platform raises says less than its cause. */
+/** Returns the error's cause, which says more than the message of `fetch`. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return "it answers nothing";
   const { cause } = error;
@@ -147,7 +147,7 @@ const refusalOf = (json: unknown, { status, text, path }: Refused): LedgerError 
   }
   const { code, cause, context, resources, errorCategory } = json;
   return new LedgerError({
-    // A participant of another version may have codes that this one lacks.
+    // A participant of another version may have codes that this version does not know.
     code: code as ErrorCode,
     cause: `${unsaid(status, path)}${typeof cause === "string" ? cause : ""}`,
     context: isJsonObject(context) ? (context as Readonly<Record<string, string>>) : {},
@@ -156,14 +156,17 @@ const refusalOf = (json: unknown, { status, text, path }: Refused): LedgerError 
   });
 };
 
-/** What participants do not tell in words. */
+/** Returns advice for statuses that participants answer without an explanation. */
 const unsaid = (status: number, path: string): string => {
   if (status === 401) return `The participant wants a valid token for ${path}. `;
   if (status === 403) return `The participant does not allow ${path} to the token's user. `;
   return "";
 };
 
-/** A participant writes the type of a resource in two ways: `CONTRACT_ID` and `ErrorResource(CONTRACT_ID)`. */
+/**
+ * Parses a resource. Participants write its type in two ways: `CONTRACT_ID` and
+ * `ErrorResource(CONTRACT_ID)`.
+ */
 const resourceOf = (resource: JsonValue): readonly [string, string] => {
   const [type, name] = Array.isArray(resource) ? (resource as readonly unknown[]) : [];
   return [String(type).replace(/^ErrorResource\((.*)\)$/u, "$1"), String(name)];

@@ -11,7 +11,7 @@ import type {
   ExercisedEventJson,
 } from "../../views/envelope/event-json.ts";
 
-/** Reads events of a participant with the types of the script's packages. */
+/** Decodes a participant's events with the types of the script's packages. */
 export class JsonEvents {
   readonly #packages: PackageRegistry;
 
@@ -19,7 +19,7 @@ export class JsonEvents {
     this.#packages = packages;
   }
 
-  /** The events of a transaction in ledger effects, in one another. */
+  /** Returns the events of a transaction (in the shape ledger effects) as a tree. */
   tree(events: readonly EventJson[]): readonly TransactionNode[] {
     const flat = events.flatMap((event) => this.#flat(event));
     const under = (from: number, to: number): readonly TransactionNode[] => {
@@ -45,7 +45,7 @@ export class JsonEvents {
     return contractKey === null || type === undefined ? undefined : this.#value(type, contractKey);
   }
 
-  /** Undefined where the participant could not compute it. */
+  /** Returns the view of a contract; undefined if the participant could not compute it. */
   view({ interfaceViews }: CreatedEventJson, interfaceId: TypeId): Value | undefined {
     const view = interfaceViews.find((each) => each.interfaceId === interfaceId);
     const value = view?.viewValue;
@@ -76,7 +76,10 @@ export class JsonEvents {
     return { last, nodeId, node: (children) => ({ kind: "exercised", ...common, children }) };
   }
 
-  /** Of the very package, or the newest that the script has of the same name. */
+  /**
+   * Returns the template from the package with this id, or else from the newest package of the same name
+   * that the script has.
+   */
   #template({
     templateId,
     packageName,
@@ -86,7 +89,9 @@ export class JsonEvents {
     return this.#packages.template(templateId) ?? newest?.templates.get(qualifiedName);
   }
 
-  /** What the script has no type for, it cannot look at. */
+  /**
+   * Decodes a value. Returns unit if the type is not known, because the script cannot inspect such a value.
+   */
   #value(type: Type | undefined, json: unknown): Value {
     return type === undefined ? unit : this.#packages.codec(type).decode(json);
   }
@@ -94,12 +99,12 @@ export class JsonEvents {
 
 interface FlatEvent {
   readonly nodeId: number;
-  /** The last node below it. */
+  /** Node id of the last descendant. */
   readonly last: number;
   readonly node: (children: readonly TransactionNode[]) => TransactionNode;
 }
 
-/** Where the events below one end. */
+/** Returns the index after the descendants of the event at `index`. */
 const endOf = (flat: readonly FlatEvent[], index: number, to: number): number => {
   const last = flat[index]?.last ?? 0;
   let end = index + 1;

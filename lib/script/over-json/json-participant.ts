@@ -24,8 +24,8 @@ import { JsonApi, type JsonApiOptions } from "./json-api.ts";
 import { JsonEvents } from "./json-events.ts";
 
 /**
- * Any participant, by its JSON API: it has real time only, and tells the names of packages only where they are vetted
- * (daml-script.md 2.8).
+ * A participant called through its JSON API. It has only real time, and reports the names only of vetted
+ * packages (daml-script.md 2.8).
  */
 export class JsonParticipant implements ScriptParticipant {
   readonly #api: JsonApi;
@@ -33,7 +33,7 @@ export class JsonParticipant implements ScriptParticipant {
   readonly #events: JsonEvents;
   readonly #hasToken: boolean;
 
-  /** With the packages of the script, whose types its values have. */
+  /** The packages of the script define the types of its values. */
   constructor(options: JsonApiOptions, packages: PackageRegistry) {
     this.#api = new JsonApi(options);
     this.#packages = packages;
@@ -56,7 +56,7 @@ export class JsonParticipant implements ScriptParticipant {
       commands: {
         ...commandsJson(submission, this.#packages),
         commandId: globalThis.crypto.randomUUID(),
-        // A token says whose commands they are.
+        // With a token, the participant takes the user from the token.
         ...(this.#hasToken ? {} : { userId: scriptUserId }),
       },
       transactionFormat: {
@@ -140,7 +140,10 @@ export class JsonParticipant implements ScriptParticipant {
     return partyDetails.party;
   }
 
-  /** The user of the token, who is to act for the parties that it allocates; undefined without one. */
+  /**
+   * Returns the token's user, which gets CanActAs for the parties that it allocates; undefined without a
+   * token.
+   */
   async #ownUser(): Promise<string | undefined> {
     if (!this.#hasToken) return undefined;
     const { user } = (await this.#api.get("/v2/authenticated-user")) as {
@@ -229,7 +232,7 @@ export class JsonParticipant implements ScriptParticipant {
     return Promise.reject(unsupported("set the time"));
   }
 
-  /** Timers go that far only; who runs the script gives up long before. */
+  /** Waits, at most for the longest delay of a timer. The script's own timeout is much shorter. */
   sleep(micros: bigint): Promise<void> {
     const millis = Math.max(0, Math.min(Number(micros / 1000n), 2 ** 31 - 1));
     return new Promise((resolve) => {
@@ -237,7 +240,7 @@ export class JsonParticipant implements ScriptParticipant {
     });
   }
 
-  /** All pages of a list. */
+  /** Returns the items of all pages of a list. */
   async #pages<Item>(path: string, field: string): Promise<readonly Item[]> {
     const pages: (readonly Item[])[] = [];
     for (let token = ""; pages.length < maxPages;) {

@@ -1,8 +1,8 @@
 import type { Defined, Definitions, Touched } from "../script-coverage.ts";
 
 /**
- * What scripts have covered, in the form of `daml test`; with names of what was left out when they are wanted. All
- * scripts are of the package itself, so that none of the tests is external.
+ * Returns the coverage of scripts in the format of `daml test`; `showsNames` adds the names that were not
+ * covered. All scripts belong to the package itself, so the counts for external tests are zero.
  */
 export const coverageText = (
   { internal, external }: Definitions,
@@ -76,7 +76,7 @@ const countLines = (
   ];
 };
 
-/** Those of the package itself are told without it. */
+/** Returns the displayed name; names of the package itself omit the package. */
 const shownName = (covered: string, part: Part["name"]): string =>
   part === "internal" ? covered.slice(covered.indexOf(":") + 1) : covered;
 
@@ -92,6 +92,6 @@ const implementationLines = ({ name, defined }: Part): readonly string[] => {
   ];
 };
 
-/** All of nothing is covered. */
+/** Returns a percentage; 100 % if there is nothing to cover. */
 const percent = (part: number, whole: number): string =>
   `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(1).padStart(5)}%`;

@@ -1,12 +1,12 @@
 import type { ScriptOutcome } from "../script-tests.ts";
 import { failureText, fileOf, functionOf } from "./summary.ts";
 
-/** An outcome with how long it took. */
+/** A test outcome with its duration. */
 export interface TimedOutcome extends ScriptOutcome {
   readonly millis: number;
 }
 
-/** The file that build servers read: a suite for each module, a case for each script. */
+/** Returns a JUnit XML report with a suite per module and a case per script. */
 export const junitXml = (outcomes: readonly TimedOutcome[]): string => {
   const files = [...new Set(outcomes.map(fileOf))];
   const suites = files.map((file) =>
@@ -39,7 +39,7 @@ const counts = (outcomes: readonly TimedOutcome[]): string => {
 
 const seconds = (millis: number): string => (millis / 1000).toFixed(3);
 
-/** Characters that XML cannot have at all are shown as the replacement character. */
+/** Escapes a text for XML. Characters that XML cannot contain become U+FFFD. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")

@@ -1,6 +1,9 @@
 import type { ScriptOutcome } from "../script-tests.ts";
 
-/** A line for each script as `daml test` prints it; it names the file of the source, which has the name of the module. */
+/**
+ * Returns the line that `daml test` prints for a script. The source file name is derived from the module
+ * name.
+ */
 export const summaryLine = (outcome: ScriptOutcome): string => {
   const { failure, activeContracts, transactions } = outcome;
   const verdict =
@@ -10,7 +13,7 @@ export const summaryLine = (outcome: ScriptOutcome): string => {
   return `${fileOf(outcome)}:${functionOf(outcome)}: ${verdict}`;
 };
 
-/** Why a script failed, with what it traced before. */
+/** Returns the reason why a script failed, followed by its trace messages. */
 export const failureText = ({ failure = "", traces }: ScriptOutcome): string =>
   [failure, ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((each) => `  ${each}`)])].join(
     "\n",
