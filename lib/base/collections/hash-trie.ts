@@ -1,4 +1,4 @@
-/** The entry of one key, and after it those of other keys with the same hash. */
+/** The entry of one key, linked to the entries of other keys with the same hash. */
 class Leaf<K, V> {
   readonly hash: number;
   readonly key: K;
@@ -15,12 +15,15 @@ class Leaf<K, V> {
 
 type Slot<K, V> = Leaf<K, V> | Branch<K, V>;
 
-/** What of the 32 continuations of a hash is there; only its owner may change it. */
+/**
+ * A node with up to 32 children, one for each value of the next five bits of the hash. Only the
+ * trie that owns the node may change it.
+ */
 class Branch<K, V> {
   readonly owner: object;
-  /** One for each continuation that is there. */
+  /** Bit mask: bit n is set if there is a child for the value n. */
   bits: number;
-  /** As many as there are ones in `bits`, in the same order. */
+  /** The children, one for each set bit of `bits`, in the order of the bits. */
   slots: Slot<K, V>[];
 
   constructor(owner: object, bits: number, slots: Slot<K, V>[]) {
@@ -34,14 +37,16 @@ const width = 5;
 const mask = (1 << width) - 1;
 
 /**
- * A map of texts that can be changed, and copied in O(1): copies share what neither has changed since.
- * A hash array mapped trie. For very many random texts, where trees would compare texts from all over
- * the memory.
+ * A mutable map with text keys (a hash array mapped trie). Copying takes O(1): copies share the
+ * nodes that neither has changed since. Faster than a sorted tree for very many random keys,
+ * because a lookup compares few texts.
  */
 export class HashTrie<K extends string, V> {
   #root: Branch<K, V>;
   #size: number;
-  /** Nobody else's. */
+  /**
+   * Identity of this trie. Nodes with another owner are shared and must be copied before a change.
+   */
   #owner: object;
 
   constructor(root = new Branch<K, V>({}, 0, []), size = 0) {
@@ -70,7 +75,7 @@ export class HashTrie<K extends string, V> {
     this.#root = this.#put(this.#root, new Leaf(hashOf(key), key, value, undefined), 0);
   }
 
-  /** No effect when the key is absent. */
+  /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): void {
     if (this.get(key) === undefined) return;
     const rest = this.#without(this.#root, { key, hash: hashOf(key) }, 0);
@@ -79,12 +84,15 @@ export class HashTrie<K extends string, V> {
   }
 
   clone(): HashTrie<K, V> {
-    // What there is by now belongs to neither of them.
+    // From now on neither trie owns the existing nodes.
     this.#owner = {};
     return new HashTrie(this.#root, this.#size);
   }
 
-  /** In an order that depends on how the keys hash, and for equal hashes on their history. */
+  /**
+   * Yields all entries. The order depends on the hashes, and for equal hashes on the order of the
+   * changes.
+   */
   *entries(): Generator<[K, V], void, undefined> {
     const pending: Slot<K, V>[] = [this.#root];
     for (let slot = pending.pop(); slot !== undefined; slot = pending.pop()) {
@@ -108,7 +116,7 @@ export class HashTrie<K extends string, V> {
     return this.#replaced(branch, index, this.#beside(slot, leaf, shift + width));
   }
 
-  /** What takes the place of a leaf when another one comes to it. */
+  /** Returns the slot that holds `leaf` together with the leaves that were there before. */
   #beside(there: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Slot<K, V> {
     if (there?.hash !== leaf.hash) {
       return this.#put(this.#branchOf(there, shift), leaf, shift);
@@ -131,7 +139,7 @@ export class HashTrie<K extends string, V> {
       slot instanceof Branch ? this.#without(slot, gone, shift + width) : without(slot, gone.key);
     if (rest !== undefined) return this.#replaced(branch, index, rest);
     const slots = branch.slots.toSpliced(index, 1);
-    // A leaf alone takes the place of its branch.
+    // A single leaf replaces its branch.
     const [only] = slots;
     if (slots.length < 2 && !(only instanceof Branch)) return only;
     return this.#changed(branch, branch.bits & ~bit, slots);
@@ -161,7 +169,7 @@ export class HashTrie<K extends string, V> {
 
 const bitAt = (hash: number, shift: number): number => 1 << ((hash >>> shift) & mask);
 
-/** How many ones there are below the bit. */
+/** Returns the number of set bits below `bit`: the index of its child in `slots`. */
 const indexOf = (bit: number, bits: number): number => {
   let ones = bits & (bit - 1);
   ones -= (ones >>> 1) & 0x55555555;
@@ -179,7 +187,10 @@ const find = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefin
   return leaf;
 };
 
-/** The others; in a loop, since whoever chooses the keys may choose many with one hash. */
+/**
+ * Returns the chain without the key. Uses a loop, not recursion: an attacker can choose very many
+ * keys with one hash.
+ */
 const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
   const gone = find(first, key);
   if (gone === undefined) return first;
@@ -190,7 +201,10 @@ const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | unde
   return rest;
 };
 
-/** FNV-1a over code units; 32 bits, signed, which the engine keeps unboxed. */
+/**
+ * Returns the 32-bit FNV-1a hash of the code units. The result is signed, so the engine keeps it
+ * unboxed.
+ */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5 | 0;
   for (let index = 0; index < text.length; index++) {

@@ -4,8 +4,8 @@ import type { OlderEntries } from "./older-entries.ts";
 import { type HashGround, PartedTrie } from "./parted-trie.ts";
 
 /**
- * An immutable map for very many random texts, such as contract ids: as OrderedMap, but in an order of
- * its own, and faster. `undefined` is not a value.
+ * An immutable map for very many random text keys, such as contract ids. Faster than OrderedMap,
+ * but entries are not sorted. `undefined` cannot be stored as a value.
  */
 export class HashedMap<K extends string, V> extends LayeredMap<
   K,
@@ -15,9 +15,9 @@ export class HashedMap<K extends string, V> extends LayeredMap<
 > {
   static readonly #empty = new HashedMap<never, never>({ ground: new HashTrie() });
 
-  /** Always the same map. */
+  /** Returns the empty map; always the same object. */
   static empty<K extends string, V>(): HashedMap<K, V> {
-    // It holds nothing, so it is empty at every type.
+    // The map has no entries, so it is valid for every type.
     return HashedMap.#empty as unknown as HashedMap<K, V>;
   }
 
@@ -25,7 +25,10 @@ export class HashedMap<K extends string, V> extends LayeredMap<
     return new LayeredMapEditor(this, hashedMap);
   }
 
-  /** The same map, of which the keys `gone` are not held any more, since `older` has them. O(keys that are gone). */
+  /**
+   * Returns the same map, but without the keys `gone` in memory, because `older` has them. O(number
+   * of keys in `gone`).
+   */
   over(older: OlderEntries<K, V>, gone: Iterable<K> = []): HashedMap<K, V> {
     const ground = this.settled();
     const held = (ground.held ?? ground).clone();
@@ -34,7 +37,8 @@ export class HashedMap<K extends string, V> extends LayeredMap<
   }
 
   /**
-   * Of what is held in memory, in an order that depends on how the keys hash, and for equal hashes on their history.
+   * Yields the entries that are in memory. The order depends on the hashes, and for equal hashes on
+   * the order of the changes.
    */
   entries(): Generator<[K, V], void, undefined> {
     return this.settled().entries();
@@ -44,7 +48,7 @@ export class HashedMap<K extends string, V> extends LayeredMap<
 const hashedMap = <K extends string, V>(layers: Layers<K, V, HashGround<K, V>>): HashedMap<K, V> =>
   new HashedMap(layers);
 
-/** Changes under way to one {@link HashedMap}. */
+/** Pending changes to a {@link HashedMap}. */
 export type HashedMapEditor<K extends string, V> = LayeredMapEditor<
   K,
   V,

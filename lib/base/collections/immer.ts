@@ -4,7 +4,10 @@ enableMapSet();
 
 const immer = new Immer({ autoFreeze: true, useStrictIteration: false });
 
-/** What a recipe assigns to: nothing in it is readonly. What a map holds is replaced as a whole. */
+/**
+ * The mutable form of a type, for a recipe: nothing in it is readonly. A value in a map is replaced
+ * as a whole.
+ */
 export type Draft<T> = T extends string
   ? T
   : T extends ReadonlyMap<infer K, infer V>
@@ -16,18 +19,19 @@ export type Draft<T> = T extends string
         : T;
 
 /**
- * The value after `recipe` changed a draft of `base`; `base` itself stays, and is the result when
- * nothing was changed. What is not changed keeps its identity. The result is frozen, with all plain
- * data in it. When `recipe` throws, there is none. For small aggregates: the cost grows with the size
- * of every object, list and map touched (docs/decisions/0001-persistent-collections.md).
+ * Returns the value after `recipe` changed a draft of `base`. `base` itself does not change, and is
+ * returned if the recipe changed nothing. Unchanged parts keep their identity. The result is deeply
+ * frozen. If `recipe` throws, the error passes through. Use it for small aggregates: the cost grows
+ * with the size of every object, list and map that the recipe touches
+ * (docs/decisions/0001-persistent-collections.md).
  *
- * The one file that names Immer.
+ * This is the only file that imports Immer.
  */
 export const produce = <T extends object>(base: T, recipe: (draft: Draft<T>) => void): T =>
   immer.produce(base, (draft) => {
-    // Immer's own type of drafts has no place for what is readonly deep inside a map.
+    // Immer's own draft type does not cover readonly types deep inside a map.
     recipe(draft as Draft<T>);
   });
 
-/** The value itself, frozen with all plain data in it. O(1) when it was frozen before. */
+/** Freezes the value and all plain data in it, and returns it. O(1) if it is frozen already. */
 export const frozen = <T extends object>(value: T): T => freeze(value, true);

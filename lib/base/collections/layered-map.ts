@@ -1,29 +1,32 @@
 import { RecentChanges } from "./recent-changes.ts";
 
-/** What the changes of a {@link LayeredMap} end up in. `undefined` is not a value. */
+/**
+ * The map below the recorded changes of a {@link LayeredMap}. `undefined` cannot be stored as a
+ * value.
+ */
 export interface Ground<K, V, G> {
   readonly size: number;
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
-  /** No effect when the key is absent. */
+  /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): unknown;
-  /** Another one that holds the same, O(1): what is changed in either of them is not in the other. */
+  /** Returns an independent copy in O(1): changes to one do not appear in the other. */
   clone(): G;
 }
 
-/** What a map is made of at one time. */
+/** The parts of one version of a map. */
 export interface Layers<K, V, G> {
   readonly ground: G;
-  /** What was changed since; absent when nothing was. */
+  /** Changes since the base map was built; absent if there are none. */
   readonly changes?: RecentChanges<K, V> | undefined;
-  /** How many of the changes are of this version. */
+  /** Number of leading changes that belong to this version. */
   readonly count?: number;
 }
 
-/** So many changes are noted before they are put into the ground, all at once. */
+/** Maximum number of recorded changes; then they are applied to the base map together. */
 const maxNoted = 256;
 
-/** Access to what is inside a map, for this file only. */
+/** Access to the private fields of a map, only for this file. */
 let groundOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 let changesOf: <K, V, G extends Ground<K, V, G>, M>(
   map: LayeredMap<K, V, G, M>,
@@ -32,10 +35,10 @@ let countOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>) =
 let settledOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 
 /**
- * An immutable map; every change gives a new one (`M`) that shares nearly all with the old one. Most
- * changes are only noted, which is O(1) in time and memory, where a tree copies the path to what
- * changes. They are put into the ground together, when there are many or when somebody asks for more
- * than single keys. `undefined` is not a value.
+ * An immutable map. Every change returns a new map (`M`) that shares nearly all data with the old
+ * one. Most changes are only recorded, which takes O(1) time and memory; a tree would copy the path
+ * to the changed entry. The recorded changes are applied to the base map together: when there are
+ * many, or when a caller needs more than single keys. `undefined` cannot be stored as a value.
  */
 export abstract class LayeredMap<K, V, G extends Ground<K, V, G>, M> {
   static {
@@ -45,7 +48,7 @@ export abstract class LayeredMap<K, V, G extends Ground<K, V, G>, M> {
     settledOf = (map) => map.settled();
   }
 
-  // What the map holds stays the same. How it is held may change: see settled.
+  // The entries never change. Only their representation does: see settled().
   #ground: G;
   #changes: RecentChanges<K, V> | undefined;
   #count: number;
@@ -56,14 +59,14 @@ export abstract class LayeredMap<K, V, G extends Ground<K, V, G>, M> {
     this.#count = count;
   }
 
-  /** For many changes at once. */
+  /** Returns an editor. Use it to make many changes at once. */
   abstract edit(): LayeredMapEditor<K, V, G, M>;
 
   get size(): number {
     return this.settled().size;
   }
 
-  /** O(1) for a map that is larger than what was noted of it. */
+  /** Takes O(1) if the base map has more entries than there are recorded changes. */
   get isEmpty(): boolean {
     return this.#ground.size <= this.#count && this.size === 0;
   }
@@ -89,13 +92,17 @@ export abstract class LayeredMap<K, V, G extends Ground<K, V, G>, M> {
     return editor.close();
   }
 
-  /** Applies `change` to what `key` holds; `undefined` removes the key. */
+  /**
+   * Applies `change` to the value of `key`. If `change` returns `undefined`, the key is removed.
+   */
   update(key: K, change: (value: V | undefined) => V | undefined): M {
     const value = change(this.get(key));
     return value === undefined ? this.delete(key) : this.set(key, value);
   }
 
-  /** The ground, once all changes are in it. Nobody may change it. */
+  /**
+   * Returns the base map after all recorded changes were applied to it. Callers must not change it.
+   */
   protected settled(): G {
     if (this.#changes !== undefined) {
       this.#ground = withChanges(this.#ground, this.#changes, this.#count);
@@ -118,25 +125,28 @@ const withChanges = <K, V, G extends Ground<K, V, G>>(
 
 const put = <K, V, G>(ground: Ground<K, V, G>, key: K, value: V | undefined): void => {
   if (value !== undefined) ground.set(key, value);
-  // Deleting may copy the path even where there is nothing to delete.
+  // Deleting may copy the path even if the key is absent.
   else if (ground.get(key) !== undefined) ground.delete(key);
 };
 
 /**
- * Changes under way to one {@link LayeredMap}, which itself stays as it is. `close` gives the new map and
- * ends the editor: using it afterwards is a TypeError.
+ * Pending changes to one {@link LayeredMap}, which itself does not change. `close` returns the new
+ * map and ends the editor; a later change throws a TypeError.
  */
 export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
   readonly #base: LayeredMap<K, V, G, M> & M;
   readonly #create: (layers: Layers<K, V, G>) => M;
   #ground: G;
-  /** Whether the ground is this editor's own, to be changed. Then nothing is noted any more. */
+  /**
+   * True if this editor owns its base map and may change it. Then changes are applied directly, not
+   * recorded.
+   */
   #ownsGround = false;
   #changes: RecentChanges<K, V> | undefined;
   #count: number;
   #progress: "unchanged" | "changed" | "closed" = "unchanged";
 
-  /** `create`: makes a map like `base`. */
+  /** `create` makes a map of the same class as `base`. */
   constructor(base: LayeredMap<K, V, G, M> & M, create: (layers: Layers<K, V, G>) => M) {
     this.#base = base;
     this.#create = create;
@@ -154,19 +164,22 @@ export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
     this.#change(key, value);
   }
 
-  /** Sets what is not there yet; false, changing nothing, when the key is taken. */
+  /** Adds the entry and returns true. Returns false and changes nothing if the key is present. */
   add(key: K, value: V): boolean {
     if (this.get(key) !== undefined) return false;
     this.#change(key, value);
     return true;
   }
 
-  /** No effect when the key is absent. */
+  /** Removes the key. Does nothing if the key is absent. */
   delete(key: K): void {
     if (this.get(key) !== undefined) this.#change(key, undefined);
   }
 
-  /** Applies `change` to what `key` holds; no effect when the key is absent or nothing changes. */
+  /**
+   * Applies `change` to the value of `key`. Does nothing if the key is absent or the value stays
+   * the same.
+   */
   update(key: K, change: (value: V) => V | undefined): void {
     const before = this.get(key);
     if (before === undefined) return;
@@ -174,7 +187,7 @@ export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
     if (after !== before) this.#change(key, after);
   }
 
-  /** The very map it began with when nothing was changed. */
+  /** Ends the editor and returns the new map; returns the original map if nothing changed. */
   close(): M {
     const isUnchanged = this.#progress === "unchanged";
     this.#progress = "closed";
@@ -183,7 +196,7 @@ export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
   }
 
   #change(key: K, value: V | undefined): void {
-    // A closed editor shares what it has with a published map.
+    // A closed editor shares its data with a published map.
     if (this.#progress === "closed") throw new TypeError("An editor was changed after close().");
     this.#makeRoom();
     this.#progress = "changed";
@@ -193,13 +206,16 @@ export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
     this.#count++;
   }
 
-  /** Changes go into the ground when there are many, and when another version has made others since. */
+  /**
+   * Applies the recorded changes to the base map if there are too many, or if another version has
+   * recorded further changes.
+   */
   #makeRoom(): void {
     const changes = this.#changes;
     if (changes === undefined) return;
     if (changes.count === this.#count && this.#count < maxNoted) return;
     if (this.#progress === "unchanged") {
-      // The map that is changed keeps the new ground, for the next one that changes it.
+      // The original map keeps the new base map, for the next editor.
       this.#ground = settledOf(this.#base);
     } else {
       this.#ground = withChanges(this.#ground, changes, this.#count);

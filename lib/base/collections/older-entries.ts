@@ -1,15 +1,15 @@
-/** What of a map is not held, but looked up where it is kept. It never changes. */
+/** The entries of a map that are not in memory, but are looked up in storage. They never change. */
 export interface OlderEntries<K, V> {
   get(key: K): V | undefined;
 }
 
-/** The beginning of a map by ascending keys: what is held has larger ones. */
+/** The part of a sorted map that is not in memory. All keys in memory are larger. */
 export interface OlderSequence<K, V> extends OlderEntries<K, V> {
   readonly size: number;
   minKey(): K | undefined;
   maxKey(): K | undefined;
-  /** Ascending, from the first key ≥ `from` on. Lazy. */
+  /** Yields entries in ascending order, from the first key ≥ `from`. Lazy. */
   entries(from?: K): Generator<[K, V], void, undefined>;
-  /** Descending, from the last key ≤ `from` on. Lazy. */
+  /** Yields entries in descending order, from the last key ≤ `from`. Lazy. */
   entriesReversed(from?: K): Generator<[K, V], void, undefined>;
 }

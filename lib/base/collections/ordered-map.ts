@@ -4,14 +4,14 @@ import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 import type { OlderSequence } from "./older-entries.ts";
 import { PartedTree, type Tree } from "./parted-tree.ts";
 
-// The package is CommonJS; under nodenext its class arrives as `default` of the module object.
+// The package is CommonJS; under nodenext its class is the `default` of the module object.
 const BTree = BTreeModule.default;
 
 type Key = string | number;
 
 /**
- * One function for both types of keys: a second one would keep the engine from inlining either into
- * the searches of the tree.
+ * Compares keys of both types. With two functions, the engine would inline neither into the
+ * searches of the tree.
  */
 const compareKeys = (left: Key, right: Key): number =>
   typeof left === "number" && typeof right === "number"
@@ -23,25 +23,25 @@ const compareKeys = (left: Key, right: Key): number =>
         : 1;
 
 /**
- * An immutable sorted map. Every change gives a new map that shares structure with the old one:
- * O(log n) time, and O(log n) extra memory while the old one is kept; see `LayeredMap`. Keys are
- * compared with `<` (code units for strings), so any string is a legal key, `__proto__` included. All
- * keys of a map have one type. `undefined` is not a value, and NaN not a key.
+ * An immutable sorted map. Every change returns a new map that shares structure with the old one:
+ * O(log n) time, and O(log n) extra memory while the old map is in use; see `LayeredMap`. Keys are
+ * compared with `<` (code units for strings), so any string is a legal key, also `__proto__`. All
+ * keys of a map have one type. `undefined` cannot be stored as a value, and NaN cannot be a key.
  *
- * The one place that names sorted-btree.
+ * This is the only file that imports sorted-btree.
  */
 export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, OrderedMap<K, V>> {
   static readonly #empty = new OrderedMap<never, never>({
     ground: new BTree<never, never>(undefined, compareKeys),
   });
 
-  /** Always the same map. */
+  /** Returns the empty map; always the same object. */
   static empty<K extends Key, V>(): OrderedMap<K, V> {
-    // It holds nothing, so it is empty at every type.
+    // The map has no entries, so it is valid for every type.
     return OrderedMap.#empty as unknown as OrderedMap<K, V>;
   }
 
-  /** Later entries win. */
+  /** Returns a map with these entries. If a key occurs twice, the later entry wins. */
   static from<K extends Key, V>(entries: Iterable<readonly [K, V]>): OrderedMap<K, V> {
     const editor = OrderedMap.empty<K, V>().edit();
     for (const [key, value] of entries) editor.set(key, value);
@@ -53,8 +53,9 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
   }
 
   /**
-   * The same map, of which what `older` has is not held any more. O(what is held from then on). What is older can neither be set nor
-   * deleted: a map with another beginning takes its place.
+   * Returns the same map, but with the entries of `older` no longer in memory. O(entries that stay
+   * in memory). The entries of `older` can be neither set nor deleted; to remove them, call this
+   * again with another `older`.
    */
   continuing(older: OlderSequence<K, V>): OrderedMap<K, V> {
     const held = new BTree<K, V>(undefined, compareKeys);
@@ -65,7 +66,7 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
     return new OrderedMap<K, V>({ ground: new PartedTree<K, V>(older, held) });
   }
 
-  /** Those among {@link entries} that are held in memory. */
+  /** Yields those of {@link entries} that are in memory. */
   heldEntries(): IterableIterator<[K, V]> {
     const tree = this.settled();
     return tree.heldEntries?.() ?? tree.entries();
@@ -79,12 +80,15 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
     return this.settled().maxKey();
   }
 
-  /** Ascending, from the first key ≥ `from` on. Lazy: stopping early costs nothing. */
+  /**
+   * Yields entries in ascending order, from the first key ≥ `from`. Lazy: the caller may stop early
+   * at no cost.
+   */
   entries(from?: K): IterableIterator<[K, V]> {
     return this.settled().entries(from);
   }
 
-  /** Descending, from the last key ≤ `from` on. Lazy. */
+  /** Yields entries in descending order, from the last key ≤ `from`. Lazy. */
   entriesReversed(from?: K): IterableIterator<[K, V]> {
     return this.settled().entriesReversed(from);
   }
@@ -101,7 +105,7 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
 const orderedMap = <K extends Key, V>(layers: Layers<K, V, Tree<K, V>>): OrderedMap<K, V> =>
   new OrderedMap(layers);
 
-/** Changes under way to one {@link OrderedMap}. */
+/** Pending changes to an {@link OrderedMap}. */
 export type OrderedMapEditor<K extends Key, V> = LayeredMapEditor<
   K,
   V,

@@ -1,7 +1,10 @@
 import type { Ground } from "./layered-map.ts";
 import type { OlderSequence } from "./older-entries.ts";
 
-/** What is asked of the tree. Its own types would be asked of everybody who compiles against ours. */
+/**
+ * The operations that OrderedMap needs from a tree. With the types of sorted-btree, every user of
+ * this library would need its type declarations.
+ */
 export interface Tree<K, V> extends Ground<K, V, Tree<K, V>> {
   minKey(): K | undefined;
   maxKey(): K | undefined;
@@ -9,11 +12,14 @@ export interface Tree<K, V> extends Ground<K, V, Tree<K, V>> {
   entriesReversed(from?: K): IterableIterator<[K, V]>;
   keys(from?: K): IterableIterator<K>;
   values(from?: K): IterableIterator<V>;
-  /** Of a tree of which only a part is held. */
+  /** Yields the entries in memory. Present only if the tree is partly in storage. */
   heldEntries?(): IterableIterator<[K, V]>;
 }
 
-/** A tree of which only the end is held. What is older can neither be set nor deleted. */
+/**
+ * A sorted tree with only its last entries in memory. The older entries can be neither set nor
+ * deleted.
+ */
 export class PartedTree<K, V> implements Tree<K, V> {
   readonly older: OlderSequence<K, V>;
   readonly #held: Tree<K, V>;

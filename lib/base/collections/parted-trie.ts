@@ -1,14 +1,14 @@
 import type { Ground } from "./layered-map.ts";
 import type { OlderEntries } from "./older-entries.ts";
 
-/** What is asked of a trie. */
+/** The operations that HashedMap needs from a trie. */
 export interface HashGround<K, V> extends Ground<K, V, HashGround<K, V>> {
   entries(): Generator<[K, V], void, undefined>;
-  /** Of a trie of which only a part is held. */
+  /** The part in memory. Present only if the trie is partly in storage. */
   readonly held?: HashGround<K, V>;
 }
 
-/** A trie of which only a part is held. What is older can be set anew, and not deleted. */
+/** A trie that is only partly in memory. An older entry can be overwritten, but not deleted. */
 export class PartedTrie<K, V> implements HashGround<K, V> {
   readonly held: HashGround<K, V>;
   readonly #older: OlderEntries<K, V>;

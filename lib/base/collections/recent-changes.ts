@@ -1,16 +1,17 @@
-/** What a key holds since one change, and since which it held something else before. */
+/** One change of a key, linked to the previous change of the same key. */
 export interface Change<V> {
-  /** Undefined: the key is gone. */
+  /** Undefined if the change removes the key. */
   readonly value: V | undefined;
-  /** How many changes of any key came before. */
+  /** Number of earlier changes, of any key. */
   readonly rank: number;
   readonly earlier: Change<V> | undefined;
 }
 
 /**
- * Changes of a map, in the order they were made. Versions of the map that grew out of one another share
- * them: each knows how many were made when it came to be, and sees no later ones. O(1) in time and
- * memory, where a tree copies the path to what changes.
+ * The changes of a map in the order they were made. All versions of the map that descend from each
+ * other share them: each version knows how many changes existed when it was created, and ignores
+ * later ones. Adding a change takes O(1) time and memory; a tree would copy the path to the changed
+ * entry.
  */
 export class RecentChanges<K, V> {
   readonly #latest = new Map<K, Change<V>>();
@@ -20,19 +21,21 @@ export class RecentChanges<K, V> {
     return this.#count;
   }
 
-  /** What the first `count` changes say of the key; undefined when it is in none of them. */
+  /**
+   * Returns the last of the first `count` changes that has this key; undefined if there is none.
+   */
   find(key: K, count: number): Change<V> | undefined {
     let change = this.#latest.get(key);
     while (change !== undefined && change.rank >= count) change = change.earlier;
     return change;
   }
 
-  /** `undefined` removes the key. */
+  /** Records a change; `undefined` removes the key. */
   push(key: K, value: V | undefined): void {
     this.#latest.set(key, { value, rank: this.#count++, earlier: this.#latest.get(key) });
   }
 
-  /** Every key among the first `count` changes, once, and what it holds after them. */
+  /** Calls `apply` once for each key among the first `count` changes, with its value after them. */
   forEach(count: number, apply: (key: K, value: V | undefined) => void): void {
     for (const key of this.#latest.keys()) {
       const change = this.find(key, count);

@@ -1,24 +1,24 @@
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
 
-/** What is wrong with an argument; the one sentence of its error follows from it. */
+/** The fault of an argument. The cause of its error is built from it. */
 export interface ArgumentFault {
-  /** JSON path of the argument; absent where those who decode around it tell where it stands. */
+  /** JSON path of the argument; absent if an outer decoder adds the path. */
   readonly field?: string;
-  /** What may stand there: completes "expected", e.g. `a whole number from 1 to 32`. */
+  /** The accepted values: completes "expected", e.g. `a whole number from 1 to 32`. */
   readonly expected: string;
   /**
-   * What stands there; undefined for nothing. Shown shortened, and left out where that would not help
-   * or would tell a secret.
+   * The value that was given; undefined if there was none. The error shows it shortened. Left out
+   * if it would not help, or is secret.
    */
   readonly found?: unknown;
 }
 
-/** The fault of an argument that has a name. */
+/** The fault of an argument with a known path. */
 export interface FieldFault extends ArgumentFault {
   readonly field: string;
 }
 
-/** The error for an argument that is not as it must be: INVALID_ARGUMENT. */
+/** Returns the error for an invalid argument: INVALID_ARGUMENT. */
 export const invalidArgument = (fault: ArgumentFault): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: faultText(fault),
@@ -27,8 +27,8 @@ export const invalidArgument = (fault: ArgumentFault): LedgerError =>
   });
 
 /**
- * The error for a named field that is malformed: INVALID_FIELD, whose context names the field in snake
- * case. `field` is its JSON name, which becomes the path.
+ * Returns the error for a malformed field: INVALID_FIELD. `field` is its JSON name, which becomes
+ * the path; the context has it in snake case.
  */
 export const invalidField = (fault: FieldFault): LedgerError =>
   ledgerError("INVALID_FIELD", {
@@ -38,8 +38,8 @@ export const invalidField = (fault: FieldFault): LedgerError =>
   });
 
 /**
- * The error for a required field that is absent or empty: MISSING_FIELD. `name` is what a participant calls
- * the field in the context, its JSON name in snake case mostly.
+ * Returns the error for a required field that is absent or empty: MISSING_FIELD. `name` is the name
+ * of the field in the context of a participant's error: usually its JSON name in snake case.
  */
 export const missingField = (
   field: string,
@@ -57,14 +57,17 @@ const located = (field: string, name = snakeCase(field)) => ({
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A sentence, e.g. `tapsMaxPasses: expected a whole number from 1 to 3, got 7.` */
+/**
+ * Returns the fault as a sentence, e.g.
+ * `tapsMaxPasses: expected a whole number from 1 to 3, got 7.`
+ */
 export const faultText = (fault: ArgumentFault): string => {
   const { field, expected } = fault;
   const wanted = field === undefined ? `Expected ${expected}` : `${field}: expected ${expected}`;
   return "found" in fault ? `${wanted}, got ${describe(fault.found)}.` : `${wanted}.`;
 };
 
-/** A few words on any value; never throws. */
+/** Describes any value in a few words. Never throws. */
 const describe = (value: unknown): string => {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

@@ -1,8 +1,8 @@
 import type { CategoryName } from "./categories.ts";
 
 /**
- * Every error code and its category (ledger-api.md 2.5–2.11). The category fixes gRPC code, HTTP
- * status, redaction and retry advice.
+ * Category of each error code (ledger-api.md 2.5–2.11). The category determines the gRPC code, the
+ * HTTP status, redaction and retry advice.
  */
 export const catalogue = {
   // Request validation (2.5)
@@ -157,5 +157,5 @@ export const catalogue = {
   DEPRECATED_API_DISABLED: "invalidState",
 } as const satisfies Record<string, CategoryName>;
 
-/** The codes of all errors, as `docs/errors.md` explains them. */
+/** All error codes. `docs/errors.md` explains them. */
 export type ErrorCode = keyof typeof catalogue;

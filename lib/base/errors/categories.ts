@@ -1,6 +1,6 @@
 /**
- * Error categories of the ledger API (ledger-api.md 2.3): each fixes the gRPC code, whether a
- * client may retry, and whether the details are withheld from the client.
+ * Error categories of the ledger API (ledger-api.md 2.3). A category determines the gRPC code,
+ * whether a client may retry, and whether clients see the details.
  */
 export interface ErrorCategory {
   readonly number: number;

@@ -4,10 +4,10 @@ import { categories, type CategoryName, type ErrorCategory } from "./categories.
 /** `[type, name]`, e.g. `["CONTRACT_ID", "00ab…"]` (ledger-api.md 2.1). */
 export type ErrorResource = readonly [type: string, name: string];
 
-/** An error as data: what is stored in completions and rendered for clients. */
+/** An error as data, as completions store it and responses render it. */
 export interface ErrorDetails {
   readonly code: ErrorCode;
-  /** A readable sentence. */
+  /** A sentence for people. */
   readonly cause: string;
   readonly context: Readonly<Record<string, string>>;
   readonly resources: readonly ErrorResource[];
@@ -18,30 +18,33 @@ export interface ErrorDetails {
   /** JSON path of the input at fault, e.g. `commands[0].CreateCommand.createArguments.amount`. */
   readonly path?: string;
   /**
-   * The part of a participant that finds it out, where that is not the ledger behind its JSON layer:
-   * what the layer says by itself tells everything about itself, and nothing that is the ledger's.
+   * The part of a participant that reports the error; absent for the ledger behind the JSON layer.
+   * Errors of the JSON layer are shown in full and have none of the ledger's fields.
    */
   readonly layer?: "json";
   /**
-   * Where a participant relays a status of gRPC and no error of its own: the cause stands where the
-   * code would, and nothing else is told.
+   * "status" if a participant relays a gRPC status instead of an error of its own: the response has
+   * the cause as its code, and nothing else.
    */
   readonly form?: "status";
-  /** What may stand at the path, where the cause is in a participant's terms. */
+  /** The accepted values at the path, if the cause uses a participant's wording. */
   readonly expected?: string;
-  /** What the caller would need; clients learn of it by a hint alone. */
+  /** The right that the caller needs. Clients see it only in the hint. */
   readonly lacking?: MissingRight;
 }
 
-/** A right that a caller does not have. */
+/** A right that the caller does not have. */
 export interface MissingRight {
-  /** The kinds of rights any of which would do, e.g. `CanActAs`. */
+  /** Kinds of rights, e.g. `CanActAs`. One of them is enough. */
   readonly anyOf: readonly string[];
-  /** Over whom; absent for rights over nobody in particular. */
+  /** The party that the right is for; absent for rights that are for no party. */
   readonly party?: string;
 }
 
-/** What an error tells; see {@link ErrorDetails}. Of what is left out the code's own is taken, or nothing. */
+/**
+ * The fields of a new error; see {@link ErrorDetails}. Fields that are left out get the default of
+ * the code, or stay absent.
+ */
 export interface ErrorOptions {
   readonly cause: string;
   readonly context?: Readonly<Record<string, string>>;
@@ -55,7 +58,10 @@ export interface ErrorOptions {
   readonly lacking?: MissingRight;
 }
 
-/** With the place, where the cause does not name it: runners of tests print nothing else of an error. */
+/**
+ * Returns the message, with the path if the cause does not mention it: test runners print only the
+ * message.
+ */
 const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
   const isTold =
     path === "" ||
@@ -65,8 +71,8 @@ const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
 };
 
 /**
- * Every failure the ledger reports. Recognise it by {@link isLedgerError}, and kinds of it by
- * `details.code`; never by `instanceof`, two copies of the package may be installed.
+ * Any failure that the ledger reports. Recognise it by {@link isLedgerError}, and its kind by
+ * `details.code`. Do not use `instanceof`: two copies of the package may be installed.
  */
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
@@ -82,7 +88,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** The one factory of ledger errors. */
+/** Creates a ledger error. All ledger errors are created here. */
 export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError =>
   new LedgerError({
     code,
@@ -98,13 +104,16 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     ...(options.lacking === undefined ? {} : { lacking: options.lacking }),
   });
 
-/** Whether something thrown is a {@link LedgerError}, also one of another copy of this package. */
+/** Returns true for a {@link LedgerError}, also for one of another copy of this package. */
 export const isLedgerError = (error: unknown): error is LedgerError =>
   error instanceof Error && error.name === "LedgerError" && "details" in error;
 
 export const categoryOf = (details: ErrorDetails): ErrorCategory => categories[details.category];
 
-/** Same error, located: prefixes the path as decoding unwinds. */
+/**
+ * Returns the same error with `path` in front of its path. Decoders call it while the error passes
+ * through them.
+ */
 export const at = (path: string, error: LedgerError): LedgerError => {
   const inner = error.details.path;
   const joined =

@@ -1,15 +1,15 @@
-/** How many letters are still compared with each other before names are near to nothing. */
+/** Budget for comparing texts: the number of table cells left. */
 export interface Comparing {
   cells: number;
 }
 
-/** For one text; several that are looked for at once may share it. */
+/** Returns a budget for one text. Several lookups may share it. */
 export const comparing = (): Comparing => ({ cells: 2_000_000 });
 
 /**
- * The candidate that somebody who wrote `text` most likely meant; undefined when none is near. Case
- * and the underscores of snake case count for nothing. Texts over 200 characters are near to nothing; whoever has
- * thousands of long names of about one length is told the nearest of those that could be compared.
+ * Returns the candidate that the author of `text` most likely meant; undefined if none is near.
+ * Ignores case and underscores. Texts over 200 characters have no nearest candidate. If the budget
+ * runs out, returns the nearest of the candidates compared so far.
  */
 export const nearest = (
   text: string,
@@ -22,7 +22,7 @@ export const nearest = (
   let least = Math.max(1, Math.floor(written.length / 4)) + 1;
   const rows = rowsOf(written.length + least + 1);
   for (const candidate of candidates) {
-    // Not worth being made plain.
+    // Too long to normalise.
     if (candidate.length > maxCandidateLength) continue;
     const other = plain(candidate);
     if (Math.abs(other.length - written.length) >= least) continue;
@@ -37,7 +37,7 @@ export const nearest = (
 
 const maxLength = 200;
 
-/** Underscores make it longer than what it is compared with. */
+/** Twice the limit, because underscores do not count. */
 const maxCandidateLength = 2 * maxLength;
 
 const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
@@ -51,9 +51,10 @@ const rowsOf = (length: number): Rows => [
 ];
 
 /**
- * How many letters have to be put in, taken out, replaced, or exchanged with the next one; undefined when it is not
- * below the limit, which is found out early, or when there are no cells left. Only what lies about the diagonal can be
- * below it; what lies beside counts as the limit.
+ * Returns the edit distance: the number of letters to insert, delete, replace, or exchange with the
+ * next one. Returns undefined if it is not below the limit, which is detected early, or if the
+ * budget is used up. Only cells near the diagonal can be below the limit; all other cells count as
+ * the limit.
  */
 const distanceBelow = (
   limit: number,
@@ -79,7 +80,7 @@ const distanceBelow = (
         (row[to] ?? limit) + 1,
         (next[to - 1] ?? limit) + 1,
       );
-      // Before the first there is no letter, which is like none.
+      // Before the first letter, charCodeAt returns NaN, which equals nothing.
       if (letter === right.charCodeAt(to - 2) && letterBefore === right.charCodeAt(to - 1)) {
         distance = Math.min(distance, (before[to - 2] ?? limit) + 1);
       }
@@ -87,7 +88,7 @@ const distanceBelow = (
       least = Math.min(least, distance);
     }
     next[end + 1] = limit;
-    // An exchange reaches back over a row.
+    // An exchange uses the row before the previous one.
     if (Math.min(least, leastBefore + 1) >= limit) return undefined;
     leastBefore = least;
     [before, row, next] = [row, next, before];

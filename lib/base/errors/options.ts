@@ -2,15 +2,15 @@ import { faultText, type FieldFault } from "./argument-error.ts";
 import { type LedgerError, ledgerError } from "./ledger-error.ts";
 import { nearest } from "./nearest.ts";
 
-/** What is wrong with an option, if anything is; `field` is where it stands. */
+/** Checks an option: returns its fault, or undefined. `field` is the path of the option. */
 export type OptionForm = (value: unknown, field: string) => OptionFault | undefined;
 
-/** The form of each option that there is. */
+/** The check for each known option. */
 export type OptionForms<Options extends object = Record<string, unknown>> = {
   readonly [Name in keyof Required<Options>]: OptionForm;
 };
 
-/** An option that is none, or has a value that it cannot have. */
+/** The fault of an option: an unknown name, or an invalid value. */
 export interface OptionFault {
   readonly field: string;
   readonly cause: string;
@@ -18,15 +18,16 @@ export interface OptionFault {
 }
 
 /**
- * Raises INVALID_ARGUMENT for options that programs without types have misspelt, which would be passed over otherwise, and
- * for values that are none of theirs. An option that is undefined is absent.
+ * Raises INVALID_ARGUMENT for unknown options and for invalid values. Programs without types can
+ * misspell an option, which would be ignored otherwise. An option that is undefined counts as
+ * absent.
  */
 export const requireOptions = (options: unknown, forms: OptionForms, field = ""): void => {
   const fault = optionFault(options, forms, field);
   if (fault !== undefined) throw optionError(fault);
 };
 
-/** Raises INVALID_ARGUMENT where one of these options is absent. */
+/** Raises INVALID_ARGUMENT if one of these options is absent. */
 export const requirePresent = (
   options: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -40,11 +41,11 @@ export const requirePresent = (
 
 const placeOf = (name: string, field: string): string => (field === "" ? name : `${field}.${name}`);
 
-/** What {@link requireOptions} raises. */
+/** Returns the error of a fault. */
 export const optionError = ({ cause, expected, field }: OptionFault): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, expected, ...(field === "" ? {} : { path: field }) });
 
-/** The first fault of all. */
+/** Returns the first fault; undefined if there is none. */
 export const optionFault = (
   options: unknown,
   forms: OptionForms,
@@ -70,7 +71,7 @@ const faultOf = (fault: Omit<FieldFault, "field"> & Partial<FieldFault>): Option
   expected: fault.expected,
 });
 
-/** The fault of an option that there is not: what was meant, or what there is. */
+/** Returns the fault of an unknown option: names the option that was meant, or lists all. */
 export const unknownOption = (
   field: string,
   name: string,
@@ -83,10 +84,10 @@ export const unknownOption = (
     : { field, cause: `There is no option ${field}; did you mean ${meant}?`, expected: meant };
 };
 
-/** Checked where it is used. */
+/** Accepts any value. The code that uses the option checks it. */
 export const anything: OptionForm = () => undefined;
 
-/** `expected` completes "expected"; see `ArgumentFault`. */
+/** Returns a check with a predicate. `expected` completes "expected"; see `ArgumentFault`. */
 export const form =
   (expected: string, accepts: (value: unknown) => boolean): OptionForm =>
   (found, field) =>
@@ -96,7 +97,7 @@ export const flag = form("true or false", (value) => typeof value === "boolean")
 
 export const text = form("a text", (value) => typeof value === "string");
 
-/** A text or bytes; what is there in their place is not told. */
+/** Accepts a text or bytes. The fault does not show the value. */
 export const secret: OptionForm = (value, field) =>
   typeof value === "string" || value instanceof Uint8Array
     ? undefined
@@ -104,14 +105,14 @@ export const secret: OptionForm = (value, field) =>
 
 export const callback = form("a function", (value) => typeof value === "function");
 
-/** An object that does something, such as a store; `expected` says where one comes from. */
+/** Accepts an object with these members, such as a store. `expected` says where to get one. */
 export const objectWith = (expected: string, ...members: readonly string[]): OptionForm =>
   form(expected, (value) => hasMembers(value, members));
 
 const hasMembers = (value: unknown, members: readonly string[]): boolean =>
   typeof value === "object" && value !== null && members.every((member) => member in value);
 
-/** Whole, from `from` to `to`; Infinity as well where there is no `to`. */
+/** Accepts a whole number from `from` to `to`. Without `to`, Infinity is valid as well. */
 export const count = (what: string, { from = 0, to }: CountRange = {}): OptionForm =>
   form(
     to === undefined
@@ -132,7 +133,7 @@ const isCount = (value: unknown, from: number, to: number | undefined): boolean 
 const isEndless = (value: number, to: number | undefined): boolean =>
   to === undefined && value === Infinity;
 
-/** One of the texts; the one that was meant, for a text that is near. */
+/** Accepts one of the texts. The fault suggests the nearest one. */
 export const oneOf =
   (...texts: readonly string[]): OptionForm =>
   (found, field) => {
@@ -143,7 +144,7 @@ export const oneOf =
     return faultOf({ field, expected: `${all}${advice}`, found });
   };
 
-/** A list, each entry of which has the form. */
+/** Accepts a list whose entries all pass `each`. */
 export const listOfForm =
   (expected: string, each: OptionForm): OptionForm =>
   (found, field) => {
@@ -155,7 +156,7 @@ export const listOfForm =
     return undefined;
   };
 
-/** An object whose properties are named by who gives it, each of which has the form. */
+/** Accepts an object with any property names, whose values all pass `entryForm`. */
 export const each =
   (expected: string, entryForm: OptionForm): OptionForm =>
   (found, field) => {
@@ -169,7 +170,7 @@ export const each =
     return undefined;
   };
 
-/** An object with options of its own. */
+/** Accepts an object with these options. */
 export const optionsOf =
   (forms: OptionForms): OptionForm =>
   (found, field) =>

@@ -1,30 +1,35 @@
 import { faultText } from "../errors/argument-error.ts";
 
 /**
- * What the identifier strings of the ledger look like (ledger-api.md 1.1). Pure predicates; reading
- * them out of requests, with the errors that takes, is `lib/views/envelope/identifier-readers.ts`.
+ * The form of an identifier string (ledger-api.md 1.1). `lib/views/envelope/identifier-readers.ts`
+ * reads identifiers from requests and raises the errors.
  */
 export interface Grammar {
-  /** As used in error texts. */
+  /** Name of the form in error texts. */
   readonly name: string;
-  /** Anchored, and linear in the length of the text. */
+  /** Must be anchored, and match in linear time. */
   readonly pattern: RegExp;
-  /** In UTF-16 code units; every alphabet is ASCII. */
+  /** Maximum length in UTF-16 code units. Every alphabet is ASCII. */
   readonly maxLength: number;
-  /** What else must hold of a text of that form. */
+  /** An additional condition on texts that match the pattern. */
   readonly holds?: (text: string) => boolean;
-  /** Present where the same few texts come again and again: what was found to fit lately. */
+  /** Cache of recent valid texts, for forms with few frequent texts. */
   readonly recent?: Set<string>;
 }
 
-/** The form of commandId, workflowId, submissionId, updateId and identityProviderId: 1 to 255 letters, digits, blanks and `. _ : - # /`. */
+/**
+ * The form of commandId, workflowId, submissionId, updateId and identityProviderId: 1 to 255
+ * letters, digits, blanks and `. _ : - # /`.
+ */
 export const ledgerString: Grammar = {
   name: "ledger string",
   pattern: /^[A-Za-z0-9._:\-#/ ]+$/,
   maxLength: 255,
 };
 
-/** The form of a party as requests may name it, allocated or not: 1 to 255 letters, digits, blanks and `: - _`. */
+/**
+ * The form of a party in a request, allocated or not: 1 to 255 letters, digits, blanks and `: - _`.
+ */
 export const partyString: Grammar = {
   name: "party",
   pattern: /^[A-Za-z0-9:\-_ ]+$/,
@@ -32,7 +37,7 @@ export const partyString: Grammar = {
   recent: new Set(),
 };
 
-/** The form of user ids: 1 to 128 characters of the ones that a participant takes. */
+/** The form of user ids: 1 to 128 of the characters that a participant accepts. */
 export const userIdString: Grammar = {
   name: "user id",
   pattern: /^[a-zA-Z0-9@^$.!`\-#+'~_|:()]+$/,
@@ -51,7 +56,7 @@ export const packageNameString: Grammar = {
   maxLength: 255,
 };
 
-/** Dotted decimal without leading zeros; each number fits 32 bits, with a sign. */
+/** Dotted decimal numbers without leading zeros. Each number fits a signed 32-bit integer. */
 export const packageVersionString: Grammar = {
   name: "package version",
   pattern: /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*))*$/,
@@ -59,14 +64,14 @@ export const packageVersionString: Grammar = {
   holds: (text) => text.split(".").every((part) => Number(part) < 2 ** 31),
 };
 
-/** Choices, record fields, constructors. */
+/** The form of names of choices, record fields and constructors. */
 export const nameString: Grammar = {
   name: "name",
   pattern: /^[A-Za-z$_][A-Za-z0-9$_]*$/,
   maxLength: 1000,
 };
 
-/** Modules and entities. */
+/** The form of names of modules and entities. */
 export const dottedNameString: Grammar = {
   name: "dotted name",
   pattern: /^[A-Za-z$_][A-Za-z0-9$_]*(?:\.[A-Za-z$_][A-Za-z0-9$_]*)*$/,
@@ -74,8 +79,8 @@ export const dottedNameString: Grammar = {
 };
 
 /**
- * The part of a unique identifier before `::`; what a party hint must be. Not ending in a colon
- * either, or the identifier could not be taken apart again.
+ * The part of a unique identifier before `::`, and the form of party hints. Must not end in a
+ * colon, or the identifier could not be split again.
  */
 export const identifierString: Grammar = {
   name: "identifier without ::",
@@ -83,42 +88,45 @@ export const identifierString: Grammar = {
   maxLength: 185,
 };
 
-/** A SHA-256 multihash of a public key. */
+/** A SHA-256 multihash of a public key: its fingerprint. */
 export const fingerprintString: Grammar = {
   name: "fingerprint",
   pattern: /^1220[0-9a-f]{64}$/,
   maxLength: 68,
 };
 
-/** What may name a key, whether or not there can be such a key. */
+/** The form of the name of a key, whether or not such a key can exist. */
 export const keyNameString: Grammar = {
   name: "name of a key",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ])+$/,
   maxLength: 68,
 };
 
-/** `<name>::<fingerprint>`, as parties, synchronizers and participants have it. */
+/** `<name>::<fingerprint>`: the form of the ids of parties, synchronizers and participants. */
 export const uniqueIdentifier: Grammar = {
   name: "unique identifier of the form <name>::<fingerprint>",
   pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ]){1,185}::[A-Za-z0-9\-_ ]{1,68}$/,
   maxLength: 255,
 };
 
-/** Whole bytes in lowercase hex, of version 1 or 2. */
+/** Lowercase hex of whole bytes, of version 1 or 2. */
 export const contractIdString: Grammar = {
   name: "contract id",
   pattern: /^(?:00(?:[0-9a-f]{2}){32,126}|01(?:[0-9a-f]{2}){12,45})$/,
   maxLength: 254,
 };
 
-/** Whole bytes in lowercase hex: the version 0, then a hash, whose length is not asked for. */
+/** Lowercase hex of whole bytes: version 0, then a hash of any length. */
 export const reassignmentIdString: Grammar = {
   name: "reassignment id",
   pattern: /^00(?:[0-9a-f]{2})*$/,
   maxLength: 254,
 };
 
-/** Whether the text has the form: not empty, not too long, and of its characters. Never throws. */
+/**
+ * Returns true if the text has the form: not empty, not too long, and with valid characters. Never
+ * throws.
+ */
 export const fits = (grammar: Grammar, text: string): boolean => {
   const { pattern, maxLength, holds, recent } = grammar;
   if (recent?.has(text) === true) return true;
@@ -135,10 +143,10 @@ const remember = (recent: Set<string> | undefined, text: string): void => {
   recent.add(text);
 };
 
-/** What a text must be to fit, as error texts have it. */
+/** Returns a description of the form, for error texts. */
 export const formOf = ({ name, pattern, maxLength }: Grammar): string =>
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
-/** A sentence on a text that does not fit. */
+/** Returns a sentence that says why the text does not fit. */
 export const misfitText = (grammar: Grammar, text: string): string =>
   faultText({ expected: formOf(grammar), found: text });

@@ -1,8 +1,8 @@
 /**
- * The strings and numbers the ledger passes around, told apart by type.
+ * The types of the ledger's identifiers, times and offsets.
  *
- * They are lenient brands: any plain string may enter, but a `Party` cannot be passed where an
- * `UpdateId` is wanted.
+ * The types are nominal but lenient: any plain string is accepted, but a `Party` cannot be passed
+ * as an `UpdateId`.
  */
 declare const flavour: unique symbol;
 type Flavour<T, Name extends string> = T & { readonly [flavour]?: Name };
@@ -15,40 +15,46 @@ export type UserId = Flavour<string, "UserId">;
 export type ContractId = Flavour<string, "ContractId">;
 /** `1220` followed by 64 lowercase hex digits. */
 export type UpdateId = Flavour<string, "UpdateId">;
-/** Position of an update or completion in the ledger: 1, 2, 3 …; 0 is the ledger begin. */
+/** Position of an update or completion in the ledger: 1, 2, 3 …; 0 is before the first. */
 export type Offset = Flavour<number, "Offset">;
-/** Index of a node in its transaction, pre-order from 0. */
+/** Index of a node in its transaction, in pre-order from 0. */
 export type NodeId = Flavour<number, "NodeId">;
 /** 64 lowercase hex digits. */
 export type PackageId = Flavour<string, "PackageId">;
-/** The name of a package, as in `#iou:Main:Iou` without its `#`. */
+/** Name of a package: `iou` in `#iou:Main:Iou`. */
 export type PackageName = Flavour<string, "PackageName">;
 /** `Module.Name:Entity.Name`. */
 export type QualifiedName = Flavour<string, "QualifiedName">;
-/** `<package id>:<Module.Name>:<Entity.Name>`: always the concrete package id. */
+/** `<package id>:<Module.Name>:<Entity.Name>`, always with the package id. */
 export type TypeId = Flavour<string, "TypeId">;
-/** `<package id>:M:E` or `#<package name>:M:E`, as a client may write it. */
+/** `<package id>:M:E` or `#<package name>:M:E`, as clients write it. */
 export type TypeReference = Flavour<string, "TypeReference">;
 /** `<name>::<fingerprint>`. */
 export type SynchronizerId = Flavour<string, "SynchronizerId">;
 /** `<name>::<fingerprint>`, without the `PAR::` prefix. */
 export type ParticipantId = Flavour<string, "ParticipantId">;
-/** `""` is the default identity provider. */
+/** `""` means the default identity provider. */
 export type IdentityProviderId = Flavour<string, "IdentityProviderId">;
 /** Microseconds since 1970-01-01T00:00:00Z; years 0001 to 9999. */
 export type Micros = Flavour<bigint, "Micros">;
-/** Lowercase hex SHA-256 of a contract key. */
+/** Lowercase hex SHA-256 hash of a contract key. */
 export type KeyHash = Flavour<string, "KeyHash">;
 
-/** The fingerprint that a party, a participant or a synchronizer is named after. */
+/** Returns the fingerprint in the id of a party, participant or synchronizer. */
 export const namespaceOf = (id: Party | ParticipantId | SynchronizerId): string =>
   id.slice(id.lastIndexOf("::") + 2);
 
-/** What comes before the fingerprint: the hint of a party, the name of the others. */
+/**
+ * Returns the part before the fingerprint: the hint of a party, the name of a participant or
+ * synchronizer.
+ */
 export const nameBeforeNamespace = (id: Party | ParticipantId | SynchronizerId): string =>
   id.slice(0, id.lastIndexOf("::"));
 
-/** `alice::1220a1b2c3d4…` → `alice::1220a1b2c3d4...`, as a participant shortens ids in its errors. */
+/**
+ * Returns the id with a short fingerprint, as a participant's errors show it:
+ * `alice::1220a1b2c3d4…` → `alice::1220a1b2c3d4...`.
+ */
 export const withShortNamespace = (id: Party | SynchronizerId): string =>
   `${nameBeforeNamespace(id)}::${id.slice(id.lastIndexOf("::") + 2).slice(0, 12)}...`;
 
@@ -58,11 +64,11 @@ export interface TypeIdParts {
   readonly qualifiedName: QualifiedName;
 }
 
-/** What was split last: a transaction asks for the parts of the same few types again and again. */
+/** Cache of recently split ids: a transaction splits the same few ids again and again. */
 const recentlySplit = new Map<TypeId | TypeReference, TypeIdParts>();
 const maxRecentlySplit = 4_096;
 
-/** Splits `<package>:<Module>:<Entity>`; the caller has checked that there are two colons. */
+/** Splits `<package>:<Module>:<Entity>`. The caller must have checked that there are two colons. */
 export const splitTypeId = (id: TypeId | TypeReference): TypeIdParts => {
   const known = recentlySplit.get(id);
   if (known !== undefined) return known;

@@ -1,22 +1,24 @@
 /**
- * The protocol version of the synchronizers, which decides what transactions may be made of
- * (daml-lf.md 4). From 35 on Daml contracts may have keys, and a caught exception must not undo
- * creates or archives; `"dev"` is what comes after the newest one, unfinished.
+ * The protocol version of the synchronizers (daml-lf.md 4). It determines which features
+ * transactions may use. From 35 on, Daml contracts may have keys, and a caught exception must not
+ * undo creates or archives. `"dev"` is the unfinished next version.
  */
 export type ProtocolVersion = 34 | 35 | "dev";
 
-/** What the transactions of a protocol version are bound by. */
+/** The limits of transactions in a protocol version. */
 export interface ProtocolRules {
-  /** Versions of Daml-LF whose packages they may use. */
+  /** Daml-LF versions of packages that transactions may use. */
   readonly languageVersions: readonly string[];
-  /** Whether a scope that created or consumed contracts may be rolled back (daml-lf.md 11.4). */
+  /** Whether a rollback may contain creates or consuming exercises (daml-lf.md 11.4). */
   readonly effectfulRollback: "allowed" | "refused";
 }
 
-/** The protocol versions that a ledger can run: 34 (Daml-LF to 2.2), 35 (to 2.3) and `dev` (2.dev as well). */
+/**
+ * The supported protocol versions: 34 (Daml-LF up to 2.2), 35 (up to 2.3) and `dev` (also 2.dev).
+ */
 export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
 
-/** Whether a value is one of {@link protocolVersions}. */
+/** Returns true for one of {@link protocolVersions}. */
 export const isProtocolVersion = (value: unknown): value is ProtocolVersion =>
   protocolVersions.some((version) => version === value);
 
@@ -30,7 +32,7 @@ const rulesDev: ProtocolRules = {
   effectfulRollback: "refused",
 };
 
-/** The same object for the same version. */
+/** Returns the rules of a version; always the same object. */
 export const protocolRules = (version: ProtocolVersion): ProtocolRules => {
   switch (version) {
     case 34:

@@ -1,8 +1,8 @@
 import type { IdentityProviderId, Party, UserId } from "../identifiers/identifiers.ts";
 
-/** Annotations and the version that guards concurrent change (ledger-api.md 1.3). */
+/** Annotations, and the version for optimistic concurrency (ledger-api.md 1.3). */
 export interface ObjectMeta {
-  /** 0 after creation, +1 per successful update. */
+  /** 0 after creation; each successful update adds 1. */
   readonly resourceVersion: number;
   readonly annotations: ReadonlyMap<string, string>;
 }
@@ -10,7 +10,7 @@ export interface ObjectMeta {
 /** A user of the ledger, with its rights. */
 export interface User {
   readonly id: UserId;
-  /** `""` when there is none. */
+  /** `""` if there is none. */
   readonly primaryParty: Party;
   readonly isDeactivated: boolean;
   readonly metadata: ObjectMeta;
@@ -20,17 +20,17 @@ export interface User {
   readonly rights: ReadonlyMap<string, Right>;
 }
 
-/** What a user may do. */
+/** A permission of a user. */
 export type Right =
   | { readonly kind: "ParticipantAdmin" | "IdentityProviderAdmin" }
   | { readonly kind: "CanReadAsAnyParty" | "CanExecuteAsAnyParty" | "CanActAsAnyParty" }
   | { readonly kind: "CanActAs" | "CanReadAs" | "CanExecuteAs"; readonly party: Party };
 
-/** Equal for equal rights. */
+/** Returns a key that is equal for equal rights. */
 export const rightKey = (right: Right): string =>
   "party" in right ? `${right.kind}/${right.party}` : right.kind;
 
-/** A party of the ledger: its id, and what is known of it. */
+/** A party of the ledger, with its local details. */
 export interface PartyDetails {
   readonly party: Party;
   readonly isLocal: boolean;
@@ -38,12 +38,12 @@ export interface PartyDetails {
   readonly identityProviderId: IdentityProviderId;
 }
 
-/** Whose tokens are taken besides: an issuer, and where it publishes its keys. */
+/** An additional issuer of accepted tokens, and the URL of its keys. */
 export interface IdentityProviderConfig {
   readonly identityProviderId: IdentityProviderId;
   readonly isDeactivated: boolean;
   readonly issuer: string;
   readonly jwksUrl: string;
-  /** `""` when the audience of tokens is not checked. */
+  /** `""` if the audience of tokens is not checked. */
   readonly audience: string;
 }

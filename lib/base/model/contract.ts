@@ -10,40 +10,46 @@ import type {
 import type { Value } from "../values/value.ts";
 import { unionOfParties } from "./party-set.ts";
 
-/** The key of a contract. Keys belong to a package name and so survive upgrades. */
+/**
+ * The key of a contract. A key belongs to a package name, so it stays valid when the package is
+ * upgraded.
+ */
 export interface ContractKey {
   readonly value: Value;
-  /** Sorted, not empty, all signatories. */
+  /** Sorted, not empty; all are signatories. */
   readonly maintainers: readonly Party[];
   readonly hash: KeyHash;
 }
 
-/** Where a key is looked up: the hash already commits to name, template and value. */
+/**
+ * Identifies a contract key across the ledger. The hash covers the package name, the template and
+ * the value.
+ */
 export interface GlobalKey {
   readonly packageName: PackageName;
   readonly qualifiedName: QualifiedName;
   readonly hash: KeyHash;
 }
 
-/** Everything that makes a contract what it is; the payload of its created-event blob. */
+/** All data of a contract; also the content of its created-event blob. */
 export interface Contract {
   readonly contractId: ContractId;
-  /** The package that created it. */
+  /** Has the id of the package that created the contract. */
   readonly templateId: TypeId;
   readonly packageName: PackageName;
   readonly argument: Value;
-  /** Sorted, not empty. */
+  /** Sorted and not empty. */
   readonly signatories: readonly Party[];
   /** Observers that are not signatories; sorted. */
   readonly observers: readonly Party[];
   readonly key?: ContractKey;
-  /** Ledger time of the creating transaction. */
+  /** Ledger time of the transaction that created the contract. */
   readonly createdAt: Micros;
-  /** Random 32 bytes that the contract id commits to (daml-lf.md 17.4). */
+  /** 32 random bytes. The contract id commits to them (daml-lf.md 17.4). */
   readonly salt: Uint8Array;
 }
 
-/** Signatories and observers, sorted. */
+/** Returns the signatories and observers, sorted. */
 export const stakeholdersOf = (contract: Contract): readonly Party[] =>
   contract.observers.length === 0
     ? contract.signatories

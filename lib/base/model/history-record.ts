@@ -2,9 +2,9 @@ import type { Micros, Offset, SynchronizerId, UpdateId } from "../identifiers/id
 
 /** One line of coin history (transaction-history.md 3, 4). */
 export interface HistoryRecord {
-  /** Opaque; larger, as a text, than that of every record before. */
+  /** Opaque. As a text, larger than the id of every earlier record. */
   readonly eventId: string;
-  /** The transaction that made the record; absent where it was given as data. */
+  /** The transaction of the record; absent if the record was imported as data. */
   readonly updateId?: UpdateId;
   readonly date: Micros;
   readonly synchronizerId: SynchronizerId;
@@ -13,7 +13,7 @@ export interface HistoryRecord {
   readonly body: HistoryBody;
 }
 
-/** Amounts are decimals in units of 10^-10. */
+/** The content of a record. Amounts are decimals in units of 10^-10. */
 export type HistoryBody =
   | ({ readonly kind: "transfer" } & HistoryTransfer)
   | { readonly kind: "mint" | "tap"; readonly owner: string; readonly amount: bigint }
@@ -44,7 +44,7 @@ export interface HistoryTransfer {
     "create_transfer_instruction" | "transfer_instruction_accept" | "preapproval_send";
 }
 
-/** Who sent coins: what went in, what came back, and the fees. */
+/** The sender of coins: inputs, change and fees. */
 export interface HistorySender {
   readonly party: string;
   readonly senderChangeFee: bigint;

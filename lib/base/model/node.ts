@@ -9,35 +9,41 @@ import type {
 import type { Value } from "../values/value.ts";
 import type { Contract, ContractKey } from "./contract.ts";
 
-/** One step of a transaction (daml-lf.md 16.1). Party lists are sorted and free of repeats. */
+/** One step of a transaction (daml-lf.md 16.1). Party lists are sorted, without duplicates. */
 export type Node = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode | RollbackNode;
 
 interface NodeCommon {
-  /** Pre-order index in the transaction. */
+  /** Index in the transaction, in pre-order. */
   readonly nodeId: NodeId;
-  /** Informees of this node and of all its ancestors: who may know of it. Empty for rollbacks. */
+  /**
+   * Informees of this node and of all its ancestors: the parties that may see it. Empty for
+   * rollbacks.
+   */
   readonly witnesses: readonly Party[];
 }
 
-/** Where a contract was created. */
+/** Creates a contract. */
 export interface CreateNode extends NodeCommon {
   readonly kind: "create";
   readonly contract: Contract;
 }
 
-/** Where a choice was exercised; its children are what that brought about. */
+/** Exercises a choice. The children are the consequences. */
 export interface ExerciseNode extends NodeCommon {
   readonly kind: "exercise";
   readonly contractId: ContractId;
   readonly packageName: PackageName;
-  /** The template whose code ran; after an upgrade its package may differ from the creating one. */
+  /**
+   * The template whose code ran. After an upgrade its package may differ from the contract's
+   * package.
+   */
   readonly templateId: TypeId;
-  /** Present when the choice was exercised through an interface. */
+  /** Present if the choice was exercised through an interface. */
   readonly interfaceId?: TypeId;
   readonly choice: string;
   readonly consuming: boolean;
   readonly argument: Value;
-  /** The choice's controllers. */
+  /** Controllers of the choice. */
   readonly actingParties: readonly Party[];
   readonly choiceObservers: readonly Party[];
   readonly signatories: readonly Party[];
@@ -48,11 +54,11 @@ export interface ExerciseNode extends NodeCommon {
   readonly children: readonly NodeId[];
   /** Absent only below a rollback. */
   readonly result?: Value;
-  /** Largest node id in the subtree; its own when there are no children. */
+  /** Largest node id in the subtree; the node's own id if it has no children. */
   readonly lastDescendantNodeId: NodeId;
 }
 
-/** Where code looked at a contract by its id, or by its key. */
+/** Fetches a contract by its id or by its key. */
 export interface FetchNode extends NodeCommon {
   readonly kind: "fetch";
   readonly contractId: ContractId;
@@ -66,27 +72,27 @@ export interface FetchNode extends NodeCommon {
   readonly byKey: boolean;
 }
 
-/** Where code asked whether there is a contract with a key. */
+/** Looks up a contract by its key. */
 export interface LookupByKeyNode extends NodeCommon {
   readonly kind: "lookupByKey";
   readonly packageName: PackageName;
   readonly templateId: TypeId;
   readonly qualifiedName: QualifiedName;
   readonly key: ContractKey;
-  /** Found contracts, in the order the ledger answered them; empty when there is none. */
+  /** The found contracts, in the order of the ledger's answer; empty if there are none. */
   readonly contractIds: readonly ContractId[];
-  /** Whether there are no others with the key: fewer were found than were wanted. */
+  /** True if no other contract has the key, because fewer were found than requested. */
   readonly exhaustive: boolean;
 }
 
-/** What was undone, because code caught what was thrown in it. */
+/** Actions that were undone because the code caught an exception. */
 export interface RollbackNode extends NodeCommon {
   readonly kind: "rollback";
   readonly children: readonly NodeId[];
   readonly lastDescendantNodeId: NodeId;
 }
 
-/** A finished transaction: `nodes[i].nodeId === i`, pre-order; rollbacks are normalised. */
+/** A finished transaction, with `nodes[i].nodeId === i` in pre-order, and normalised rollbacks. */
 export interface Transaction {
   readonly roots: readonly NodeId[];
   readonly nodes: readonly Node[];

@@ -1,12 +1,11 @@
 import type { Party } from "../identifiers/identifiers.ts";
 
 /**
- * Sets of parties as the ledger keeps and shows them: arrays, sorted by code unit (parties are ASCII)
- * and free of repeats.
+ * A set of parties: an array that is sorted by code unit (parties are ASCII), without duplicates.
  */
 export type PartySet = readonly Party[];
 
-/** The set of the given parties; order and repeats do not matter. */
+/** Returns the set of the given parties, which may be unordered and have duplicates. */
 export const partySet = (parties: Iterable<Party>): PartySet => {
   const set = [...parties];
   if (set.length === 0) return none;
@@ -19,7 +18,7 @@ export const partySet = (parties: Iterable<Party>): PartySet => {
 
 const none: PartySet = [];
 
-/** Linear. Answers one of the arguments where that is the union. */
+/** Returns the union; one of the arguments if it equals the union. Linear. */
 export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   if (containsParties(left, right)) return left;
   if (containsParties(right, left)) return right;
@@ -28,7 +27,7 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   for (;;) {
     const a = left[l];
     const b = right[r];
-    // What is kept takes no more room than it needs.
+    // The copy has no unused capacity, because the ledger keeps it for long.
     if (a === undefined && b === undefined) return union.slice();
     if (b === undefined || (a !== undefined && a <= b)) l++;
     if (a === undefined || (b !== undefined && b <= a)) r++;
@@ -37,7 +36,9 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   }
 };
 
-/** The parties of `left` that are not in `right`; `left` itself when that is all of them. Linear. */
+/**
+ * Returns the parties of `left` that are not in `right`; `left` itself if those are all. Linear.
+ */
 export const partiesWithout = (left: PartySet, right: PartySet): PartySet => {
   if (!partiesIntersect(left, right)) return left;
   let r = 0;
@@ -47,7 +48,7 @@ export const partiesWithout = (left: PartySet, right: PartySet): PartySet => {
   });
 };
 
-/** Whether every party of `inner` is in `outer`. Linear. */
+/** Returns true if every party of `inner` is in `outer`. Linear. */
 export const containsParties = (outer: PartySet, inner: PartySet): boolean => {
   if (inner.length > outer.length) return false;
   let index = 0;
@@ -59,7 +60,7 @@ export const containsParties = (outer: PartySet, inner: PartySet): boolean => {
   return true;
 };
 
-/** Whether the two sets share a party. Linear. */
+/** Returns true if the sets have a party in common. Linear. */
 export const partiesIntersect = (left: PartySet, right: PartySet): boolean => {
   let r = 0;
   return left.some((party) => {
@@ -71,7 +72,10 @@ export const partiesIntersect = (left: PartySet, right: PartySet): boolean => {
 export const sameParties = (left: PartySet, right: PartySet): boolean =>
   left.length === right.length && left.every((party, index) => party === right[index]);
 
-/** Nearly always: most sets are of one party or two, and come from lists in order. */
+/**
+ * Returns true if the parties are in ascending order. They nearly always are: most sets have one or
+ * two parties, from sorted lists.
+ */
 const isAscending = (parties: readonly Party[]): boolean => {
   let before: Party | undefined;
   for (const party of parties) {

@@ -1,6 +1,6 @@
 import type { TraceContext } from "./update.ts";
 
-/** What comes with a request besides its body. */
+/** Data of a request other than its body. */
 export interface RequestMetadata {
   readonly traceContext?: TraceContext;
 }

@@ -1,7 +1,7 @@
-/** The curves of keys that parties sign with (interactive-submission.md 7). */
+/** Signature schemes of parties' keys (interactive-submission.md 7). */
 export type KeySpec = "ed25519" | "p256" | "p384" | "secp256k1";
 
-/** A public key that signs for an external party. */
+/** A public key that an external party signs with. */
 export interface SigningKey {
   /** `1220` and 64 lowercase hex digits. */
   readonly fingerprint: string;
@@ -10,9 +10,9 @@ export interface SigningKey {
   readonly spki: Uint8Array;
 }
 
-/** Who signs for an external party, and how many of them have to. */
+/** The keys that sign for an external party, and the number of signatures that are needed. */
 export interface PartySigningKeys {
-  /** At least one; each fingerprint once. */
+  /** At least one. Each fingerprint occurs once. */
   readonly keys: readonly SigningKey[];
   /** 1 … number of keys. */
   readonly threshold: number;

@@ -1,23 +1,23 @@
-/** What is agreed on a synchronizer, and how this participant uses it. */
+/** Parameters of a synchronizer, and of its use by this participant. */
 export interface SynchronizerParameters {
   /**
-   * Transactions go to the synchronizer with the highest priority, where several can execute them. A
-   * whole number; 0 by default.
+   * Priority as a whole number; the default is 0. If several synchronizers can execute a
+   * transaction, it goes to the one with the highest priority.
    */
   readonly priority: number;
   /**
-   * How long only the party that unassigned contracts may assign them here, 0 for not at all, in
-   * microseconds; the limit of that name when absent.
+   * Time in which only the party that unassigned contracts may assign them to this synchronizer, in
+   * microseconds; 0 for none. If absent, the limit of the same name applies.
    */
   readonly assignmentExclusivityMicros?: bigint;
   /**
-   * Whether the ledger assigns contracts here itself once that time is over. Without such a time it
-   * never does.
+   * True if the ledger assigns contracts to this synchronizer automatically when that time has
+   * passed. Has no effect if the time is 0.
    */
   readonly automaticAssignment: boolean;
 }
 
-/** Those of a synchronizer about which nothing was said. */
+/** The parameters of a synchronizer without configuration. */
 export const defaultSynchronizerParameters: SynchronizerParameters = Object.freeze({
   priority: 0,
   automaticAssignment: true,

@@ -14,54 +14,54 @@ import type {
 import type { Contract } from "./contract.ts";
 import type { Transaction } from "./node.ts";
 
-/** W3C trace context as the submitter sent it. */
+/** W3C trace context, as the submitter sent it. */
 export interface TraceContext {
   readonly traceparent?: string;
   readonly tracestate?: string;
 }
 
-/** A change of the ledger, at one offset. */
+/** A change of the ledger at one offset. */
 export type Update = TransactionUpdate | ReassignmentUpdate | TopologyUpdate;
 
 interface UpdateCommon {
   readonly updateId: UpdateId;
   readonly offset: Offset;
   readonly synchronizerId: SynchronizerId;
-  /** Sequencing time; monotone per synchronizer. */
+  /** Time at which the synchronizer sequenced the update; never decreases on a synchronizer. */
   readonly recordTime: Micros;
   readonly traceContext?: TraceContext;
 }
 
-/** Who submitted; shown to the submitters only (ledger-api.md 3.1.3). */
+/** The submission of an update. Only its submitters see it (ledger-api.md 3.1.3). */
 export interface Submission {
   readonly userId: UserId;
   readonly commandId: string;
-  /** `""` when none was given. */
+  /** `""` if none was given. */
   readonly workflowId: string;
   readonly submissionId: string;
-  /** Sorted, free of repeats. */
+  /** Sorted, without duplicates. */
   readonly actAs: readonly Party[];
 }
 
-/** A transaction that commands have brought about, with all of its nodes, whoever may see them. */
+/** A transaction of commands, with all its nodes, before any filtering by party. */
 export interface TransactionUpdate extends UpdateCommon {
   readonly kind: "transaction";
   readonly submission: Submission;
   /** Ledger time. */
   readonly effectiveAt: Micros;
   readonly transaction: Transaction;
-  /** Lowercase hex, of externally signed transactions. */
+  /** Lowercase hex; present only on externally signed transactions. */
   readonly externalTransactionHash?: string;
 }
 
-/** Contracts that left a synchronizer together, or were assigned to one. */
+/** Contracts that were unassigned together from one synchronizer, or assigned together to one. */
 export interface ReassignmentUpdate extends UpdateCommon {
   readonly kind: "reassignment";
   readonly submission: Submission;
   readonly events: readonly ReassignmentEvent[];
 }
 
-/** A contract that left its synchronizer, or came to another one. */
+/** The unassignment or the assignment of one contract. */
 export type ReassignmentEvent = UnassignedEvent | AssignedEvent;
 
 interface ReassignmentEventCommon {
@@ -73,11 +73,11 @@ interface ReassignmentEventCommon {
   readonly reassignmentCounter: number;
   /** The stakeholders of the contract, sorted. */
   readonly stakeholders: readonly Party[];
-  /** Until when only who unassigned may assign. */
+  /** Time until which only the submitter of the unassignment may assign the contract. */
   readonly assignmentExclusivity?: Micros;
 }
 
-/** A contract that left its synchronizer. */
+/** A contract was unassigned from its synchronizer. */
 export interface UnassignedEvent extends ReassignmentEventCommon {
   readonly kind: "unassigned";
   readonly contractId: ContractId;
@@ -85,30 +85,30 @@ export interface UnassignedEvent extends ReassignmentEventCommon {
   readonly packageName: PackageName;
 }
 
-/** A contract that came to a synchronizer from another one. */
+/** A contract was assigned to a synchronizer. */
 export interface AssignedEvent extends ReassignmentEventCommon {
   readonly kind: "assigned";
-  /** Of the unassigning update, which may be pruned already. */
+  /** Offset of the unassignment, which may have been pruned since. */
   readonly unassignedAt: Offset;
   readonly contract: Contract;
 }
 
-/** Changes of what participants may do for parties, which took effect together. */
+/** Changes of participants' permissions for parties that took effect together. */
 export interface TopologyUpdate extends UpdateCommon {
   readonly kind: "topology";
   readonly events: readonly TopologyEvent[];
 }
 
-/** What a participant may do for a party that it hosts. */
+/** The permission of a participant for a party that it hosts. */
 export type ParticipantPermission = "submission" | "confirmation" | "observation";
 
-/** A change of what a participant may do for a party. */
+/** A change of one participant's permission for a party. */
 export interface TopologyEvent {
   readonly kind: "added" | "changed" | "revoked" | "onboarding";
   readonly party: Party;
   readonly participantId: ParticipantId;
-  /** Absent when revoked. */
+  /** Absent if the permission was revoked. */
   readonly permission?: ParticipantPermission;
-  /** The permission until then; absent when there was none. Clients are not told. */
+  /** The previous permission; absent if there was none. Clients do not see it. */
   readonly before?: ParticipantPermission;
 }

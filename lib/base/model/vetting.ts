@@ -1,7 +1,7 @@
 import { frozen, produce } from "../collections/immer.ts";
 import type { Micros, PackageId } from "../identifiers/identifiers.ts";
 
-/** From when until when a vetted package may be used; unbounded where absent. */
+/** The period in which a vetted package may be used. An absent bound means unlimited. */
 export interface PackageValidity {
   /** Inclusive. */
   readonly validFrom?: Micros;
@@ -9,20 +9,23 @@ export interface PackageValidity {
   readonly validUntil?: Micros;
 }
 
-/** Which packages this participant vouches for on one synchronizer (ledger-api.md 3.16). */
+/** The packages that this participant has vetted on one synchronizer (ledger-api.md 3.16). */
 export interface Vetting {
-  /** 1 after the first change, +1 per change. */
+  /** 1 after the first change; each change adds 1. */
   readonly serial: number;
   readonly packages: ReadonlyMap<PackageId, PackageValidity>;
 }
 
-/** Where no package was ever vetted. */
+/** The vetting of a synchronizer on which no package was ever vetted. */
 export const nothingVetted: Vetting = frozen({ serial: 0, packages: new Map() });
 
-/** What is vetted without bounds. */
+/** The validity of a package that is vetted without bounds. */
 const unbounded: PackageValidity = frozen({});
 
-/** The vetting after `packageIds` were vetted without bounds; unchanged when they all were already. */
+/**
+ * Returns the vetting with `packageIds` vetted without bounds; the same object if all were vetted
+ * already.
+ */
 export const vettedAsWell = (
   vetting: Vetting | undefined,
   packageIds: readonly PackageId[],
@@ -37,13 +40,18 @@ export const vettedAsWell = (
   });
 };
 
-/** Without a draft, which would take a third of the time in which a ledger is created. */
+/**
+ * Returns the first vetting, built without an Immer draft: a draft would take a third of the time
+ * of creating a ledger.
+ */
 const vettedAtFirst = (packageIds: readonly PackageId[]): Vetting | undefined =>
   packageIds.length === 0
     ? undefined
     : frozen({ serial: 1, packages: new Map(packageIds.map((id) => [id, unbounded])) });
 
-/** The vetting after `change`, one serial further; unchanged when every package is as it was. */
+/**
+ * Returns the vetting after `change`, with the next serial; the same object if no package changed.
+ */
 export const changedVetting = (
   vetting: Vetting,
   change: (packages: Map<PackageId, PackageValidity>) => void,
@@ -62,7 +70,7 @@ const isSame = (left: Vetting["packages"], right: Vetting["packages"]): boolean 
     return other !== undefined && other.validFrom === validFrom && other.validUntil === validUntil;
   });
 
-/** Whether the package is vetted at this time. */
+/** Returns true if the package is vetted at this time. */
 export const isVettedAt = (
   vetting: Vetting | undefined,
   packageId: PackageId,

@@ -3,13 +3,13 @@ const padding = "=".charCodeAt(0);
 
 const codes = Uint8Array.from(alphabet, (digit) => digit.charCodeAt(0));
 
-/** By character code; 64 for what is no digit. */
+/** Value of each digit by its character code; 64 for any other character. */
 const digits = new Uint8Array(128).fill(64);
 codes.forEach((code, digit) => (digits[code] = digit));
 
 const ascii = new TextDecoder();
 
-/** Standard alphabet, padded. Linear; no intermediate strings. */
+/** Returns the bytes in the standard alphabet, padded. Linear, without intermediate strings. */
 export const encodeBase64 = (bytes: Uint8Array): string => {
   const written = new Uint8Array(4 * Math.ceil(bytes.length / 3));
   let at = 0;
@@ -26,8 +26,8 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 };
 
 /**
- * Undefined unless `written` is what {@link encodeBase64} gives for some bytes: standard alphabet,
- * padded, no white space, unused bits zero.
+ * Returns the bytes of a text that {@link encodeBase64} could have written: standard alphabet,
+ * padded, no white space, unused bits zero. Returns undefined for any other text.
  */
 export const decodeBase64 = (written: string): Uint8Array | undefined => {
   if (written.length % 4 !== 0) return undefined;

@@ -9,36 +9,43 @@ import type { Value } from "./value.ts";
 import { defaultMaxNesting } from "./value-error.ts";
 import { enumCodec, variantCodec } from "./variant-codecs.ts";
 
-/** Between the values of one type and their JSON (ledger-api.md 6). */
+/** Converts between the values of one type and their JSON (ledger-api.md 6). */
 export interface Codec {
   /**
-   * The value in normal form. At most `maxNesting` levels lie below the outermost value.
+   * Returns the value in normal form. At most `maxNesting` levels may lie below the outermost
+   * value.
    *
-   * Raises the error of `json-error.ts` that a participant would find first, naming the JSON path:
-   * LEDGER_API_INTERNAL_ERROR for another kind of JSON, INVALID_ARGUMENT for unknown fields and
-   * constructors and for what is malformed, COMMAND_PREPROCESSING_FAILED for missing fields and for
-   * what the type cannot hold.
+   * Raises the error of `json-error.ts` that a participant would report first, with the JSON path:
+   * LEDGER_API_INTERNAL_ERROR for a wrong kind of JSON; INVALID_ARGUMENT for malformed text and for
+   * unknown fields and constructors; COMMAND_PREPROCESSING_FAILED for missing fields and for values
+   * outside the type's range.
    */
   decode(json: unknown, maxNesting?: number): Value;
-  /** JSON ready for `JSON.stringify`. The value must fit the type. */
+  /** Returns JSON for `JSON.stringify`. The value must be of the type. */
   encode(value: Value): unknown;
 }
 
-/** The two halves of a codec; `room` is how many levels may still lie below. */
+/** The two functions of a codec. `room` is the number of levels that may still lie below. */
 export interface CodecParts {
   readonly decode: (json: unknown, room: number) => Value;
   readonly encode: (value: Value) => unknown;
 }
 
-/** What composite codecs get at their parts with. */
+/** Returns the codec of a part. Composite codecs call it. */
 export type CodecPartsOf = (shape: Shape) => CodecParts;
 
-/** Told what is wrong with a value that JSON can hold well: raises it, or goes on. */
+/**
+ * Receives a fault that only the ledger behind the JSON layer reports. Raises it, or returns so
+ * that decoding continues.
+ */
 export type NoticeFault = (fault: LedgerError) => void;
 
 const known = new WeakMap<Shape, CodecParts>();
 
-/** Prepared at first use and remembered per shape; recursive shapes are fine. */
+/**
+ * Returns the codec of a shape. It is created at first use and cached per shape, so recursive
+ * shapes work.
+ */
 export const codecPartsOf: CodecPartsOf = (shape) =>
   remembered(known, shape, (unknown) => prepare(unknown, codecPartsOf, raise));
 
@@ -47,8 +54,9 @@ const raise: NoticeFault = (fault) => {
 };
 
 /**
- * Of JSON that was refused for what stands first in it: the fault that is found first, as faults are
- * looked for in steps. Prepares the codec once more, so as to go on where the other stops.
+ * Returns the fault that a participant would report first: it checks the whole JSON in several
+ * steps, while decoding here stops at the first fault. Decodes again with a codec that does not
+ * stop at faults of later steps.
  */
 const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerError => {
   if (isOfJsonLayer(refused)) return refused;
@@ -70,7 +78,7 @@ const firstFault = (shape: Shape, json: unknown, refused: LedgerError): LedgerEr
 
 const codecs = new WeakMap<Shape, Codec>();
 
-/** Prepared at first use and remembered per shape. */
+/** Returns the codec of a shape; created at first use and cached. */
 export const codecOf = (shape: Shape): Codec =>
   remembered(codecs, shape, () => {
     const { decode, encode } = codecPartsOf(shape);
@@ -99,7 +107,7 @@ const remembered = <Key extends object, Made>(
   return found;
 };
 
-/** The codec of a type, remembered per type object. */
+/** Returns a function that returns the codec of a type; codecs are cached per type object. */
 export const createCodecs = (shapes: Shapes): ((type: Type) => Codec) => {
   const codecs = new WeakMap<Type, Codec>();
   return (type) => remembered(codecs, type, () => codecOf(shapes.of(type)));

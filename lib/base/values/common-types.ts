@@ -22,9 +22,9 @@ export const partyType: PrimitiveType = { kind: "party" };
 export const contractIdType: ContractIdType = { kind: "contractId" };
 export const contractIdTypeOf = (target: Type): ContractIdType => ({ kind: "contractId", target });
 
-/** `scale` digits after the point, 0 … 37. */
+/** Returns the type of decimal numbers with `scale` digits after the point, 0 … 37. */
 export const numericType = (scale: number): NumericType => ({ kind: "numeric", scale });
-/** Daml's `Decimal`. */
+/** The type `Decimal` of Daml. */
 export const decimalType: NumericType = numericType(10);
 
 export const optionalType = (element: Type): OptionalType => ({ kind: "optional", element });
@@ -32,7 +32,7 @@ export const listType = (element: Type): ListType => ({ kind: "list", element })
 export const textMapType = (element: Type): TextMapType => ({ kind: "textMap", element });
 export const genMapType = (key: Type, value: Type): GenMapType => ({ kind: "genMap", key, value });
 
-/** A record, variant or enum applied to as many arguments as it has parameters. */
+/** Returns a record, variant or enum type, applied to one argument for each of its parameters. */
 export const namedType = (id: TypeId, ...typeArguments: readonly Type[]): NamedType => ({
   kind: "named",
   id,

@@ -6,8 +6,9 @@ import type { Value } from "./value.ts";
 import { assertKind, mismatch } from "./value-error.ts";
 
 /**
- * The total order of values of one type, as −1, 0 or 1 (daml-lf.md 10.5): what sorts the keys of
- * maps. Stops at the first difference, left to right. Raises CONTRACT_ID_COMPARABILITY.
+ * Compares two values of one type: returns −1, 0 or 1 (daml-lf.md 10.5). Map keys are sorted in
+ * this order. Compares from left to right and stops at the first difference. Raises
+ * CONTRACT_ID_COMPARABILITY.
  */
 export const compareValues = (shape: Shape, left: Value, right: Value): number => {
   switch (shape.kind) {
@@ -78,7 +79,7 @@ export const compareValues = (shape: Shape, left: Value, right: Value): number =
   }
 };
 
-/** A field beyond the last one present is None. */
+/** Compares field by field. A field after the last one present is None. */
 const compareRecords = (shape: RecordShape, left: Value, right: Value): number => {
   assertKind("record", left);
   assertKind("record", right);
@@ -117,7 +118,7 @@ const rank = (
   return found;
 };
 
-/** Lexicographic; a prefix comes first. */
+/** Compares lexicographically; a prefix comes before longer lists. */
 const firstDifference = <T>(
   left: readonly T[],
   right: readonly T[],

@@ -12,13 +12,12 @@ import type { Value } from "./value.ts";
 import { defaultMaxNesting, descend, locate } from "./value-error.ts";
 
 /**
- * The value as one of this type, in normal form: what makes values from elsewhere fit for the
- * ledger. Records are read by position: missing trailing fields must be optional, surplus ones None,
- * so that a value of an older or newer version of the type passes (daml-lf.md 18.3). The very same
- * object when there is nothing to change.
+ * Converts a value to this type, in normal form. Records are read by position: missing trailing
+ * fields must be optional, and surplus fields must be None. So a value of an older or newer version
+ * of the type is accepted (daml-lf.md 18.3). Returns the same object if nothing needs to change.
  *
  * Raises, with the path: COMMAND_PREPROCESSING_FAILED for a value that does not fit the type,
- * MALFORMED_TEXT, VALUE_NESTING, CONTRACT_ID_COMPARABILITY. Linear, but for maps out of order.
+ * MALFORMED_TEXT, VALUE_NESTING, CONTRACT_ID_COMPARABILITY. Linear, except for unsorted maps.
  */
 export const conformValue = (
   shape: Shape,
@@ -165,7 +164,10 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
   return payload === value.value ? value : variant(value.constructor, payload);
 };
 
-/** Sorted by key; the same array when it is sorted already. Refuses repeated keys. */
+/**
+ * Returns the entries sorted by key; the same array if they are sorted already. Refuses duplicate
+ * keys.
+ */
 const inOrder = <Entry>(
   entries: readonly Entry[],
   order: (left: Entry, right: Entry) => number,

@@ -40,17 +40,17 @@ export const party = (value: Party): PartyValue => ({ kind: "party", value });
 export const contractId = (value: ContractId): ContractIdValue => ({ kind: "contractId", value });
 export const some = (value: Value): OptionalValue => ({ kind: "optional", value });
 export const list = (elements: readonly Value[]): ListValue => ({ kind: "list", elements });
-/** `entries` must be sorted by code point, without repeats. */
+/** `entries` must be sorted by code point, without duplicate keys. */
 export const textMap = (entries: readonly (readonly [string, Value])[]): TextMapValue => ({
   kind: "textMap",
   entries,
 });
-/** `entries` must be sorted by the order of the key, without repeats. */
+/** `entries` must be sorted in the order of the key type, without duplicate keys. */
 export const genMap = (entries: readonly (readonly [Value, Value])[]): GenMapValue => ({
   kind: "genMap",
   entries,
 });
-/** Fields in declaration order; a trailing None is dropped. */
+/** Returns a record with these fields, in declaration order. Trailing None fields are dropped. */
 export const record = (fields: readonly Value[]): RecordValue => {
   const length = populatedLength(fields);
   return { kind: "record", fields: length === fields.length ? fields : fields.slice(0, length) };
@@ -62,11 +62,11 @@ export const variant = (constructor: string, value: Value): VariantValue => ({
 });
 export const enumValue = (constructor: string): EnumValue => ({ kind: "enum", constructor });
 
-/** True for None; an absent record field is None as well. */
+/** Returns true for None, and for an absent record field. */
 export const isNone = (value: Value | undefined): boolean =>
   value === undefined || (value.kind === "optional" && value.value === undefined);
 
-/** How many fields are left once a trailing None is dropped. */
+/** Returns the number of fields without the trailing None fields. */
 export const populatedLength = (fields: readonly Value[]): number => {
   let length = fields.length;
   while (length > 0 && isNone(fields[length - 1])) length--;

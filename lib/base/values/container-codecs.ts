@@ -37,8 +37,9 @@ export const containerCodec = (
 };
 
 /**
- * `null` or the value itself. Where the value is an Optional that was put for a type parameter, null is
- * None, and Some None is written so, too: a participant tells them apart as little.
+ * `null` or the value itself. If the element is an Optional because of a type argument, `null`
+ * means None, and Some None is also written as `null`: a participant cannot distinguish them
+ * either.
  */
 const plainOptional = (element: CodecParts): CodecParts => ({
   decode(json, room) {
@@ -54,14 +55,14 @@ const plainOptional = (element: CodecParts): CodecParts => ({
 const nestedForm = "[] or an array with the one value, as Optionals are nested here";
 
 /**
- * `[]` or `[value]`: used wherever an Optional lies directly within an Optional, at every level, so
- * that None and Some None differ.
+ * `[]` or `[value]`. Used at every level if an Optional lies directly within an Optional, so that
+ * None and Some None differ.
  */
 const bracketedOptional = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     const items = readArray(nestedForm, json);
     if (items.length === 0) return none;
-    // A participant would take the first.
+    // A participant would use the first element.
     if (items.length > 1) throw unfitJson(nestedForm, json);
     return some(partDecoder(element, descend(room))(items[0], 0));
   },
@@ -135,7 +136,10 @@ const readArray = (form: string, json: unknown): readonly unknown[] => {
   return json;
 };
 
-/** The room below the parts of a value, which lie one level deeper. */
+/**
+ * Returns the number of levels left for the parts of a value. Raises the nesting error if there are
+ * none.
+ */
 const descend = (room: number): number => {
   if (room <= 0) throw nestedTooDeeply();
   return room - 1;
@@ -143,7 +147,7 @@ const descend = (room: number): number => {
 
 type Entries = readonly (readonly [Value, Value])[];
 
-/** Of sorted entries with one key the one that was written last. */
+/** Of several sorted entries with the same key, keeps the one that was written last. */
 const lastOfEach = (key: Shape, entries: Entries): Entries => {
   const isLast = ([left]: Entries[number], index: number): boolean => {
     const next = entries[index + 1];
@@ -154,7 +158,7 @@ const lastOfEach = (key: Shape, entries: Entries): Entries => {
 
 type PartDecoder = (json: unknown, key: number | string) => Value;
 
-/** Decodes a part and says which one it was if that fails. */
+/** Decodes a part. If that fails, adds the part's key or index to the path of the error. */
 const partDecoder =
   (codec: CodecParts, room: number): PartDecoder =>
   (json, key) => {
@@ -173,7 +177,7 @@ const decodePair = (
   try {
     const pair = readArray(pairForm, json);
     if (pair.length < 2) throw tooShort(json);
-    // A participant would ignore what is more.
+    // A participant would ignore further elements.
     if (pair.length > 2) throw unfitJson(pairForm, json);
     return [decodeKey(pair[0], 0), decodeElement(pair[1], 1)];
   } catch (error) {

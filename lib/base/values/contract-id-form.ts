@@ -5,15 +5,20 @@ import type { ContractId } from "../identifiers/identifiers.ts";
 /** The parts of a contract id, in hex (daml-lf.md 17.2). */
 export interface ContractIdParts {
   readonly version: "V1" | "V2";
-  /** V1: the 32-byte discriminator; V2: the 12-byte local part. */
+  /** V1: the discriminator, 32 bytes. V2: the local part, 12 bytes. */
   readonly local: string;
-  /** V1: up to 94 bytes; V2: up to 33 bytes; empty for a contract that has left no transaction yet. */
+  /**
+   * V1: up to 94 bytes. V2: up to 33 bytes. Empty for a contract of a transaction that is not
+   * finished.
+   */
   readonly suffix: string;
 }
 
 const localEnd = { V1: 2 + 2 * 32, V2: 2 + 2 * 12 } as const;
 
-/** Undefined for anything but the lowercase hex of a version 1 or version 2 contract id. */
+/**
+ * Splits a contract id of version 1 or 2 in lowercase hex. Returns undefined for any other text.
+ */
 export const parseContractId = (written: string): ContractIdParts | undefined => {
   if (!fits(contractIdString, written)) return undefined;
   const version = written.startsWith("00") ? "V1" : "V2";
@@ -22,8 +27,8 @@ export const parseContractId = (written: string): ContractIdParts | undefined =>
 };
 
 /**
- * Whether a well-formed contract id is one of a contract that has left its transaction: it has a
- * suffix, and of version 2 an absolute one.
+ * Returns true if the well-formed id is final, i.e. its transaction is finished: it has a suffix,
+ * and in version 2 an absolute one.
  */
 export const isFinal = (contractId: ContractId): boolean => {
   const version = contractId.startsWith("00") ? "V1" : "V2";
@@ -32,15 +37,15 @@ export const isFinal = (contractId: ContractId): boolean => {
 };
 
 /**
- * Whether a final id is of a kind that ledgers have given to contracts: of version 1 by what is hashed,
- * with a hash of SHA-256; of version 2 by how its suffix begins (daml-lf.md 17.2).
+ * Returns true if a final id is of a kind that ledgers assign. Version 1: the known hash versions,
+ * with a SHA-256 hash. Version 2: the known first bytes of a suffix (daml-lf.md 17.2).
  */
 export const isOfKnownKind = (contractId: ContractId): boolean =>
   /^00[0-9a-f]{64}ca1[0-2]1220[0-9a-f]{64}$|^01[0-9a-f]{24}[08]0/.test(contractId);
 
 /**
- * Version 1 before version 2, then by bytes (daml-lf.md 10.4–10.5). Raises CONTRACT_ID_COMPARABILITY
- * where the answer would depend on a suffix that is not known yet.
+ * Compares contract ids: version 1 before version 2, then by bytes (daml-lf.md 10.4–10.5). Raises
+ * CONTRACT_ID_COMPARABILITY if the result would depend on a suffix that is not known yet.
  */
 export const compareContractIds = (left: ContractId, right: ContractId): number => {
   if (left === right) return 0;
@@ -52,11 +57,14 @@ export const compareContractIds = (left: ContractId, right: ContractId): number 
   return a.suffix < b.suffix ? -1 : 1;
 };
 
-/** Another suffix may replace this one when the contract gets its final id. */
+/** Returns true if the suffix may still be replaced when the contract gets its final id. */
 const isOpen = ({ version, suffix }: ContractIdParts): boolean =>
   suffix === "" || (version === "V2" && !isAbsolute(suffix));
 
-/** Suffixes of version 2 are relative to the transaction before they are absolute. */
+/**
+ * Returns true for an absolute suffix of version 2. Suffixes are relative until the transaction is
+ * finished.
+ */
 const isAbsolute = (suffix: string): boolean => Number.parseInt(suffix.slice(0, 2), 16) >= 0x80;
 
 const parts = (contractId: ContractId): ContractIdParts =>

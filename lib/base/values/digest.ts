@@ -1,28 +1,28 @@
 import { sha256 } from "./sha256.ts";
 
-/** SHA-256 and HMAC-SHA256 of short messages, put together in buffers that are kept. */
+/** SHA-256 and HMAC-SHA256 of short messages, built in reused buffers. */
 
 const blockSize = 64;
 const digestSize = 32;
 const innerMask = 0x36;
 const outerMask = 0x5c;
 
-/** What is hashed: the parts of a message, or a masked key and a message. */
+/** Buffer for the input of the hash: the parts of a message, or a masked key and a message. */
 let scratch = new Uint8Array(1024);
-/** The masked key and the inner digest. */
+/** Buffer for the masked key and the inner digest. */
 const outer = new Uint8Array(blockSize + digestSize);
 
-/** The hash of the parts one after the other; 32 bytes. */
+/** Returns the SHA-256 hash of the concatenated parts; 32 bytes. */
 export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array => bytesOf(joined(parts));
 
-/** The same in 64 lower-case hexadecimal digits, which costs less. */
+/** Returns the same hash as 64 lowercase hex digits. Faster than bytes. */
 export const hexDigestOf = (...parts: readonly Uint8Array[]): string => sha256.hex(joined(parts));
 
-/** `key`: any number of bytes; 32 bytes. */
+/** Returns the HMAC-SHA256 of the message; 32 bytes. The key may have any length. */
 export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array =>
   bytesOf(beginOuter(key, message));
 
-/** The same in 64 lower-case hexadecimal digits, which costs less. */
+/** Returns the same HMAC as 64 lowercase hex digits. Faster than bytes. */
 export const keyedHexDigestOf = (key: Uint8Array, message: Uint8Array): string =>
   sha256.hex(beginOuter(key, message));
 
@@ -32,7 +32,7 @@ const bytesOf = (message: Uint8Array): Uint8Array => {
   return digest;
 };
 
-/** What the outer hash of an HMAC is taken of. */
+/** Computes the inner hash of an HMAC and returns the input of the outer hash. */
 const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   const short = key.length <= blockSize ? key : bytesOf(key);
   const length = blockSize + message.length;
@@ -44,7 +44,7 @@ const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   return outer;
 };
 
-/** Fills the first block of `into` with the key under a mask. */
+/** Fills the first block of `into` with the key, XORed with `byte`. */
 const mask = (key: Uint8Array, byte: number, into: Uint8Array): void => {
   for (let index = 0; index < key.length; index++) into[index] = (key[index] ?? 0) ^ byte;
   into.fill(byte, key.length, blockSize);
@@ -66,7 +66,10 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
 
 const keptCapacity = 1 << 16;
 
-/** A buffer larger than this is given back when a smaller one would do. */
+/**
+ * Makes the buffer large enough. A buffer above the kept capacity is replaced by a smaller one if
+ * that suffices.
+ */
 const makeRoom = (length: number): void => {
   if (length > scratch.length || scratch.length > keptCapacity) {
     scratch = new Uint8Array(Math.max(length, 1024));

@@ -1,7 +1,7 @@
 import type { ContractId } from "../identifiers/identifiers.ts";
 import type { Value } from "./value.ts";
 
-/** The first contract id in the value that is wanted; undefined when there is none. O(size). */
+/** Returns the first contract id in the value that matches; undefined if there is none. O(size). */
 export const findContractId = (
   value: Value,
   isWanted: (contractId: ContractId) => boolean,

@@ -1,7 +1,10 @@
-/** A buffer larger than this is given back when it is cleared. */
+/** Maximum size of a buffer that is kept after `clear`, in bytes. */
 const keptCapacity = 1 << 20;
 
-/** Writes big-endian binary data into one buffer that doubles when full. Reusable after `clear`. */
+/**
+ * Writes big-endian binary data into one buffer, which doubles when it is full. Reusable after
+ * `clear`.
+ */
 export class GrowingBytes {
   #bytes: Uint8Array;
   #view: DataView;
@@ -12,7 +15,7 @@ export class GrowingBytes {
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  /** What was written since the last `clear`; valid until the next write. */
+  /** Returns the bytes written since the last `clear`. Valid only until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -22,7 +25,7 @@ export class GrowingBytes {
     if (this.#bytes.length > keptCapacity) this.#resize(keptCapacity);
   }
 
-  /** Forgets everything from position `length` on. */
+  /** Removes everything from position `length` on. */
   truncate(length: number): void {
     this.#length = length;
   }
@@ -46,13 +49,13 @@ export class GrowingBytes {
     this.#view.setBigInt64(at, value);
   }
 
-  /** Without a length. */
+  /** Writes the bytes without a length. */
   raw(bytes: Uint8Array): void {
     const at = this.#grow(bytes.length);
     this.#bytes.set(bytes, at);
   }
 
-  /** Length in bytes, then UTF-8. */
+  /** Writes the length in bytes, then the text in UTF-8. */
   string(text: string): void {
     const at = this.#grow(4 + 3 * text.length);
     const length = this.#utf8(text, at + 4);
@@ -60,13 +63,13 @@ export class GrowingBytes {
     this.#length = at + 4 + length;
   }
 
-  /** Length in bytes, then the bytes that lowercase `hex` spells. */
+  /** Writes the length in bytes, then the bytes of lowercase `hex`. */
   hex(hex: string): void {
     this.int32(hex.length / 2);
     this.rawHex(hex);
   }
 
-  /** The bytes that lowercase `hex` spells, without a length. */
+  /** Writes the bytes of lowercase `hex` without a length. */
   rawHex(hex: string): void {
     const size = hex.length / 2;
     const at = this.#grow(size);
@@ -76,13 +79,16 @@ export class GrowingBytes {
     }
   }
 
-  /** Length in bytes, then the fewest bytes that hold `value` in two's complement. */
+  /** Writes the length in bytes, then `value` in two's complement with as few bytes as possible. */
   twosComplement(value: bigint): void {
     if (BigInt.asIntN(64, value) === value) this.#shortTwosComplement(value);
     else this.#longTwosComplement(value);
   }
 
-  /** Of eight bytes those that are left when none in front only repeats the sign. */
+  /**
+   * Writes the shortest form of a value that fits eight bytes: drops leading bytes that only repeat
+   * the sign.
+   */
   #shortTwosComplement(value: bigint): void {
     const at = this.#grow(12);
     const bytes = this.#bytes;
@@ -108,19 +114,19 @@ export class GrowingBytes {
     );
   }
 
-  /** Leaves room for the length of what is written next; gives what {@link endLength} needs. */
+  /** Reserves space for the length of the following data. Pass the result to {@link endLength}. */
   beginLength(): number {
     return this.#grow(4);
   }
 
-  /** Fills in the length of what was written since. */
+  /** Fills in the length of the data that was written since. */
   endLength(start: number): void {
     this.#view.setInt32(start, this.#length - start - 4);
   }
 
   #utf8(text: string, at: number): number {
-    // A loop beats TextEncoder for short ASCII texts, and only for them: in a text that was put together
-    // from others, reading a character can take ten times as long.
+    // For short ASCII texts a loop is faster than TextEncoder. For longer ones it is not: in a
+    // concatenated text, reading a character can take ten times as long.
     if (text.length > 32) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
@@ -130,7 +136,7 @@ export class GrowingBytes {
     return text.length;
   }
 
-  /** Makes room and answers where it begins. */
+  /** Makes the buffer large enough and returns the position of the new data. */
   #grow(size: number): number {
     const at = this.#length;
     this.#length = at + size;
@@ -140,7 +146,7 @@ export class GrowingBytes {
     return at;
   }
 
-  /** Keeps what fits. */
+  /** Replaces the buffer by one of this capacity, and copies the contents as far as they fit. */
   #resize(capacity: number): void {
     const bytes = new Uint8Array(capacity);
     bytes.set(this.#bytes.subarray(0, capacity));

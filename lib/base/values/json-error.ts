@@ -2,14 +2,14 @@ import { faultText } from "../errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
 /**
- * What a participant answers to JSON that is no value of its type. It finds out in three steps, each of
- * which comes to an end before the next begins: its JSON layer makes a message of the JSON, its
- * ledger reads the message, its engine makes a value of what was read (ledger-api.md 6).
+ * The errors of a participant for JSON that is not a value of its type. A participant checks the
+ * whole JSON in three steps: the JSON layer converts JSON to a message, the ledger reads the
+ * message, and the engine makes a value of it (ledger-api.md 6).
  */
 type JsonKind = "Str" | "Bool" | "Obj" | "Arr";
 
 /**
- * Another kind of JSON than the type wants, which the JSON layer never expects:
+ * Returns the error for the wrong kind of JSON, at which the JSON layer fails:
  * LEDGER_API_INTERNAL_ERROR, with status 500.
  */
 export const otherJson = (kind: JsonKind, form: string, found: unknown): LedgerError =>
@@ -18,11 +18,14 @@ export const otherJson = (kind: JsonKind, form: string, found: unknown): LedgerE
     found,
   });
 
-/** The right kind of JSON, in which the JSON layer's own parser finds no value; as {@link otherJson}. */
+/**
+ * Returns the error for JSON of the right kind that the JSON layer cannot parse. Same code as
+ * {@link otherJson}.
+ */
 export const unparsable = (exception: string, form: string, found: unknown): LedgerError =>
   internal(`${exception}: ${jsonText(found)}`, { form, found });
 
-/** What the JSON layer itself finds wrong with an argument: INVALID_ARGUMENT. */
+/** Returns the error for an argument that the JSON layer itself refuses: INVALID_ARGUMENT. */
 export const unfitJson = (form: string, found: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: faultText({ expected: form, found }),
@@ -30,44 +33,56 @@ export const unfitJson = (form: string, found: unknown): LedgerError =>
     expected: form,
   });
 
-/** INVALID_ARGUMENT of the JSON layer, in other words. */
+/** Returns the INVALID_ARGUMENT error of the JSON layer with this cause. */
 export const unfitJsonFor = (cause: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, layer: "json" });
 
-/** COMMAND_PREPROCESSING_FAILED of the JSON layer, for a record that lacks fields. */
+/**
+ * Returns the error of the JSON layer for a record with missing fields:
+ * COMMAND_PREPROCESSING_FAILED.
+ */
 export const incompleteJson = (cause: string, form: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause, layer: "json", expected: form });
 
-/** What the ledger behind the JSON layer cannot read: INVALID_ARGUMENT. */
+/**
+ * Returns the error for a message that the ledger behind the JSON layer cannot read:
+ * INVALID_ARGUMENT.
+ */
 export const unreadableValue = (form: string, found: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: faultText({ expected: form, found }),
     expected: form,
   });
 
-/** What is read well and still is no value of the type: COMMAND_PREPROCESSING_FAILED. */
+/**
+ * Returns the error for a readable message that is not a value of the type:
+ * COMMAND_PREPROCESSING_FAILED.
+ */
 export const unfitValue = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });
 
-/** The same of a value of another form. */
+/** Returns the same error for a value of another form. */
 export const unfitForm = (form: string, found: unknown): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: faultText({ expected: form, found }),
     expected: form,
   });
 
-/** Text that no value may hold, as {@link unfitValue}. */
+/** Returns the error for a text that no value may contain; see {@link unfitValue}. */
 export const malformedText = (): LedgerError =>
   unfitValue("Text may contain neither the NUL character nor a surrogate without its partner.");
 
-/** More levels than a value may have, as {@link unfitValue}. */
+/** Returns the error for a value with too many levels; see {@link unfitValue}. */
 export const nestedTooDeeply = (): LedgerError =>
   unfitValue("The value is nested deeper than is allowed.");
 
-/** Whether the JSON layer finds it out, before anything else is looked at. */
+/** Returns true if the JSON layer reports the error, before any other check. */
 export const isOfJsonLayer = ({ details }: LedgerError): boolean => details.layer === "json";
 
-/** Whether it is found out when all values of a request are read, before any is used. */
+/**
+ * Returns true if the error is found while all values of a request are read, before any value is
+ * used.
+ */
 export const isUnreadable = ({ details }: LedgerError): boolean =>
   details.code === "INVALID_ARGUMENT";
 
@@ -82,7 +97,10 @@ const internal = (
     expected: form,
   });
 
-/** JSON as text; what programs pass instead may hold itself, or be deeper than the stack. */
+/**
+ * Returns JSON as text. A program may also pass a cyclic object, or one that is too deep for the
+ * stack.
+ */
 const jsonText = (found: unknown): string => {
   try {
     return JSON.stringify(found ?? null, writable);

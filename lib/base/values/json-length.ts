@@ -1,13 +1,13 @@
-/** Texts from here on are looked for among those that were counted. */
+/** Minimum length of the texts that are counted only once. */
 const longText = 1024;
 
-/** What a field holds besides its value: names are shared by the objects that have them. */
+/** Memory of a field name, in characters: objects with the same field names share them. */
 const heldForName = 16;
 
 /**
- * What is left of so many characters when a value is written as JSON, about: fewer than its text has where that escapes anything. Looks no
- * further once nothing is left. With `counted`, what the value holds of the memory: each long text counts once, however often it
- * stands there, and not at all when it is among those.
+ * Returns `length` minus the approximate length of the value as JSON. Escapes are not counted, so
+ * the real JSON may be longer. Stops when the result is negative. With `counted`, estimates the
+ * memory of the value instead: each long text counts once, and not at all if it is in `counted`.
  */
 export const lengthLeft = (value: unknown, length: number, counted?: Set<string>): number => {
   if (typeof value === "string") {
@@ -26,7 +26,7 @@ export const lengthLeft = (value: unknown, length: number, counted?: Set<string>
     return left;
   }
   const fields = value as Readonly<Record<string, unknown>>;
-  // In plain data there is nothing but its own.
+  // Plain data has no inherited properties.
   for (const name in fields) {
     const ofName = counted === undefined ? name.length : Math.min(name.length, heldForName);
     left = lengthLeft(fields[name], left - ofName, counted);

@@ -1,17 +1,19 @@
-/** An object as JSON.parse gives it. */
+/** An object as JSON.parse returns it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What JSON can say, as the answers of the ledger have it. */
+/** Any JSON value, as the ledger's responses contain it. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 export const isJsonObject = (json: unknown): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json);
 
-/** True for names that every object answers to, so that absence has to be asked for. */
+/**
+ * Returns true for names that every object inherits, so that their absence needs a separate check.
+ */
 export const isInherited = (name: string): boolean => name in Object.prototype;
 
-/** Sets an own property whatever its name: assigning to `__proto__` would not. */
+/** Sets an own property, also for the name `__proto__`, for which an assignment would not. */
 export const setJsonProperty = (
   json: Record<string, unknown>,
   name: string,

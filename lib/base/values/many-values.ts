@@ -1,9 +1,10 @@
 /**
- * Whether a JSON text has more values than so many: elements of lists and fields of objects. What is read takes a
- * microsecond a value and more, and 64 bytes, so a text that is short enough may still be too much. Linear in the text, and nothing where it is short.
+ * Returns true if a JSON text has more than `max` values: elements of lists and fields of objects.
+ * Parsing takes at least a microsecond and 64 bytes per value, so even a text of allowed length may
+ * be too expensive. Linear; immediate for short texts.
  */
 export const hasMoreValues = (text: string, max: number): boolean => {
-  // Each takes a character and a comma.
+  // Each value takes at least one character and a comma.
   if (text.length <= 2 * max) return false;
   let values = 0;
   for (let at = 0; at < text.length; at++) {
@@ -23,7 +24,7 @@ export const hasMoreValues = (text: string, max: number): boolean => {
 
 const [quote, comma, bracket, brace] = [0x22, 0x2c, 0x5b, 0x7b];
 
-/** Where the quote is that ends what begins with the quote at `at`. */
+/** Returns the position of the quote that ends the string that starts at `at`. */
 const endOfText = (text: string, at: number): number => {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -33,7 +34,10 @@ const endOfText = (text: string, at: number): number => {
   return text.length;
 };
 
-/** Whether what JSON.parse gave nests deeper than so many levels: to walk it could need more of a stack than there is. Linear. */
+/**
+ * Returns true if parsed JSON has more than `levels` levels: walking it could overflow the stack.
+ * Linear.
+ */
 export const isDeeper = (json: unknown, levels: number): boolean => {
   if (typeof json !== "object" || json === null) return false;
   return levels === 0 || Object.values(json).some((each) => isDeeper(each, levels - 1));

@@ -1,9 +1,9 @@
 import { numeric } from "./constructors.ts";
 import type { NumericValue } from "./value.ts";
 
-/** Exact decimal arithmetic on Numeric values (daml-lf.md 9.2, 10.1). No floating point anywhere. */
+/** Exact decimal arithmetic on Numeric values (daml-lf.md 9.2, 10.1). Uses no floating point. */
 
-/** The largest scale, and one less than the number of digits. */
+/** The largest scale: one less than the maximum number of digits. */
 export const maxNumericScale = 37;
 
 const limit = 10n ** 38n;
@@ -12,21 +12,21 @@ const powers: readonly bigint[] = Array.from(
   (_, exponent) => 10n ** BigInt(exponent),
 );
 
-/** 10^exponent for 0 … 76. */
+/** Returns 10^exponent, for exponents 0 … 76. */
 const powerOfTen = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
 
-/** Whether the number needs at most 38 digits. */
+/** Returns true if the number has at most 38 digits. */
 export const fitsNumeric = (unscaled: bigint): boolean => unscaled < limit && unscaled > -limit;
 
-/** Undefined when the number needs more than 38 digits. */
+/** Returns the number; undefined if it has more than 38 digits. */
 const checked = (scale: number, unscaled: bigint): NumericValue | undefined =>
   fitsNumeric(unscaled) ? numeric(scale, unscaled) : undefined;
 
 const pattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
 
 /**
- * Reads `[+-]?digits[.digits]`, without exponent. Undefined when malformed, when it has more
- * significant fraction digits than `scale`, or needs more than 38 digits.
+ * Reads `[+-]?digits[.digits]`, without exponent. Returns undefined if the text is malformed, has
+ * more significant fraction digits than `scale`, or needs more than 38 digits.
  */
 export const parseNumeric = (written: string, scale: number): NumericValue | undefined => {
   const short = shortNumeric(written, scale);
@@ -41,8 +41,8 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
 };
 
 /**
- * The number at the least scale that holds it. Undefined when {@link parseNumeric} finds it malformed at
- * every scale, or it needs more than 38 digits.
+ * Reads a number and returns it at the smallest scale that holds it. Returns undefined if it is
+ * malformed in the sense of {@link parseNumeric}, or needs more than 38 digits.
  */
 export const parseDecimal = (written: string): NumericValue | undefined => {
   const [, sign, whole = "", fraction = ""] = pattern.exec(written) ?? [];
@@ -52,12 +52,12 @@ export const parseDecimal = (written: string): NumericValue | undefined => {
   return checked(kept.length, sign === "-" ? -magnitude : magnitude);
 };
 
-/** As many digits fit into a number exactly. */
+/** Maximum number of digits that a JavaScript number always holds exactly. */
 const maxShort = 15;
 
 /**
- * What has few digits, no sign, and no more of them after the point than `scale`, which is nearly
- * everything; undefined for all else.
+ * Reads short numbers quickly: few digits, no sign, and at most `scale` fraction digits. Nearly all
+ * numbers are short. Returns undefined for any other text.
  */
 const shortNumeric = (written: string, scale: number): NumericValue | undefined => {
   const point = written.indexOf(".");
@@ -75,9 +75,9 @@ const shortNumeric = (written: string, scale: number): NumericValue | undefined 
 };
 
 /**
- * A number as {@link parseNumeric} reads it, without exponent. Undefined where it may have been rounded
- * off when it was written: money written as a number too large for a double must not be accepted as
- * another amount.
+ * Returns the number as text for {@link parseNumeric}, without exponent. Returns undefined if it
+ * may have lost digits when JSON was parsed: an amount that is too large for a double must not be
+ * accepted as a different amount.
  */
 export const digitsOf = (number: number): string | undefined => {
   if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;
@@ -86,22 +86,23 @@ export const digitsOf = (number: number): string | undefined => {
   if (exponent === undefined) return shortest;
   const sign = digits.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = digits.replace("-", "").split(".");
-  // Only small magnitudes are printed with an exponent here.
+  // JavaScript prints only small numbers with an exponent in this range.
   return `${sign}0.${"0".repeat(-Number(exponent) - whole.length)}${whole}${fraction}`;
 };
 
 const canonical = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
 
 /**
- * Reads a Numeric as archives and stored values write it: a point, as many fraction digits as its scale,
- * no plus and no needless zero in front. Undefined for any other text, and beyond 38 digits.
+ * Reads a Numeric in the form of archives and stored values: a point, as many fraction digits as
+ * its scale, no plus sign and no unnecessary leading zero. Returns undefined for any other text,
+ * and for more than 38 digits.
  */
 export const parseCanonicalNumeric = (written: string): NumericValue | undefined => {
   const scale = canonical.exec(written)?.[1]?.length;
   return scale === undefined ? undefined : parseNumeric(written, scale);
 };
 
-/** The first `length` digits, if only zeros follow. */
+/** Returns the first `length` digits if only zeros follow, else undefined. */
 const dropZeros = (digits: string, length: number): string | undefined => {
   for (let index = length; index < digits.length; index++) {
     if (digits.charCodeAt(index) !== 48) return undefined;
@@ -109,7 +110,10 @@ const dropZeros = (digits: string, length: number): string | undefined => {
   return digits.slice(0, length);
 };
 
-/** Exactly `scale` fraction digits; scale 0 prints a trailing point: `"1."` (ledger-api.md 6). */
+/**
+ * Returns the number with exactly `scale` fraction digits. With scale 0 it ends in a point: `"1."`
+ * (ledger-api.md 6).
+ */
 export const formatNumeric = ({ unscaled, scale }: NumericValue): string => {
   const negative = unscaled < 0n;
   const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
@@ -117,7 +121,7 @@ export const formatNumeric = ({ unscaled, scale }: NumericValue): string => {
   return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
 };
 
-/** Of numbers with any scales: −1, 0 or 1. */
+/** Compares numbers of any scales: returns −1, 0 or 1. */
 export const compareNumeric = (left: NumericValue, right: NumericValue): number => {
   const scale = Math.max(left.scale, right.scale);
   const a = left.unscaled * powerOfTen(scale - left.scale);
@@ -125,21 +129,21 @@ export const compareNumeric = (left: NumericValue, right: NumericValue): number 
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-/** The sum of two numbers of one scale; undefined on overflow. */
+/** Returns the sum of two numbers of one scale; undefined on overflow. */
 export const addNumeric = (left: NumericValue, right: NumericValue): NumericValue | undefined =>
   checked(left.scale, left.unscaled + right.unscaled);
 
-/** The difference of two numbers of one scale; undefined on overflow. */
+/** Returns the difference of two numbers of one scale; undefined on overflow. */
 export const subtractNumeric = (
   left: NumericValue,
   right: NumericValue,
 ): NumericValue | undefined => checked(left.scale, left.unscaled - right.unscaled);
 
-/** Never overflows. */
+/** Returns the negated number. Cannot overflow. */
 export const negateNumeric = ({ scale, unscaled }: NumericValue): NumericValue =>
   numeric(scale, -unscaled);
 
-/** The product, rounded half-even to `scale`; undefined on overflow. */
+/** Returns the product, rounded half-even to `scale`; undefined on overflow. */
 export const multiplyNumeric = (
   left: NumericValue,
   right: NumericValue,
@@ -147,7 +151,10 @@ export const multiplyNumeric = (
 ): NumericValue | undefined =>
   checked(scale, rescaled(left.unscaled * right.unscaled, left.scale + right.scale, scale));
 
-/** The quotient, rounded half-even to `scale`; undefined on overflow and for division by zero. */
+/**
+ * Returns the quotient, rounded half-even to `scale`; undefined on overflow and for a division by
+ * zero.
+ */
 export const divideNumeric = (
   left: NumericValue,
   right: NumericValue,
@@ -161,8 +168,8 @@ export const divideNumeric = (
 };
 
 /**
- * Rounds half-even to `digits` fraction digits, keeping the scale; negative digits round to tens,
- * hundreds, … Undefined on overflow and unless scale − 38 < digits ≤ scale.
+ * Rounds half-even to `digits` fraction digits and keeps the scale. Negative `digits` round to
+ * tens, hundreds, … Returns undefined on overflow, and unless scale − 38 < digits ≤ scale.
  */
 export const roundNumeric = (value: NumericValue, digits: number): NumericValue | undefined => {
   if (digits > value.scale || digits <= value.scale - 38) return undefined;
@@ -170,7 +177,7 @@ export const roundNumeric = (value: NumericValue, digits: number): NumericValue 
   return checked(value.scale, roundedQuotient(value.unscaled, unit) * unit);
 };
 
-/** The same number at another scale; undefined when digits would be lost, or on overflow. */
+/** Returns the same number at another scale; undefined if digits would be lost, or on overflow. */
 export const castNumeric = (value: NumericValue, scale: number): NumericValue | undefined => {
   if (scale >= value.scale) {
     return checked(scale, value.unscaled * powerOfTen(scale - value.scale));
@@ -182,7 +189,7 @@ export const castNumeric = (value: NumericValue, scale: number): NumericValue | 
 const rescaled = (unscaled: bigint, from: number, to: number): bigint =>
   to >= from ? unscaled * powerOfTen(to - from) : roundedQuotient(unscaled, powerOfTen(from - to));
 
-/** The integer nearest to the quotient; of two equally near ones the even one. */
+/** Returns the integer nearest to the quotient; the even one if two are equally near. */
 export const roundedQuotient = (numerator: bigint, denominator: bigint): bigint => {
   const quotient = numerator / denominator;
   const remainder = numerator % denominator;

@@ -1,4 +1,7 @@
-/** A JavaScript platform with the builtin modules of Node has this; others have none of it. */
+/**
+ * The global object of a JavaScript platform. `process` has this function in Node; other platforms
+ * lack it.
+ */
 export interface Platform {
   readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">>;
 }

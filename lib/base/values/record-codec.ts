@@ -8,20 +8,20 @@ import { assertKind, locate, mismatch } from "./value-error.ts";
 
 interface FieldCodec extends CodecParts {
   readonly name: string;
-  /** The field may be missing, which is as good as null. */
+  /** True if the field may be missing. Missing means the same as null. */
   readonly isOptional: boolean;
-  /** Null is None, as it is but for Optionals within Optionals. */
+  /** True if null means None, which holds except for nested Optionals. */
   readonly isPlainOptional: boolean;
-  /** Null is also Some None. */
+  /** True if null may also mean Some None. */
   readonly mayHideSome: boolean;
   readonly isInherited: boolean;
 }
 
-/** An object with one key per field; unknown keys are refused unless their value is null. */
+/** An object with one key per field. Unknown keys are refused unless their value is null. */
 export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecParts => {
   let prepared: readonly FieldCodec[] | undefined;
   let shortest: number | undefined;
-  // At first use, because a recursive type has itself among its parts.
+  // Created at first use, because a recursive type contains itself.
   const fieldsOf = (): readonly FieldCodec[] =>
     (prepared ??= shape.fields.map(({ name, shape: of }) => ({
       name,
@@ -52,7 +52,7 @@ const decodeRecord = (
   json: JsonObject,
   room: number,
 ): Value => {
-  // Of just the right size: it is kept as long as the journal.
+  // An array of exactly this length: it stays in memory as long as the journal.
   const values = new Array<Value>(fields.length);
   let index = 0;
   let present = 0;
@@ -69,7 +69,7 @@ const decodeRecord = (
     try {
       values[index++] = decodeField(field, found ?? null, room);
     } catch (error) {
-      // Which fields there are is looked at before any of them.
+      // Unknown and missing fields are reported before faults in the fields' values.
       checkNames(shape, fields, json);
       throw locate(field.name, error);
     }
@@ -78,7 +78,7 @@ const decodeRecord = (
   return record(values);
 };
 
-/** Raises COMMAND_PREPROCESSING_FAILED for missing fields, INVALID_ARGUMENT for unknown ones. */
+/** Raises COMMAND_PREPROCESSING_FAILED for missing fields and INVALID_ARGUMENT for unknown ones. */
 const checkNames = (shape: RecordShape, fields: readonly FieldCodec[], json: JsonObject): void => {
   const missing = fields
     .filter((field) => !field.isOptional && property(json, field) === undefined)
@@ -103,7 +103,7 @@ const missingFields = ({ qualifiedName }: RecordShape, missing: readonly string[
   );
 };
 
-/** INVALID_ARGUMENT if a key that is no field of the record has a value. */
+/** Raises INVALID_ARGUMENT if a key that is not a field of the record has a value. */
 const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
   const names = shape.fields.map(({ name }) => name);
   const expected = new Set(names);
@@ -118,8 +118,8 @@ const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
 };
 
 /**
- * Trailing fields that would be null are left out. A nested Optional that is None is `[]` and stays:
- * readers take a missing field for null, which is no nested Optional.
+ * Encodes a record and leaves out trailing fields that would be null. A nested Optional that is
+ * None is written as `[]`: readers take a missing field for null, which is not a nested Optional.
  */
 const encodeRecord = (
   fields: readonly FieldCodec[],

@@ -32,7 +32,10 @@ import { formatDate, formatTimestamp, isOutOfRange, parseDate, parseTimestamp } 
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
 import { assertKind } from "./value-error.ts";
 
-/** What only the ledger finds wrong is noticed, and stands in the value in one way or another. */
+/**
+ * Returns the codec of a type without parts. Faults that only the ledger reports go to `notice`; if
+ * it returns, decoding continues with the faulty or a default value.
+ */
 export const scalarCodec = (
   shape: PrimitiveType | NumericType | ContractIdType,
   notice: NoticeFault,
@@ -65,7 +68,7 @@ const readString = (form: string, json: unknown): string => {
 };
 
 const unitCodec: CodecParts = {
-  // The reference tolerates anything here.
+  // A participant accepts any JSON for unit.
   decode: () => unit,
   encode: () => ({}),
 };
@@ -119,8 +122,8 @@ const numericCodec = (scale: number, notice: NoticeFault): CodecParts => {
 };
 
 /**
- * A JSON number as a participant writes it down before it reads it as a Numeric: with an exponent,
- * which no Numeric has, when it is large or small.
+ * Returns a JSON number in the form that a participant parses as a Numeric. Large and small numbers
+ * have an exponent, which a Numeric cannot have.
  */
 const writtenNumber = (number: number): string => {
   const magnitude = Math.abs(number);
@@ -178,7 +181,7 @@ const dateCodec = (notice: NoticeFault): CodecParts => ({
 const noTime = (form: string, found: unknown): LedgerError =>
   unparsable("java.time.format.DateTimeParseException", form, found);
 
-/** A string that must be an identifier. */
+/** The grammar of an identifier, and its description for error texts. */
 interface IdentifierForm {
   readonly grammar: Grammar;
   readonly form: string;

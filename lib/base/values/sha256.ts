@@ -3,26 +3,26 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import type { Platform } from "./platform.ts";
 
-/** SHA-256 in the forms that digests are used in. */
+/** SHA-256 in the forms that the digests need. */
 export interface Sha256 {
-  /** 64 lower-case hexadecimal digits. */
+  /** Returns 64 lowercase hex digits. */
   hex(message: Uint8Array): string;
   /** Writes the 32 bytes into `target`, from position `at` on. */
   into(message: Uint8Array, target: Uint8Array, at: number): void;
-  /** Of a message that comes in parts. */
+  /** Begins a hash of a message that comes in parts. */
   begin(): GrowingHash;
 }
 
 export interface GrowingHash {
   add(part: Uint8Array): void;
-  /** Of all that was added; then it is over. */
+  /** Returns the hash of all added bytes. The object cannot be used afterwards. */
   hex(): string;
 }
 
 /**
- * What the platform hashes with in one call, or JavaScript where it has no such call. The platform takes a
- * quarter of the time for the shortest messages, a tenth for those of a kilobyte; it is asked for text,
- * because an object to hold the bytes costs it more than the hash.
+ * Returns the platform's SHA-256 function, or one in JavaScript if the platform has no one-call
+ * hash. The platform takes a quarter of the time for the shortest messages, a tenth for a kilobyte.
+ * It is asked for text, because creating an object for the bytes costs more than the hash.
  */
 export const sha256Of = ({ process: platform }: Platform): Sha256 => {
   const crypto = platform?.getBuiltinModule?.("node:crypto");

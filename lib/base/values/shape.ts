@@ -14,9 +14,9 @@ import type {
 } from "./type.ts";
 
 /**
- * A type with nothing left to look up: names are replaced by what they stand for, and no variables
- * remain. What encodes, orders and hashes values works on shapes and remembers its preparation per
- * shape, so ask one {@link Shapes} for the shape of a type instead of making new ones.
+ * A resolved type: without names to look up and without variables. Functions that encode, order and
+ * hash values work on shapes and cache their preparation per shape. So get the shape of a type from
+ * one {@link Shapes} instead of making new ones.
  */
 export type Shape =
   | PrimitiveType
@@ -33,13 +33,13 @@ export type Shape =
 export interface OptionalShape {
   readonly kind: "optional";
   readonly element: Shape;
-  /** As in {@link OptionalType}. */
+  /** See {@link OptionalType}. */
   readonly isOfParameter?: true;
 }
 
 /**
- * Whether an Optional lies directly within this one by its definition, so that both are arrays in JSON
- * (ledger-api.md 6).
+ * Returns true if the definition has an Optional directly within this one. Both are arrays in JSON
+ * then (ledger-api.md 6).
  */
 export const isNestedOptional = (
   shape: Shape,
@@ -58,7 +58,10 @@ export interface GenMapShape {
   readonly key: Shape;
   readonly value: Shape;
 }
-/** Its parts are resolved when first asked for, so a recursive type is a cyclic shape. */
+/**
+ * The shape of a record. Its fields are resolved at first access, so a recursive type is a cyclic
+ * shape.
+ */
 export interface RecordShape {
   readonly kind: "record";
   readonly id: TypeId;
@@ -71,7 +74,7 @@ export interface VariantShape {
   readonly qualifiedName: QualifiedName;
   /** In rank order. */
   readonly constructors: readonly FieldShape[];
-  /** Undefined for a name that is no constructor. */
+  /** Returns undefined for an unknown constructor. */
   rankOf(constructor: string): number | undefined;
 }
 export interface EnumShape {
@@ -80,7 +83,7 @@ export interface EnumShape {
   readonly qualifiedName: QualifiedName;
   /** In rank order. */
   readonly constructors: readonly string[];
-  /** Undefined for a name that is no constructor. */
+  /** Returns undefined for an unknown constructor. */
   rankOf(constructor: string): number | undefined;
 }
 interface FieldShape {
@@ -88,16 +91,20 @@ interface FieldShape {
   readonly shape: Shape;
 }
 
-/** Finds the shape of types; the same type always gives the same shape. */
+/** Resolves types to shapes. The same type always gives the same shape. */
 export interface Shapes {
   /**
-   * O(1) for a type object seen before. Raises COMMAND_PREPROCESSING_FAILED for a named type that
-   * is not defined or is applied to the wrong number of arguments.
+   * Returns the shape of a type. O(1) for a type object seen before. Raises
+   * COMMAND_PREPROCESSING_FAILED for a named type that is not defined, or has the wrong number of
+   * arguments.
    */
   of(type: Type): Shape;
 }
 
-/** Shapes over the definitions that `lookup` answers; it must always answer the same. */
+/**
+ * Creates shapes from the definitions of `lookup`, which must always return the same definition for
+ * a name.
+ */
 export const createShapes = (lookup: DataLookup): Shapes => new ShapeTable(lookup);
 
 class ShapeTable implements Shapes {
@@ -240,8 +247,8 @@ const ranks = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, rank) => [name, rank]));
 
 /**
- * Gives equal types equal numbers. A key mentions the parts of a type by their numbers, so it stays
- * short where written out in full the type would be larger than memory.
+ * Gives equal types equal numbers. A key refers to the parts of a type by their numbers, so it
+ * stays short. Written out in full, some types would not fit into memory.
  */
 class TypeNumbers {
   readonly #byType = new WeakMap<Type, number>();

@@ -1,6 +1,6 @@
 import type { OptionalType, Type } from "./type.ts";
 
-/** `type` with every variable named in `bindings` replaced; other variables stay. */
+/** Returns `type` with every variable in `bindings` replaced. Other variables stay. */
 export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Type => {
   switch (type.kind) {
     case "variable":
@@ -37,7 +37,10 @@ export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Typ
   }
 };
 
-/** Keeps in mind that the definition says nothing of two Optionals, which makes another JSON of them. */
+/**
+ * Marks an Optional within an Optional that comes from a type argument. Its JSON differs from that
+ * of Optionals that are nested by definition.
+ */
 const optionalOf = (element: Type, declared: OptionalType): OptionalType =>
   declared.isOfParameter === true ||
   (declared.element.kind === "variable" && element.kind === "optional")

@@ -1,19 +1,22 @@
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 
 /*
- * Plain data as JSON, and back, without loss. What JSON has no form for is an object with one member, whose name
- * begins with `$`:
+ * Lossless conversion between plain data and JSON. Data that JSON cannot represent is an object
+ * with one member, whose name begins with `$`:
  *
  *   a bigint    {"$int":"-12"}
  *   bytes       {"$bytes":"AAEC"}            base64
  *   a map       {"$map":[[key,value], …]}
  *   an object that looks like one of these   {"$object":{"$int":…}}
  *
- * Members that are undefined are left out. What follows from data follows from its text alone: equal data, made in
- * the same order, gives equal texts.
+ * Members that are undefined are left out. Equal data with members in the same order gives equal
+ * texts.
  */
 
-/** Throws a TypeError for what is no plain data: functions, symbols, NaN, objects of classes. */
+/**
+ * Returns the data as text. Throws a TypeError for anything but plain data: functions, symbols,
+ * NaN, objects of classes.
+ */
 export const taggedJson = (value: unknown): string => {
   switch (typeof value) {
     case "string":
@@ -34,15 +37,18 @@ export const taggedJson = (value: unknown): string => {
   throw new TypeError(`No plain data: ${String(value)}`);
 };
 
-/** So short a text is looked through sooner than the platform is called. */
+/** Maximum length of texts for which a search for escapes is faster than JSON.stringify. */
 const short = 256;
-/** What JSON escapes, or may have to: a half of a pair has no form of its own. */
+/** Characters that JSON escapes, or may have to: a lone surrogate has no form of its own. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
 const quoted = (text: string): string =>
   text.length < short && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
 
-/** Members are called the same again and again; of names that are made up, no more are kept than this. */
+/**
+ * Maximum number of cached member names. Usual names repeat; generated names must not fill the
+ * memory.
+ */
 const maxNames = 1_000;
 const namesQuoted = new Map<string, string>();
 
@@ -84,10 +90,13 @@ const recordText = (record: Readonly<Record<string, unknown>>): string => {
   return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
 };
 
-/** The data of a text that {@link taggedJson} gave. Throws a SyntaxError for any other. */
+/**
+ * Returns the data of a text that {@link taggedJson} wrote. Throws a SyntaxError for any other
+ * text.
+ */
 export const readTaggedJson = (text: string): unknown => untagged(JSON.parse(text));
 
-/** In place: what was read belongs to nobody else. */
+/** Converts in place, because no other code uses the parsed JSON. */
 const untagged = (json: unknown): unknown => {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) {
@@ -110,13 +119,16 @@ const untaggedMembers = (
 ): Record<string, unknown> => {
   for (const name of names) {
     const held = record[name];
-    // A member of any name is the record's own, `__proto__` too: it was read.
+    // The member is an own property, also if its name is `__proto__`: JSON.parse made it.
     if (typeof held === "object") record[name] = untagged(held);
   }
   return record;
 };
 
-/** Longer numbers than the ledger has; to read one of a million digits would take for ever. */
+/**
+ * Limits the number of digits. The ledger has no longer numbers, and reading a million digits would
+ * take very long.
+ */
 const integer = /^-?\d{1,1000}$/;
 
 const tagged = (tag: string, held: unknown): unknown => {

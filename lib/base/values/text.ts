@@ -2,10 +2,13 @@ import { ledgerError } from "../errors/ledger-error.ts";
 
 const forbidden = /[\0\p{Surrogate}]/u;
 
-/** True for texts a ledger value may hold: no NUL, no lone surrogate. */
+/** Returns true for texts that a ledger value may contain: without NUL and lone surrogates. */
 export const isWellFormedText = (text: string): boolean => isPlain(text) || !forbidden.test(text);
 
-/** Short and of the usual characters: a loop is several times faster than the pattern. */
+/**
+ * Returns true for short texts of common characters. This loop is several times faster than the
+ * pattern.
+ */
 const isPlain = (text: string): boolean => {
   if (text.length > 256) return false;
   for (let index = 0; index < text.length; index++) {
@@ -16,12 +19,12 @@ const isPlain = (text: string): boolean => {
 };
 
 /**
- * One text of several, for ids that are looked up often: what a template puts together stays in pieces,
- * and reading a character of it takes ten times as long.
+ * Joins the parts to one flat text, for ids that are looked up often. Template literals build a
+ * rope, in which reading a character takes ten times as long.
  */
 export const joinedText = (...parts: readonly string[]): string => parts.join("");
 
-/** Raises MALFORMED_TEXT unless {@link isWellFormedText}. */
+/** Raises MALFORMED_TEXT unless {@link isWellFormedText} returns true. */
 export const assertWellFormedText = (text: string): void => {
   if (!isWellFormedText(text)) {
     throw ledgerError("MALFORMED_TEXT", {
@@ -31,8 +34,8 @@ export const assertWellFormedText = (text: string): void => {
 };
 
 /**
- * Orders texts by code point, which is the order of their UTF-8 bytes. Differs from `<` where a
- * character outside the basic plane meets one of U+E000 … U+FFFF.
+ * Compares texts by code point, which is the order of their UTF-8 bytes. The result differs from
+ * `<` if a character outside the basic plane meets one of U+E000 … U+FFFF.
  */
 export const compareText = (left: string, right: string): number => {
   if (left === right) return 0;
@@ -45,6 +48,6 @@ export const compareText = (left: string, right: string): number => {
   return left.length < right.length ? -1 : 1;
 };
 
-/** Surrogates stand for code points above U+FFFF. */
+/** Returns the sort rank of a code unit. Surrogates encode code points above U+FFFF. */
 const codeUnitRank = (unit: number): number =>
   unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

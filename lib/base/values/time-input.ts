@@ -3,13 +3,19 @@ import type { Micros } from "../identifiers/identifiers.ts";
 import { parseInstant } from "./instant.ts";
 import { formatInstant, maxMicros, minMicros } from "./time.ts";
 
-/** Microseconds since 1970, a Date, or ISO 8601 with a zone: `2030-01-31T12:00:00Z`. */
+/** Microseconds since 1970, a Date, or an ISO 8601 time with zone: `2030-01-31T12:00:00Z`. */
 export type Time = Micros | Date | string;
 
-/** Microseconds, or a text: `90s`, `1h30m`, `2d`, `250ms`, or ISO 8601 such as `PT1H30M`. Not negative. */
+/**
+ * Microseconds, or a text such as `90s`, `1h30m`, `2d`, `250ms` or `PT1H30M` (ISO 8601). Not
+ * negative.
+ */
 export type Duration = bigint | string;
 
-/** Raises INVALID_ARGUMENT for a time that is none, or lies outside the years 0001 to 9999. */
+/**
+ * Converts a time to microseconds. Raises INVALID_ARGUMENT for an invalid time and outside the
+ * years 0001 to 9999.
+ */
 export const microsFrom = (time: Time): Micros => {
   const micros = typeof time === "bigint" ? time : parseInstant(textOf(time));
   if (micros !== undefined && micros >= minMicros && micros <= maxMicros) return micros;
@@ -21,7 +27,9 @@ export const microsFrom = (time: Time): Micros => {
   });
 };
 
-/** Raises INVALID_ARGUMENT for what is no duration, or a negative one. */
+/**
+ * Converts a duration to microseconds. Raises INVALID_ARGUMENT for an invalid or negative duration.
+ */
 export const durationFrom = (duration: Duration): bigint => {
   const micros = typeof duration === "bigint" ? duration : parseDuration(duration);
   if (micros !== undefined && micros >= 0n) return micros;
@@ -32,14 +40,17 @@ export const durationFrom = (duration: Duration): bigint => {
   });
 };
 
-/** As in the JSON envelope, and beyond its years as ISO 8601 writes those, as far as a Date goes. */
+/**
+ * Returns the time as the JSON envelope has it. Times outside its years are written as ISO 8601
+ * does, as far as a Date reaches.
+ */
 export const instantText = (micros: Micros): string => {
   if (micros >= minMicros && micros <= maxMicros) return formatInstant(micros);
   const date = new Date(Number(micros / 1000n));
   return Number.isNaN(date.getTime()) ? `${micros} microseconds` : date.toISOString();
 };
 
-/** Programs without types give anything. */
+/** Returns the time as text. Programs without types may pass any value. */
 const textOf = (time: unknown): string => {
   if (!(time instanceof Date)) return typeof time === "string" ? time : "";
   return Number.isNaN(time.getTime()) ? "" : time.toISOString();
@@ -57,7 +68,7 @@ const microsPerUnit: ReadonlyMap<string, bigint> = new Map([
   ["us", 1n],
 ]);
 
-/** Far longer than anybody writes; longer ones take the matcher's stack. */
+/** Limits the length of a duration. The regular expressions need stack space for long texts. */
 const maxDurationLength = 1_000;
 const shortForm = /^(?:\d{1,9}(?:d|h|ms|us|m|s))+$/;
 const isoForm =

@@ -1,6 +1,6 @@
 import type { Micros } from "../identifiers/identifiers.ts";
 
-/** Timestamps and dates as text: proleptic Gregorian, years 0001 to 9999, microseconds. */
+/** Timestamps and dates as text: proleptic Gregorian calendar, years 0001 to 9999, microseconds. */
 
 /** 0001-01-01T00:00:00Z. */
 export const minMicros: Micros = -62_135_596_800_000_000n;
@@ -13,15 +13,15 @@ export const maxDays = 2_932_896;
 
 const millisPerDay = 86_400_000;
 
-/** How far a zone may be from UTC: a participant takes up to 18 hours. */
+/** Maximum offset of a zone from UTC, in seconds. A participant accepts up to 18 hours. */
 const maxZoneSeconds = 64_800;
 
 const timestampPattern =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):(\d\d))$/i;
 
 /**
- * Reads an ISO 8601 date-time with zone, `Z` or an offset; digits beyond microseconds are dropped.
- * Undefined when malformed or outside the years 0001 to 9999.
+ * Reads an ISO 8601 date-time with a zone: `Z` or an offset. Digits beyond microseconds are
+ * dropped. Returns undefined if malformed or outside the years 0001 to 9999.
  */
 export const parseTimestamp = (written: string): Micros | undefined => {
   const match = timestampPattern.exec(written);
@@ -40,8 +40,8 @@ export const parseTimestamp = (written: string): Micros | undefined => {
 const farOff = /^(\d{4}|-(?!0000)\d{4,9}|\+\d{5,9})(-.*)$/;
 
 /**
- * Whether a text that `parse` does not read is well-formed and only outside the years 0001 to 9999, which
- * ISO 8601 writes with a sign.
+ * Returns true if `parse` refuses a text only because it is outside the years 0001 to 9999. ISO
+ * 8601 writes such years with a sign.
  */
 export const isOutOfRange = (
   written: string,
@@ -52,7 +52,10 @@ export const isOutOfRange = (
   return parse(`${isLeap(Number(year)) ? 2000 : 2001}${rest}`) !== undefined;
 };
 
-/** Microseconds since 1970 as ISO 8601, as Daml values have times: `2022-01-01T00:00:00.00001Z`, up to six fraction digits, trailing zeros trimmed. */
+/**
+ * Returns the time as Daml values have it: `2022-01-01T00:00:00.00001Z`, with up to six fraction
+ * digits, without trailing zeros.
+ */
 export const formatTimestamp = (micros: Micros): string => {
   const { seconds, fraction } = split(micros);
   if (fraction === 0) return `${seconds}Z`;
@@ -62,7 +65,10 @@ export const formatTimestamp = (micros: Micros): string => {
     .replace(/(?<!0)0+$/, "")}Z`;
 };
 
-/** `2022-01-01T00:00:00.000010Z`: none, three or six fraction digits, as in the JSON envelope. */
+/**
+ * Returns the time as the JSON envelope has it, with none, three or six fraction digits:
+ * `2022-01-01T00:00:00.000010Z`.
+ */
 export const formatInstant = (micros: Micros): string => {
   const { seconds, fraction } = split(micros);
   if (fraction === 0) return `${seconds}Z`;
@@ -70,7 +76,7 @@ export const formatInstant = (micros: Micros): string => {
   return `${seconds}.${digits.endsWith("000") ? digits.slice(0, 3) : digits}Z`;
 };
 
-/** `PT26H3M4.5S`: a duration that is not negative, as Java prints it. */
+/** Returns a non-negative duration as Java prints it: `PT26H3M4.5S`. */
 export const formatDuration = (micros: bigint): string => {
   const seconds = micros / 1_000_000n;
   const fraction = String(micros % 1_000_000n)
@@ -90,7 +96,7 @@ const split = (micros: Micros): { readonly seconds: string; readonly fraction: n
   return { seconds: textOfSecond(Number((micros - BigInt(fraction)) / 1_000_000n)), fraction };
 };
 
-/** What was written last: what happens together, and what is read of it, has the same times. */
+/** Cache of the last text: related updates, and repeated reads of them, have the same time. */
 let written = { second: 0, text: "1970-01-01T00:00:00" };
 
 const textOfSecond = (second: number): string => {
@@ -102,13 +108,13 @@ const textOfSecond = (second: number): string => {
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** Reads `yyyy-mm-dd` into days since 1970-01-01. Undefined when malformed or out of range. */
+/** Reads `yyyy-mm-dd` as days since 1970-01-01. Returns undefined if malformed or out of range. */
 export const parseDate = (written: string): number | undefined => {
   const match = datePattern.exec(written);
   return match === null ? undefined : daysOf(Number(match[1]), Number(match[2]), Number(match[3]));
 };
 
-/** `yyyy-mm-dd`. */
+/** Returns the date as `yyyy-mm-dd`. */
 export const formatDate = (days: number): string =>
   new Date(days * millisPerDay).toISOString().slice(0, 10);
 
@@ -116,11 +122,11 @@ const daysInMonth: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** Days since 1970-01-01; undefined for a day the calendar does not have. */
+/** Returns days since 1970-01-01; undefined for a day that the calendar does not have. */
 const daysOf = (year: number, month: number, day: number): number | undefined => {
   const length = (daysInMonth[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0);
   if (year < 1 || day < 1 || day > length) return undefined;
-  // Years 0 to 99 would be taken for 1900 to 1999; 400 years are always 146,097 days.
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999. 400 years always have 146,097 days.
   return Date.UTC(year + 400, month - 1, day) / millisPerDay - 146_097;
 };
 

@@ -16,7 +16,7 @@ export type Type =
 export interface PrimitiveType {
   readonly kind: "unit" | "bool" | "int64" | "text" | "timestamp" | "date" | "party";
 }
-/** A decimal number of 38 digits, so many of them behind the point. */
+/** A decimal number of up to 38 digits, a fixed number of them after the point. */
 export interface NumericType {
   readonly kind: "numeric";
   /** Digits after the point, 0 … 37. */
@@ -25,14 +25,14 @@ export interface NumericType {
 /** The id of a contract. */
 export interface ContractIdType {
   readonly kind: "contractId";
-  /** The template or interface, where the language says; no value depends on it. */
+  /** The template or interface, if the language declares one. Values do not depend on it. */
   readonly target?: Type;
 }
-/** A value that may be missing. */
+/** A value that may be absent. */
 export interface OptionalType {
   readonly kind: "optional";
   readonly element: Type;
-  /** Its element is an Optional that was put for a type parameter, so that in JSON it is nested in nothing. */
+  /** The element is an Optional only because of a type argument, so the JSON is not nested. */
   readonly isOfParameter?: true;
 }
 /** A list of values of one type. */
@@ -45,7 +45,7 @@ export interface TextMapType {
   readonly kind: "textMap";
   readonly element: Type;
 }
-/** A map whose keys are values, too, ordered by the order of their type. */
+/** A map whose keys are values, sorted in the order of their type. */
 export interface GenMapType {
   readonly kind: "genMap";
   readonly key: Type;
@@ -57,7 +57,7 @@ export interface NamedType {
   readonly id: TypeId;
   readonly arguments: readonly Type[];
 }
-/** Occurs only inside a {@link DataDefinition} with parameters. */
+/** A type parameter. Occurs only inside a {@link DataDefinition} with parameters. */
 export interface TypeVariable {
   readonly kind: "variable";
   readonly name: string;
@@ -69,28 +69,28 @@ export interface Field {
   readonly type: Type;
 }
 
-/** What a package says of one of its data types. */
+/** The definition of a data type in a package. */
 export type DataDefinition = RecordDefinition | VariantDefinition | EnumDefinition;
 
-/** A record: its type parameters by name, and its fields in the order of their declaration. */
+/** A record: the names of its type parameters, and its fields in declaration order. */
 export interface RecordDefinition {
   readonly kind: "record";
   readonly parameters: readonly string[];
   readonly fields: readonly Field[];
 }
-/** A variant: its type parameters by name, and its constructors with what each of them holds. */
+/** A variant: the names of its type parameters, and its constructors with their payload types. */
 export interface VariantDefinition {
   readonly kind: "variant";
   readonly parameters: readonly string[];
   /** In rank order. */
   readonly constructors: readonly Field[];
 }
-/** An enum: its constructors, which hold nothing. */
+/** An enum: its constructors, which have no payload. */
 export interface EnumDefinition {
   readonly kind: "enum";
   /** In rank order. */
   readonly constructors: readonly string[];
 }
 
-/** Answers the definition of a named type; undefined when its package does not define it. */
+/** Returns the definition of a named type; undefined if its package does not define it. */
 export type DataLookup = (id: TypeId) => DataDefinition | undefined;

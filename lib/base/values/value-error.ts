@@ -2,29 +2,38 @@ import { invalidArgument } from "../errors/argument-error.ts";
 import { at, isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 import type { Value } from "./value.ts";
 
-/** Levels below the outermost value, unless configured otherwise (daml-lf.md 10.2). */
+/** Default maximum number of levels below the outermost value (daml-lf.md 10.2). */
 export const defaultMaxNesting = 100;
 
-/** INVALID_ARGUMENT: `found` is not the JSON of a value; `form` says what would have been. */
+/**
+ * Returns INVALID_ARGUMENT for `found`, which is not the JSON of a value. `form` describes the
+ * accepted JSON.
+ */
 export const unexpectedJson = (form: string, found: unknown): LedgerError =>
   invalidArgument({ expected: form, found });
 
 export const nestingError = (): LedgerError =>
   ledgerError("VALUE_NESTING", { cause: "The value is nested deeper than is allowed." });
 
-/** The room below the parts of a value, which lie one level deeper. Raises VALUE_NESTING. */
+/**
+ * Returns the number of levels left for the parts of a value. Raises VALUE_NESTING if there are
+ * none.
+ */
 export const descend = (room: number): number => {
   if (room <= 0) throw nestingError();
   return room - 1;
 };
 
-/** A value that does not fit the declared type: only a defect of the program can bring it about. */
+/**
+ * Returns the error for a value that does not fit its declared type. Only a defect of this program
+ * can cause it.
+ */
 export const mismatch = (expected: string, value: Value): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `A value of kind ${value.kind} stands where the type says ${expected}.`,
   });
 
-/** Raises LEDGER_API_INTERNAL_ERROR unless the value is of this kind. */
+/** Raises LEDGER_API_INTERNAL_ERROR unless the value has this kind. */
 export function assertKind<Kind extends Value["kind"]>(
   kind: Kind,
   value: Value,
@@ -32,6 +41,9 @@ export function assertKind<Kind extends Value["kind"]>(
   if (value.kind !== kind) throw mismatch(kind, value);
 }
 
-/** The error to rethrow from within `path`; anything but a LedgerError stays as it is. */
+/**
+ * Returns the error with `path` in front of its path. Errors other than a LedgerError stay as they
+ * are.
+ */
 export const locate = (path: string, error: unknown): unknown =>
   isLedgerError(error) ? at(path, error) : error;

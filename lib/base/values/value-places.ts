@@ -4,22 +4,22 @@ import { codecOf } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
 import type { RecordShape, Shape, VariantShape } from "./shape.ts";
 
-/** A name in the JSON of a value that its type does not have. */
+/** A wrong or missing name in the JSON of a value. */
 export interface Misnomer {
-  /** Keys and indexes from the value on. */
+  /** Keys and indexes, starting from the value. */
   readonly path: readonly string[];
-  /** What may stand there. */
+  /** The accepted names. */
   readonly expected: string;
-  /** What stands beside the place, where that is what was written for it. */
+  /** An unknown name next to the missing one, if it is probably a misspelling of it. */
   readonly instead?: string;
-  /** The name that is meant, where one comes near. */
+  /** The name that was probably meant, if one is near. */
   readonly nearest: string | undefined;
 }
 
 /**
- * The first field, tag or constructor that the type does not have, or field that is missing; undefined
- * where all names fit, whatever their values are. For developers: what a participant says of such JSON
- * need not tell where it is. Costs a walk over the JSON.
+ * Returns the first unknown field, tag or constructor, or missing field; undefined if all names
+ * fit, whatever the values are. For developers: a participant's error for such JSON need not say
+ * where the fault is. Walks the whole JSON.
  */
 export const misnomerIn = (json: unknown, shape: Shape): Misnomer | undefined => {
   for (const place of placesIn(json, shape, [])) {
@@ -29,16 +29,17 @@ export const misnomerIn = (json: unknown, shape: Shape): Misnomer | undefined =>
   return undefined;
 };
 
-/** Something in the JSON of a value that is none of its type. */
+/** A fault in the JSON of a value. */
 export interface ValueFault {
-  /** Keys and indexes from the value on. */
+  /** Keys and indexes, starting from the value. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
 /**
- * All that keeps JSON from being a value of the type: names that the type does not have, and texts, numbers and the like that
- * are not what it wants. Empty for what is a value as far as that shows at its parts alone. Costs a walk over the JSON.
+ * Yields all faults: unknown and missing names, and texts, numbers and other parts that do not fit
+ * their type. Checks each part alone, so JSON without faults here may still be refused as a whole.
+ * Walks the whole JSON.
  */
 export function* valueFaultsIn(json: unknown, shape: Shape): Iterable<ValueFault> {
   for (const place of placesIn(json, shape, [])) {
@@ -65,7 +66,7 @@ const unfitness = ({ json, shape }: ValuePlace): string | undefined => {
   }
 };
 
-/** All texts that stand where the type wants a party. Costs a walk over the JSON. */
+/** Yields all texts in places of type party. Walks the whole JSON. */
 export function* partiesIn(
   json: unknown,
   shape: Shape,
@@ -75,21 +76,21 @@ export function* partiesIn(
   }
 }
 
-/** A place within the JSON of a value, and what its type wants there. */
+/** A place within the JSON of a value, and the type expected there. */
 interface ValuePlace {
   readonly path: readonly string[];
   readonly json: unknown;
   readonly shape: Shape;
 }
 
-/** Null, which is None where it may stand at all, is no place. */
+/** Yields the places in the JSON. Null is skipped: it means None if it is valid. */
 function* placesIn(
   json: unknown,
   shape: Shape,
   path: readonly string[],
 ): Generator<ValuePlace, void, undefined> {
   if (json === null || json === undefined) return;
-  // Optionals within Optionals are arrays of none or one.
+  // An Optional within an Optional is an array with at most one element.
   if (shape.kind === "optional") {
     if (shape.element.kind !== "optional") return yield* placesIn(json, shape.element, path);
     if (Array.isArray(json)) yield* placesIn(json[0], shape.element, [...path, "0"]);
@@ -185,7 +186,10 @@ const misnamed = (
     ? undefined
     : { path, expected: `one of ${names.join(", ")}`, nearest: nearest(name, names) };
 
-/** A variant without a tag that is not even misspelt is no misnomer: there is no name to correct. */
+/**
+ * Returns the wrong name in a variant. A variant without any name close to `tag` has none, because
+ * there is no name to correct.
+ */
 const misnamedVariant = (
   json: JsonObject,
   { constructors }: VariantShape,
@@ -210,7 +214,10 @@ const misnamedVariant = (
   };
 };
 
-/** What is missing tells more than what is there instead. */
+/**
+ * Yields the wrong names in a record. A missing field is reported before an unknown one, because it
+ * is more helpful.
+ */
 function* misnamedFields(
   json: JsonObject,
   { qualifiedName, fields }: RecordShape,

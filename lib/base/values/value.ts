@@ -1,11 +1,11 @@
 import type { ContractId, Micros, Party } from "../identifiers/identifiers.ts";
 
 /**
- * A ledger value: what contracts, choice arguments and results are made of (daml-lf.md 10).
+ * A ledger value: the content of contracts, choice arguments and results (daml-lf.md 10).
  *
- * Untyped at rest: no type ids and no field labels, in normal form. In normal form records carry no
- * trailing `None`, text maps are sorted by code point and generic maps by the order of their key.
- * The declared type ({@link Type}) is needed to order, encode and hash a value.
+ * A value is stored without type ids and field labels, in normal form: records have no trailing
+ * `None`, text maps are sorted by code point, and generic maps in the order of their key type.
+ * Ordering, encoding and hashing a value need its declared type ({@link Type}).
  */
 export type Value =
   | UnitValue
@@ -25,7 +25,7 @@ export type Value =
   | VariantValue
   | EnumValue;
 
-/** The one value of the type Unit. */
+/** The only value of the type Unit. */
 export interface UnitValue {
   readonly kind: "unit";
 }
@@ -65,7 +65,7 @@ export interface PartyValue {
   readonly kind: "party";
   readonly value: Party;
 }
-/** The id of a contract, which need not be there. */
+/** A contract id. The contract need not exist. */
 export interface ContractIdValue {
   readonly kind: "contractId";
   readonly value: ContractId;

@@ -9,7 +9,7 @@ import { assertKind, locate, mismatch } from "./value-error.ts";
 /** `{ "tag": constructor, "value": payload }`. */
 export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {
   let prepared: ReadonlyMap<string, CodecParts> | undefined;
-  // At first use, because a recursive type has itself among its parts.
+  // Created at first use, because a recursive type contains itself.
   const payloads = (): ReadonlyMap<string, CodecParts> =>
     (prepared ??= new Map(shape.constructors.map(({ name, shape: of }) => [name, partsOf(of)])));
   return {
@@ -36,7 +36,7 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
   };
 };
 
-/** The constructor's name. */
+/** The name of the constructor. */
 export const enumCodec = (shape: EnumShape): CodecParts => {
   const values = new Map<string, EnumValue>(
     shape.constructors.map((constructor) => [constructor, enumValue(constructor)]),

@@ -2,16 +2,16 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import { lengthDelimited, malformed, readFields } from "./wire-message.ts";
 
-/** `2.1`, and `2` for what has to do with contract keys (daml-lf.md 10.6). */
+/** `2.1`, or `2` for data that depends on contract keys (daml-lf.md 10.6). */
 type SerializationVersion = "2.1" | "2";
 
-/** A serialized value or contract, and the version it is serialized in. */
+/** A serialized value or contract, with the version of the serialization. */
 export interface Versioned {
   readonly version: SerializationVersion;
   readonly payload: Uint8Array;
 }
 
-/** The protobuf message around a payload that says its version. */
+/** Returns the protobuf message that wraps the payload and its version. */
 export const encodeVersioned = ({ version, payload }: Versioned): Uint8Array =>
   new BinaryWriter()
     .tag(1, WireType.LengthDelimited)
@@ -21,7 +21,7 @@ export const encodeVersioned = ({ version, payload }: Versioned): Uint8Array =>
     .finish();
 
 /**
- * Reads what {@link encodeVersioned} writes; the payload shares memory with `bytes`. Raises
+ * Reads a message of {@link encodeVersioned}. The payload shares memory with `bytes`. Raises
  * INVALID_ARGUMENT, also for unknown versions.
  */
 export const decodeVersioned = (bytes: Uint8Array): Versioned => {

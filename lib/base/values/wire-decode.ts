@@ -34,10 +34,10 @@ import { encodeValue } from "./wire-encode.ts";
 import { fixed64, lengthDelimited, malformed, readFields, varint } from "./wire-message.ts";
 
 /**
- * Reads what `encodeValue` writes. The value is in normal form, except that the keys of generic maps
- * keep the order they have: only the type tells which order is right.
+ * Reads a value that `encodeValue` wrote. Returns it in normal form, except that generic maps keep
+ * the order of their keys: the right order depends on the type.
  *
- * Raises INVALID_ARGUMENT (also for unknown fields, repeated keys and what is out of range),
+ * Raises INVALID_ARGUMENT (also for unknown fields, duplicate keys and numbers out of range),
  * MALFORMED_TEXT, VALUE_NESTING.
  */
 export const decodeValue = (bytes: Uint8Array, maxNesting: number = defaultMaxNesting): Value =>
@@ -59,7 +59,7 @@ const present = (value: Value | undefined): Value => {
   return value;
 };
 
-/** One case of the oneof; undefined when there is no such case. */
+/** Reads one case of the oneof. Returns undefined for an unknown case. */
 const readCase = (tag: number, reader: BinaryReader, room: number): Value | undefined => {
   switch (tag) {
     case lengthDelimited(1):
@@ -110,7 +110,7 @@ const matching = (grammar: Parameters<typeof fits>[0], written: string): string 
   return written;
 };
 
-/** The number of fraction digits is the scale. */
+/** Reads a Numeric. Its scale is the number of fraction digits. */
 const readNumeric = (written: string): NumericValue => {
   const value = parseCanonicalNumeric(written);
   if (value === undefined) throw malformed("a Numeric is not in canonical form");
@@ -201,7 +201,7 @@ interface Parts {
   value?: Value;
 }
 
-/** The fields of a message that holds one value and perhaps a key or a name. */
+/** Reads the fields of a message with one value, and perhaps a key or a name. */
 const readParts = (
   bytes: Uint8Array,
   numbers: { readonly key?: number; readonly name?: number; readonly value?: number },

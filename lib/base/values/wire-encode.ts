@@ -5,8 +5,8 @@ import { formatNumeric } from "./numeric.ts";
 import type { Value } from "./value.ts";
 
 /**
- * The protobuf form of a value in normal form (`value.proto`, daml-lf.md 10.6), without version:
- * equal values give equal bytes.
+ * Returns the protobuf form of a value in normal form (`value.proto`, daml-lf.md 10.6), without a
+ * version. Equal values give equal bytes.
  */
 export const encodeValue = (value: Value): Uint8Array => {
   const writer = new BinaryWriter();

@@ -2,16 +2,18 @@ import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 
 import { isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
-/** Field number and wire type as they are written; for the cases of {@link readFields}. */
+/**
+ * Returns the encoded field number and wire type of a field, for the cases of {@link readFields}.
+ */
 export const lengthDelimited = (fieldNumber: number): number =>
   (fieldNumber << 3) | WireType.LengthDelimited;
 export const varint = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Varint;
 export const fixed64 = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Bit64;
 
 /**
- * Walks over the fields of one protobuf message. `read` consumes the field behind the tag and
- * answers whether the message may have it, here and now: unknown and repeated fields are refused.
- * Raises INVALID_ARGUMENT for those and for bytes that are no message.
+ * Reads the fields of one protobuf message. `read` consumes the field after its tag, and returns
+ * whether the message may have it here: unknown and repeated fields are refused. Raises
+ * INVALID_ARGUMENT for such fields and for malformed bytes.
  */
 export const readFields = (
   bytes: Uint8Array,
@@ -23,8 +25,7 @@ export const readFields = (
   });
 
 /**
- * Calls `readField` until all bytes are read. Raises INVALID_ARGUMENT for what the reader stumbles
- * over.
+ * Calls `readField` until all bytes are read. Raises INVALID_ARGUMENT if the bytes are malformed.
  */
 export const readToEnd = (bytes: Uint8Array, readField: (reader: BinaryReader) => void): void => {
   const reader = new BinaryReader(bytes);
@@ -36,6 +37,6 @@ export const readToEnd = (bytes: Uint8Array, readField: (reader: BinaryReader) =
   }
 };
 
-/** INVALID_ARGUMENT for bytes that are not what they are said to be. */
+/** Returns INVALID_ARGUMENT for malformed bytes. */
 export const malformed = (reason: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `The bytes cannot be decoded: ${reason}.` });
