@@ -1,4 +1,7 @@
-/** The entry `ledger-in-a-box/api`: the operations of the JSON Ledger API as functions, with the types of their requests and responses. */
+/**
+ * Entry `ledger-in-a-box/api`: the operations of the JSON Ledger API as functions, with the types of their
+ * requests and responses.
+ */
 // operations
 export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {

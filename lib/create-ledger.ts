@@ -28,9 +28,9 @@ import type { RequestJournalOptions } from "./operations/request-journal/request
 export type { LedgerOptions };
 
 /**
- * A ledger that is ready for use. Rejects with INVALID_ARGUMENT for options that make no sense and for a dump that
- * was changed or cut short or tells what no ledger does, with KNOWN_PACKAGE_VERSION for two packages of one name and version, and with PACKAGE_NOT_FOUND when the
- * journal needs packages that are not among `packages`.
+ * Creates a ledger that is ready for use. Rejects with INVALID_ARGUMENT for invalid options or a corrupt
+ * dump, with KNOWN_PACKAGE_VERSION for two packages of the same name and version, and with
+ * PACKAGE_NOT_FOUND if the journal needs packages that are not in `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
   requireLedgerOptions(options);
@@ -89,7 +89,10 @@ const configFrom = ({
     ...(otherParticipants === undefined ? {} : { otherParticipants }),
   });
 
-/** Programs without types give a package alone, or the template that it is to be made of. */
+/**
+ * Checks the list at run time: programs without types often pass a single package, or a template instead of
+ * a package.
+ */
 const requirePackages = (packages: unknown): void => {
   if (!Array.isArray(packages)) {
     throw invalidArgument({ field: "packages", expected: "a list of packages", found: packages });
@@ -101,7 +104,10 @@ const requirePackages = (packages: unknown): void => {
   });
 };
 
-/** Whoever names none goes on with those of the journal on which something is vetted. */
+/**
+ * Returns the synchronizers to connect to. If the options name none, these are the synchronizers in the
+ * journal on which a package is vetted.
+ */
 const connectionsOf = (
   state: LedgerState,
   named: readonly SynchronizerIdentity[],

@@ -1,4 +1,7 @@
-/** The entry `ledger-in-a-box/history`: the history of coin transactions, and how a program derives it from its own templates. */
+/**
+ * Entry `ledger-in-a-box/history`: the history of coin transactions, and `defineHistory`, with which a
+ * program derives it from its own templates.
+ */
 // operations
 export {
   amountAsOfRoundZero,

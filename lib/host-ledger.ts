@@ -36,63 +36,78 @@ import type { ReadableType } from "./operations/typed/type-names.ts";
 import type { TypedContract } from "./operations/typed/typed-contract.ts";
 import type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
-/** The ledger as its host has it: it runs, and the operations that programs call most are its methods. */
+/**
+ * The ledger that the host program uses. It runs automation, and the most common operations are its
+ * methods.
+ */
 export interface HostLedger extends Ledger {
   fork(): Promise<HostLedger>;
 
-  /** The request journal: which calls it answered, and what decided about each. Empty until it is told to keep them. */
+  /**
+   * The request journal: the calls that the ledger answered, and the reason for each result. Empty until it
+   * is enabled.
+   */
   readonly requests: RequestJournal;
 
-  /** What is to go wrong with calls from outside; nothing until it is told. */
+  /** Fault rules for external calls. None by default. */
   readonly faults: Faults;
 
   /**
-   * Executes commands as one atomic transaction. Resolves once it is on the ledger; rejects with the
-   * LedgerError of what refuses it. The caller is the host itself unless told otherwise.
+   * Submits commands as one atomic transaction. Resolves after the commit; rejects with a LedgerError.
+   * Default caller: the host program itself, with all rights.
    */
   submit(request: SubmitRequest, caller?: Caller): Promise<SubmitResult>;
 
   /**
-   * The active contracts of a template, with their payloads, or of an interface, with their views; in the order of
-   * their activation. Costs as much as there are contracts of the template, or of the parties that read, whichever
-   * are fewer. What is in flight between synchronizers is not active.
+   * Returns the active contracts of a template with their payloads, or of an interface with their views, in
+   * order of activation. Contracts that are in flight between synchronizers are not active. The cost grows
+   * with the number of contracts of the template, or of the reading parties if that is smaller.
    *
-   * Raises INVALID_ARGUMENT for a party or a field that is not known, PACKAGE_NAMES_NOT_FOUND,
+   * Raises INVALID_ARGUMENT for an unknown party or field, PACKAGE_NAMES_NOT_FOUND,
    * NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.
    */
   contracts<Name extends string, F extends Fields>(
     of: ReadableType<Name, F>,
     query?: ContractsQuery<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
-  /** Of what `ledger-in-a-box codegen` has generated, as its constant reads contracts: payloads are JSON, with their types. */
+  /**
+   * Returns the contracts of a type that `ledger-in-a-box codegen` generated. Payloads are JSON with the
+   * generated types.
+   */
   contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
-  /** Of a template that the program does not declare, as `#<package name>:<Module>:<Entity>`: payloads are JSON. */
+  /**
+   * Returns the contracts of a template by name, `#<package name>:<Module>:<Entity>`. Payloads are JSON.
+   * Use it for templates that the program does not declare.
+   */
   contracts(
     of: TypeReference,
     query?: UntypedContractsQuery,
   ): readonly TypedContract<string, JsonValue>[];
 
   /**
-   * What happens from now on, or after an offset, as the parties that read may see it: `for await (const update of
-   * ledger.updates({ as: alice }))`. Ends by `break`, with its signal, and with the ledger; updates that nobody asks
-   * for are not kept.
+   * Yields updates from now on, or after an offset, as the reading parties may see them: `for await (const
+   * update of ledger.updates({ as: alice }))`. Ends on `break`, when its signal is aborted, and when the
+   * ledger is closed. Updates are not buffered; they are read from the ledger on demand.
    *
-   * Raises INVALID_ARGUMENT for a party that is not known, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
-   * PARTICIPANT_PRUNED_DATA_ACCESSED; the last two also while it is read, when the ledger is reverted or pruned.
+   * Raises INVALID_ARGUMENT for an unknown party, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
+   * PARTICIPANT_PRUNED_DATA_ACCESSED. The last two can also occur during the iteration, if the ledger is
+   * reverted or pruned.
    */
   updates(query?: UpdatesQuery): AsyncIterableIterator<SeenUpdate, void, undefined>;
 
   /**
-   * Why a party sees, or does not see, each event of an update: `because` names the rules, `text` says them in words.
-   * It is the host's to ask: a party must not be told what it may not see.
+   * Explains why a party sees or does not see each event of an update: `because` lists the rules, `text`
+   * describes them. Do not show the result to the party, because it contains events that the party may not
+   * see.
    *
-   * Raises INVALID_ARGUMENT for an id of no form or a party that is not known, UPDATE_NOT_FOUND also for what is pruned.
+   * Raises INVALID_ARGUMENT for a malformed update id or an unknown party, and UPDATE_NOT_FOUND, also for a
+   * pruned update.
    */
   explain(updateId: UpdateId, party: Party): UpdateExplanation;
 
   /**
-   * Forgets the updates and completions up to and including `offset`; active contracts stay. Rejects
-   * with NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END.
+   * Deletes updates and completions up to and including `offset`; active contracts stay. Rejects with
+   * NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END.
    */
   prune(offset: Offset): Promise<void>;
 }
@@ -107,7 +122,9 @@ const requireType = (of: unknown): void => {
   throw invalidArgument({ field: "of", expected, found: of });
 };
 
-/** A ledger whose beginning is what `found` decides, without a step of its clock. */
+/**
+ * Creates a ledger whose first entry is the decision `found`. The ledger's clock does not advance for it.
+ */
 export const foundHostLedger = async (
   { due, ...parts }: Omit<OperatedParts, "due"> & { readonly due: DueDecision | undefined },
   found: Decide<void>,
@@ -117,7 +134,9 @@ export const foundHostLedger = async (
   return ledger;
 };
 
-/** Assigns what is in flight first, and then what else is due. */
+/**
+ * Returns automation that first makes due assignments of contracts in flight, and then what `due` decides.
+ */
 const both = (due: DueDecision): DueDecision => ({
   isDue: (state, now) => isAssignmentDue(state, now) || due.isDue(state, now),
   decide: (state, context) => {
@@ -128,9 +147,9 @@ const both = (due: DueDecision): DueDecision => ({
 
 const assignments: DueDecision = { isDue: isAssignmentDue, decide: assignDue };
 
-/** What a ledger is made of together with what its host asked of it. */
+/** The parts of a ledger, with the host's options. */
 export interface OperatedParts extends LedgerParts {
-  /** Undefined for none. */
+  /** Undefined if the request journal is disabled. */
   readonly requests: RequestJournalOptions | undefined;
   readonly faults: readonly FaultRule[];
 }
@@ -146,7 +165,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new KeptRequests(audience, parts.reportError);
     if (parts.requests !== undefined) this.requests.keep(parts.requests);
-    // No decision is made at position 0.
+    // Position 0 has no decision, so its seed is free for the faults.
     this.faults = new FaultBook(parts.seeds.at(0));
     this.faults.set(parts.faults);
   }

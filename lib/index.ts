@@ -1,6 +1,7 @@
 /**
- * The root entry: what a program needs to create a ledger, declare templates, submit commands and read contracts. Operations of the JSON Ledger API
- * are in `api.ts`, coin history is in `history.ts`, and what a store reads and writes is in `store.ts`. An exported name has one entry.
+ * Root entry: creates ledgers, declares templates, submits commands and reads contracts. Operations of the
+ * JSON Ledger API are in `api.ts`, coin history is in `history.ts`, and the store interface is in
+ * `store.ts`. Each name is exported from one entry only.
  */
 // the ledger and its options
 export { createLedger, type LedgerOptions } from "./create-ledger.ts";

@@ -1,6 +1,6 @@
 /**
- * What `fixtures` and `middleware` may use of the core besides what is published: none of it is promised
- * to anybody else.
+ * Internal exports for `fixtures` and `middleware`. They are not part of the public API and may change at
+ * any time.
  */
 export type { ContractEngine } from "./contracts/engine/contract-engine.ts";
 export type {

@@ -30,82 +30,90 @@ import {
   type RequestJournalOptions,
 } from "./operations/request-journal/request-journal.ts";
 
-/** What a ledger is to be; each option has a default. */
+/** Options of `createLedger`; each has a default. */
 export interface LedgerOptions {
-  /** Known and vetted from the start, besides the built-in ping package. */
+  /** Packages that are known and vetted from the start, in addition to the built-in ping package. */
   readonly packages?: readonly Package[];
-  /** Lets DARs be uploaded: `createDamlLoader()` of `ledger-in-a-box/daml`. */
+  /** Enables uploads of DARs: `createDamlLoader()` of `ledger-in-a-box/daml`. */
   readonly daml?: DarLoader;
   /**
-   * Ledgers of the same seed that decide the same things in the same order, at the same times, give
-   * the same ids. A number is a whole one. Random when absent.
+   * Seed of all generated ids. Ledgers with the same seed that make the same decisions in the same order at
+   * the same times generate the same ids. A number must be a whole number. Default: random.
    */
   readonly seed?: number | string | Uint8Array;
-  /** `<name>::<fingerprint>`; follows from `participantName` when absent. A journal that was begun keeps its own. */
+  /**
+   * The participant id, `<name>::<fingerprint>`. Default: derived from `participantName`. An existing
+   * journal keeps its own id.
+   */
   readonly participantId?: ParticipantId;
-  /** `participant` when absent. */
+  /** Default: `participant`. */
   readonly participantName?: string;
   /**
-   * Ids of other participants on the same synchronizers, so that an external party may name them as hosts beside this one.
-   * None when absent. They are known by name only: they see nothing, and what they would confirm counts as confirmed.
+   * Ids of other participants on the same synchronizers, so that an external party can name them as
+   * additional hosts. They exist by name only: they see nothing, and their confirmations count as given.
+   * Default: none.
    */
   readonly otherParticipants?: readonly ParticipantId[];
   /**
-   * What the participant is connected to, in this order. When absent: what the journal says, or one called `local`.
+   * The synchronizers that the participant is connected to, in order. Default: those in the journal, or one
+   * with the alias `local`.
    */
   readonly synchronizers?: readonly SynchronizerOption[];
-  /** `"real"` when absent. */
+  /** Default: `"real"`. */
   readonly clock?: ClockOption;
   /**
-   * Which version of the JSON Ledger API is served: a line such as `"3.5"`, which stands for its newest release, or a
-   * release such as `"3.5.1"`. `"3.5"` when absent. docs/guide/served.md lists how they differ.
+   * The version of the JSON Ledger API to serve: a line such as `"3.5"`, which stands for its newest
+   * release, or a release such as `"3.5.1"`. Default: `"3.5"`. docs/guide/served.md lists the differences.
    */
   readonly apiVersion?: ApiVersionName;
-  /** What `/v2/version` reports; the release that `apiVersion` stands for, 3.5.19, when absent. */
+  /** The version that `/v2/version` reports. Default: the release of `apiVersion`; for `"3.5"`, 3.5.19. */
   readonly version?: string;
   /**
-   * Of all synchronizers; when absent, what a participant of the version of the API runs, 34 or else 35. From 35 on
-   * transactions may use Daml-LF 2.3, and with it contract keys, and a caught exception must not undo
+   * The protocol version of all synchronizers. Default: 34 for API version 3.4, otherwise 35. From 35 on,
+   * transactions may use Daml-LF 2.3 and its contract keys, and a caught exception must not roll back
    * creates or archives.
    */
   readonly protocolVersion?: ProtocolVersion;
   /**
-   * Whose way is taken where the specification that the ledger was made from says one thing and a
-   * participant does another; `"specification"` when absent. docs/CONFORMANCE.md lists the places.
+   * Which to follow where the specification and Canton differ. Default: `"specification"`.
+   * docs/CONFORMANCE.md lists the differences.
    */
   readonly precedence?: Precedence;
   /**
-   * For how long commands are in flight before they are committed, in milliseconds of the ledger's clock
-   * up to 60,000; 0 when absent. Those that overlap contend for contracts and command ids as on a
-   * participant. `delayCommits` of the ledger changes it.
+   * Delay between the submission and the commit of commands, in milliseconds of the ledger's clock, 0 to
+   * 60,000. Default: 0. Overlapping commands compete for contracts and command ids as on a participant.
+   * `delayCommits` of the ledger changes it.
    */
   readonly commitDelayMillis?: number;
   readonly limits?: Partial<LedgerConfig>;
-  /** Where the journal lives; in memory when absent. One that is not empty is replayed. */
+  /** Where the journal is stored. Default: in memory. A non-empty journal is replayed. */
   readonly store?: JournalStore;
   /**
-   * What `ledger.dump()` gave, as text or in pieces, such as `createReadStream("my.ledger.json")`: the ledger begins as
-   * the one it was taken of, participant and synchronizers included. It goes into `store`, which has to be empty.
+   * A dump from `ledger.dump()`, as text or in chunks, such as `createReadStream("my.ledger.json")`. The
+   * ledger starts as the dumped one, including participant and synchronizers. It is written to `store`,
+   * which must be empty.
    */
   readonly from?: TextSource;
-  /** How transactions give coin history; they give none when absent. See `defineHistory`. */
+  /** Adapters that derive coin history from transactions. Default: none. See `defineHistory`. */
   readonly history?: readonly HistoryAdapter[];
-  /** Where real time comes from; the machine when absent. */
+  /** The source of real time. Default: the machine's clock. */
   readonly timeSource?: TimeSource;
-  /** Whether the request journal keeps calls from the start, and how many; not when absent. See `ledger.requests`. */
+  /**
+   * Enable the request journal from the start, and set its size. Default: disabled. See `ledger.requests`.
+   */
   readonly requests?: boolean | RequestJournalOptions;
-  /** What is to go wrong with calls from outside; nothing when absent. See `ledger.faults`. */
+  /** Fault rules for external calls. Default: none. See `ledger.faults`. */
   readonly faults?: readonly FaultRule[];
   /**
-   * What the ledger does by itself when a time has come, besides assigning contracts in flight. Nothing when absent. Asked
-   * before every decision, so `isDue` has to be cheap.
+   * Decisions that the ledger makes by itself when they are due, in addition to assignments of contracts in
+   * flight. Default: none. `isDue` is called before every decision, so it must be fast.
    */
   readonly automation?: DueDecision;
-  /** Told what subscribers throw; the console when absent. */
+  /** Called with errors that subscribers throw. Default: prints to the console. */
   readonly reportError?: (error: unknown) => void;
 }
 
-/** Raises INVALID_ARGUMENT for an option that `createLedger` does not have, or a value that is none of its. */
+/** Raises INVALID_ARGUMENT for an unknown option or an invalid value. */
 export const requireLedgerOptions = (options: LedgerOptions): void =>
   requireOptions(options, ledgerOptionForms);
 

@@ -1,4 +1,7 @@
-/** The entry `ledger-in-a-box/store`: the interface of a journal store, the store in memory, and the types of the entries and of the ledger state. */
+/**
+ * Entry `ledger-in-a-box/store`: the interface of journal stores, the in-memory store, and the types of
+ * journal entries and ledger state.
+ */
 // ledger: clock, configuration, journal and state
 export type {
   Decide,

@@ -1,9 +1,12 @@
 import type { Package } from "../contracts/engine/package.ts";
 
-/** Packages to generate TypeScript of. */
+/** Packages to generate TypeScript for. */
 export interface CodegenInput {
-  /** All of these are generated. */
+  /** Packages whose definitions are all generated. */
   readonly mains: readonly Package[];
-  /** What they depend on, of which as much is generated as they need; may have the mains as well. */
+  /**
+   * Dependencies of the main packages; only the definitions that the main packages need are generated. May
+   * include the main packages.
+   */
   readonly packages: readonly Package[];
 }

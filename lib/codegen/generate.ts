@@ -13,36 +13,44 @@ import { type PrintContext, printModule } from "./print/print-module.ts";
 import { printSchemas } from "./print/print-schemas.ts";
 import { contracts, schemas as schemasRuntime } from "./runtime-texts.ts";
 
-/** How the TypeScript is written. */
+/** Options of `generate`. */
 export interface GenerateOptions {
   /**
-   * `types` when absent: types of the JSON, and constants. `daml-types`: companions for `@daml/types`, as the official generator writes
-   * them, as npm packages in JavaScript with declarations; of the other options these take `dependencies` and `umbrella`.
+   * Kind of output. `types` (default): types of the JSON, and constants. `daml-types`: companions for
+   * `@daml/types`, compatible with the official generator, as npm packages in JavaScript with declarations.
+   * The options `dependencies` and `umbrella` apply to it; the others do not.
    */
   readonly target?: "types" | "daml-types";
   /**
-   * With `daml-types`, the name of one npm package more, which has the modules of all that is generated. For programs that were
-   * written for such a one.
+   * With `daml-types`: the name of an additional npm package that re-exports all generated modules, for
+   * programs that import such a package.
    */
   readonly umbrella?: string;
-  /** What import specifiers end with: `js` for TypeScript that is compiled, `ts` for what is run as it is, `none` for bundlers. */
+  /**
+   * Extension in import specifiers: `js` for TypeScript that is compiled, `ts` for TypeScript that is run
+   * directly, `none` for bundlers.
+   */
   readonly importExtension?: "js" | "ts" | "none";
-  /** Whether to generate checks at run time as well: for each type a Standard Schema. */
+  /** Also generate runtime checks: a Standard Schema for each type. */
   readonly schemas?: boolean;
-  /** `js` for JavaScript with declarations beside it; `ts` when absent. */
+  /** Language of the output: `ts` (default), or `js` with declaration files. */
   readonly emit?: "ts" | "js";
   /**
-   * Where what the files are made with comes from: beside them when absent, or from `ledger-in-a-box`, which whoever runs them must then
-   * have installed.
+   * Location of the runtime code that generated files import: next to them (default), or in the package
+   * `ledger-in-a-box`, which must then be installed at run time.
    */
   readonly runtime?: "inline" | "package";
-  /** How much of what the mains depend on is generated: as much as they need when absent. */
+  /**
+   * Whether to generate all definitions of dependencies, or only those that the main packages need.
+   * Default: `reachable`.
+   */
   readonly dependencies?: "reachable" | "all";
 }
 
 /**
- * TypeScript of packages: the texts of its files by their paths, with `/`. Sorted, and the same for the same packages, whatever
- * their order. Pure. Raises INVALID_ARGUMENT for options that exclude one another, and for an umbrella over two modules of one name.
+ * Returns generated TypeScript: file contents by path, with `/` as separator, sorted. The output does not
+ * depend on the order of the packages. Raises INVALID_ARGUMENT for options that exclude each other, and if
+ * the umbrella package would contain two modules of the same name.
  */
 export const generate = (
   input: CodegenInput,
@@ -173,7 +181,7 @@ const indexText = ({ signature, modules }: LaidOutPackage, { end }: PrintContext
   return `${heading(`${signature.name} ${signature.version}`)}\n${lines.join("")}`;
 };
 
-/** What the files are of, for people and for checks. */
+/** Returns the manifest, which lists the packages that the files were generated from. */
 const manifestText = (
   laidOut: readonly LaidOutPackage[],
   files: readonly GeneratedFile[],

@@ -2,8 +2,8 @@ import { createDamlLoader, type DamlOptions } from "../contracts/daml-lf/load-da
 import type { CodegenInput } from "./codegen-input.ts";
 
 /**
- * The packages of DARs: of each the main one to be generated, the others as far as they are needed. DARs are read and checked as on
- * upload, and raise what that raises.
+ * Returns the packages of DARs. The main package of each DAR is generated completely, and the others as far
+ * as needed. DARs are checked as on upload, and the same errors are raised.
  */
 export const packagesOfDars = (
   dars: readonly Uint8Array[],

@@ -12,8 +12,8 @@ import type { CodegenInput } from "./codegen-input.ts";
 
 export interface ParticipantPackagesOptions extends JsonApiOptions, DamlOptions {
   /**
-   * Names of packages, which stand for the highest version that the participant has, or package ids. Every package with templates or
-   * interfaces when absent.
+   * Package names or package ids. A name stands for its highest version on the participant. Default: every
+   * package with templates or interfaces.
    */
   readonly packages?: readonly string[];
 }
@@ -24,15 +24,16 @@ const participantForms: OptionForms<ParticipantPackagesOptions> = {
   packages: listOfForm("names or ids of packages", text),
 };
 
-/** Of all packages together, in bytes. */
+/** Maximum size of all packages together, in bytes. */
 const maxBytes = 512 * 1024 * 1024;
-/** How many are asked for at once. */
+/** Number of concurrent downloads. */
 const atOnce = 8;
 
 /**
- * The packages of a running participant, by its JSON API; the rights of any user suffice. Ids are asked for with what they depend on;
- * for names, and for all, every package is. Rejects with what the participant refuses, PACKAGE_NAMES_NOT_FOUND for a name that
- * it does not know, and what refuses a DAR.
+ * Downloads packages from a running participant through its JSON API; any user may do this. For package
+ * ids, only these packages and their dependencies are downloaded; for names, and by default, every package
+ * is. Rejects with the participant's errors, with PACKAGE_NAMES_NOT_FOUND for an unknown name, and with the
+ * errors of invalid DARs.
  */
 export const packagesOfParticipant = async (
   options: ParticipantPackagesOptions,
@@ -56,7 +57,7 @@ const isPackageId = (text: string): boolean => /^[\da-f]{64}$/u.test(text);
 
 interface Downloaded {
   readonly payload: Uint8Array;
-  /** Undefined for what is not read here, such as Daml-LF 1. */
+  /** Undefined if this version cannot read the package, such as Daml-LF 1. */
   readonly read: LfPackage | undefined;
 }
 
@@ -69,7 +70,7 @@ class Downloads {
     this.#api = api;
   }
 
-  /** Those that can be read. */
+  /** Returns the ids of the packages that can be read. */
   get readable(): readonly PackageId[] {
     return [...this.#found].flatMap(([id, { read }]) => (read === undefined ? [] : [id]));
   }
@@ -84,14 +85,15 @@ class Downloads {
         try {
           await this.#download(id);
         } catch (error) {
-          // Packages written in TypeScript have no archive; whoever needs one is told so.
+          // A package written in TypeScript has no archive. If another package needs it, an error is raised
+          // later.
           if (!isLedgerError(error) || error.code !== "PACKAGE_NOT_FOUND") throw error;
         }
       },
     );
   }
 
-  /** The highest version of a name. */
+  /** Returns the id of the highest version of a name. */
   idOf(nameOrId: string): PackageId {
     if (isPackageId(nameOrId)) return nameOrId;
     const [found] = [...this.#found.values()]
@@ -103,7 +105,7 @@ class Downloads {
     });
   }
 
-  /** The payloads of packages and of all that they depend on. */
+  /** Returns the payloads of packages and of all their dependencies. */
   async closure(roots: readonly PackageId[]): Promise<readonly Uint8Array[]> {
     const needed = new Set(roots);
     let walked = 0;

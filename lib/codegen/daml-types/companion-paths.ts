@@ -2,11 +2,14 @@ import { fileName } from "../model/file-name.ts";
 import { FreeNames } from "../model/free-names.ts";
 import type { LaidOutPackage } from "../model/layout.ts";
 
-/** Where packages and modules lie, as the official generator lays them out: `<name>-<version>/lib/Main/Sub/module.js`. */
+/**
+ * The folders of packages and modules, in the layout of the official generator:
+ * `<name>-<version>/lib/Main/Sub/module.js`.
+ */
 export class CompanionPaths {
-  /** Folders of packages by their ids. */
+  /** Package folders by package id. */
   readonly #folders: ReadonlyMap<string, string>;
-  /** Folders of modules below `lib`, by `<package id>:<module>`. */
+  /** Module folders below `lib`, by `<package id>:<module>`. */
   readonly #modules = new Map<string, string>();
 
   constructor(packages: readonly LaidOutPackage[], taken: readonly string[]) {
@@ -27,13 +30,13 @@ export class CompanionPaths {
     return this.#folders.get(packageId) ?? packageId;
   }
 
-  /** From the root of all, without the file. */
+  /** Returns the folder of a module, relative to the output folder. */
   moduleFolder(packageId: string, module: string): string {
     return `${this.folderOf(packageId)}/lib/${this.#modules.get(`${packageId}:${module}`) ?? module}`;
   }
 }
 
-/** The folders of modules, none of which are equal where case does not count. */
+/** Returns the folders of modules. No two are equal on a file system that ignores case. */
 export const modulePaths = (modules: readonly string[]): ReadonlyMap<string, string> => {
   const folders = new Map<string, { readonly path: string; readonly free: FreeNames }>();
   const root = { path: "", free: new FreeNames() };
@@ -54,7 +57,7 @@ export const modulePaths = (modules: readonly string[]): ReadonlyMap<string, str
   return new Map(modules.map((name) => [name, folderOf(name.split(".")).path]));
 };
 
-/** `../../x` from one folder to another, both from the same root. */
+/** Returns the relative path from one folder to another, such as `../../x`. */
 export const relativePath = (from: string, to: string): string => {
   const [one, other] = [from.split("/"), to.split("/")];
   let common = 0;

@@ -11,20 +11,20 @@ export interface CompanionContext {
   readonly paths: CompanionPaths;
 }
 
-/** The names of one module and of what it imports. */
+/** The names that one module declares and imports. */
 export class CompanionScope {
   readonly names: CompanionNames;
-  /** What decoders are made of. */
+  /** Local name of the decoder library. */
   readonly jtv: string;
-  /** What is encoded. */
+  /** Local name of the parameter that holds the value to encode. */
   readonly value: string;
   readonly #context: CompanionContext;
   readonly #home: { readonly packageId: string; readonly module: string };
   readonly #taken: Set<string>;
-  /** What other modules are called, by their paths. */
+  /** Local names of imported modules, by path. */
   readonly #imports = new Map<string, string>();
   readonly #choicesNames = new Map<string, string>();
-  /** What of the support is used, and as what. */
+  /** Local names of imported support functions. */
   readonly #support = new Map<string, string>();
 
   constructor(
@@ -56,21 +56,21 @@ export class CompanionScope {
     };
   }
 
-  /** What the type with the choices of a template or interface is called. */
+  /** Returns the name of the type that lists the choices of a template or interface. */
   choicesName(owner: string): string {
     const name = this.#choicesNames.get(owner) ?? this.free(`${owner}Interface`);
     this.#choicesNames.set(owner, name);
     return name;
   }
 
-  /** The name, or one like it that nothing has, and that can be one. */
+  /** Returns the name, or a similar identifier if the name is reserved or already used. */
   free(name: string): string {
     const free = freeName(typeName(name), this.#taken);
     this.#taken.add(free);
     return free;
   }
 
-  /** What was asked for by now. */
+  /** Returns the import statements for all names that were requested so far. */
   imports(form: "js" | "d.ts"): string {
     const { library } = this.names;
     const [head, shared] =
@@ -110,7 +110,7 @@ const isDefined = (id: TypeId, definitions: Definitions): boolean =>
   definitions.template(id) !== undefined ||
   definitions.interface(id) !== undefined;
 
-/** The type parameters of a data type. */
+/** Returns the type parameters of a data type. */
 export const parametersOf = (data: DataDefinition | undefined): readonly string[] =>
   data === undefined || data.kind === "enum" ? [] : data.parameters;
 

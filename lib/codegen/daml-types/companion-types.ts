@@ -1,18 +1,18 @@
 import type { Type } from "../../base/values/type.ts";
 
-/** What things are called where they are printed. */
+/** Local names of the module that is printed. */
 export interface CompanionNames {
-  /** `@daml/types`. */
+  /** Local name of `@daml/types`. */
   readonly library: string;
-  /** Makes companions of Optionals. */
+  /** Returns the local name of the function that makes companions of Optionals. */
   readonly optional: (isOfParameter: boolean) => string;
-  /** A data type, template or interface; undefined for what is not generated. */
+  /** Returns the local name of a data type, template or interface; undefined if it is not generated. */
   readonly named: (id: string) => string | undefined;
-  /** A type parameter. */
+  /** Returns the local name of a type parameter. */
   readonly variable: (name: string) => string;
 }
 
-/** A type as `@daml/types` has it. */
+/** Returns the TypeScript type of a Daml type, in terms of `@daml/types`. */
 export const companionType = (type: Type, names: CompanionNames): string => {
   const { library } = names;
   const within = (part: Type): string => companionType(part, names);
@@ -50,7 +50,7 @@ export const companionType = (type: Type, names: CompanionNames): string => {
   }
 };
 
-/** What decodes and encodes a type: the name of a companion, or a call of one. */
+/** Returns an expression for the companion of a type, which decodes and encodes its values. */
 export const companionOf = (type: Type, names: CompanionNames): string => {
   const { library } = names;
   const within = (part: Type): string => companionOf(part, names);

@@ -14,17 +14,24 @@ import { printCompanionTypes } from "./print-companion-types.ts";
 import { supportText } from "./support-text.ts";
 
 export interface DamlTypesOptions {
-  /** How much of what the mains depend on is generated: as much as they need when absent. */
+  /**
+   * Whether to generate all definitions of dependencies, or only those that the main packages need.
+   * Default: `reachable`.
+   */
   readonly dependencies?: "reachable" | "all";
-  /** The name of one more npm package that has the modules of all mains, for programs that were written for such a one. */
+  /**
+   * The name of an additional npm package that re-exports the modules of all main packages, for programs
+   * that import such a package.
+   */
   readonly umbrella?: string;
 }
 
 type GeneratedFile = readonly [path: string, text: string];
 
 /**
- * Companions for `@daml/types`, as programs of the official generator use them: an npm package for each package, as ES modules with
- * declarations, by their paths. Pure. Raises INVALID_ARGUMENT for an umbrella over two modules of one name.
+ * Returns companions for `@daml/types`, compatible with the official generator: an npm package for each
+ * Daml package, as ES modules with declarations. The result maps file paths to contents. Raises
+ * INVALID_ARGUMENT if the umbrella package would contain two modules of the same name.
  */
 export const generateDamlTypes = (
   { mains, packages }: CodegenInput,
@@ -88,7 +95,7 @@ const moduleFiles = (
   });
 };
 
-/** The tree of modules, a file for each level of it. */
+/** Returns the index files of the module tree, one for each level. */
 const indexFiles = (
   root: string,
   modules: readonly { readonly name: string; readonly folder: string }[],
@@ -163,7 +170,7 @@ const umbrellaFiles = (
   ];
 };
 
-/** Of an npm package. */
+/** Entry file of an npm package, without its extension. */
 const entry = "lib/index";
 
 const packageJson = (folder: string, version: string): string =>

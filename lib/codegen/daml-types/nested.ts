@@ -1,14 +1,14 @@
 import type { DataDefinition } from "../../base/values/type.ts";
 import { typeName } from "../model/type-name.ts";
 
-/** What is named within a type: the records of a variant, and what these have. */
+/** A type that is named within another type, such as a record of a variant, with its own nested types. */
 export interface Nested {
   readonly name: string;
   readonly data: DataDefinition | undefined;
   readonly within: readonly Nested[];
 }
 
-/** By names such as `Add.Deep`. */
+/** Returns the nested types as a tree. The keys of `data` are names such as `Add.Deep`. */
 export const nestedOf = (data: ReadonlyMap<string, DataDefinition>): readonly Nested[] => {
   const names = new Set([...data.keys()].map((path) => path.split(".")[0] ?? path));
   return [...names].map((name) => {

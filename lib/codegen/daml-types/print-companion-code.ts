@@ -7,7 +7,7 @@ import { companionOf } from "./companion-types.ts";
 import { type Nested, nestedOf } from "./nested.ts";
 import type { Owned } from "./print-companion-types.ts";
 
-/** The companion of a type, template or interface, in JavaScript. */
+/** Returns the JavaScript of the companion of a type, template or interface. */
 export const printCompanionCode = (owned: Owned & { readonly packageId: string }): string => {
   const { entity, scope, name } = owned;
   const { library } = scope.names;
@@ -136,7 +136,7 @@ const interfaceText = (
   return `${names.library}.assembleInterface(${listed(args)})`;
 };
 
-/** `<package id>:<Module>:<Entity>`. */
+/** Returns the id `<package id>:<Module>:<Entity>`. */
 const pinned = ({ reference, packageId }: Owned & { readonly packageId: string }): string =>
   `${packageId}${reference.slice(reference.indexOf(":"))}`;
 

@@ -9,13 +9,13 @@ import { type Nested, nestedOf } from "./nested.ts";
 export interface Owned {
   readonly entity: Entity;
   readonly scope: CompanionScope;
-  /** `#<package name>:<Module>:<Entity>`. */
+  /** The template id with the package name: `#<package name>:<Module>:<Entity>`. */
   readonly reference: string;
-  /** What it is called here. */
+  /** Name of the entity in this module. */
   readonly name: string;
 }
 
-/** What a type, template or interface is, and what its companion is. */
+/** Returns the type declarations of a type, template or interface and of its companion. */
 export const printCompanionTypes = (owned: Owned): string => {
   const { entity, scope, name } = owned;
   const { data } = entity;

@@ -1,6 +1,7 @@
 /**
- * What all companions are made with, in JavaScript. `@mojotech/json-type-validation` is one thing for Node and another for bundlers.
- * The JSON of Optionals is that of participants, which `@daml/types` 3.5 does not write where one lies in another.
+ * JavaScript that all companions use. `@mojotech/json-type-validation` has a different module format for
+ * Node and for bundlers. Nested Optionals are encoded as participants do; `@daml/types` 3.5 does not encode
+ * them this way.
  */
 export const supportText = `import * as validation from "@mojotech/json-type-validation";
 

@@ -6,7 +6,7 @@ import type {
   TemplateSignature,
 } from "../../contracts/engine/package-signature.ts";
 
-/** What packages define, by the ids of types. */
+/** The definitions of packages, by type id. */
 export class Definitions {
   readonly #packages: ReadonlyMap<string, PackageSignature>;
 
@@ -33,13 +33,16 @@ export class Definitions {
     return this.#packages.get(packageId)?.interfaces.get(qualifiedName);
   }
 
-  /** What a contract of this template or interface is known as, itself first: `<package name>:<Module>:<Entity>`. */
+  /**
+   * Returns the names under which contracts of a template or interface are known, its own name first:
+   * `<package name>:<Module>:<Entity>`.
+   */
   namesOf(id: TypeId): readonly string[] {
     const others = this.template(id)?.implements ?? this.interface(id)?.requires ?? [];
     return [this.nameOf(id), ...[...others].map((other) => this.nameOf(other)).sort()];
   }
 
-  /** The same for all versions of a package. */
+  /** Returns the name of a type, which is the same in all versions of a package. */
   nameOf(id: TypeId): string {
     const { packageId, qualifiedName } = splitTypeId(id);
     return `${this.#packages.get(packageId)?.name ?? packageId}:${qualifiedName}`;

@@ -9,20 +9,23 @@ import type {
 } from "../../contracts/engine/package-signature.ts";
 import type { LaidOutModule } from "./layout.ts";
 
-/** What a module has under one name: a type, and what is named within it, such as the records of a variant. */
+/**
+ * A type, template or interface of a module, with the types that are named within it, such as the records
+ * of a variant.
+ */
 export interface Entity {
   readonly name: string;
   readonly id: TypeId;
   readonly data: DataDefinition | undefined;
   readonly template: TemplateSignature | undefined;
   readonly interface: InterfaceSignature | undefined;
-  /** By what their names have behind that of this: `Add` of `Expr.Add`. */
+  /** Nested types by relative name: `Add` for `Expr.Add`. */
   readonly nested: ReadonlyMap<string, DataDefinition>;
 }
 
 /**
- * The entities of a module in the order of reading: a template or an interface, then the arguments and results of its choices, and so
- * on; behind these the other types, by name.
+ * Returns the entities of a module in reading order: each template or interface, followed by the types of
+ * its choices; then the remaining types, by name.
  */
 export const entitiesOf = (
   { name: module, entities }: LaidOutModule,
@@ -75,7 +78,7 @@ export const entitiesOf = (
 export const isOwner = (entity: Entity): boolean =>
   entity.template !== undefined || entity.interface !== undefined;
 
-/** In the order of their names, without `Archive`, which all have. */
+/** Returns the choices by name, without `Archive`, which every template has. */
 export const choicesOf = (entity: Entity): readonly ChoiceSignature[] =>
   [...((entity.template ?? entity.interface)?.choices.values() ?? [])]
     .filter(({ name }) => name !== "Archive")

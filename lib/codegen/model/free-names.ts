@@ -1,4 +1,4 @@
-/** Names that are given once each, also where case does not count. */
+/** Assigns names that are unique even if case is ignored. */
 export class FreeNames {
   readonly #taken: Set<string>;
 
@@ -6,7 +6,7 @@ export class FreeNames {
     this.#taken = new Set(Array.from(taken, (name) => name.toLowerCase()));
   }
 
-  /** The name, with as many `_` behind it as it takes. */
+  /** Returns the name, with as many `_` appended as it needs to be unique. */
   take(name: string): string {
     let free = name;
     while (this.#taken.has(free.toLowerCase())) free += "_";

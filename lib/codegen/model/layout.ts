@@ -9,21 +9,21 @@ import { FreeNames } from "./free-names.ts";
 export interface LaidOutPackage {
   readonly signature: PackageSignature;
   readonly folder: string;
-  /** By their names, sorted. */
+  /** Sorted by name. */
   readonly modules: readonly LaidOutModule[];
 }
 
 export interface LaidOutModule {
   readonly name: string;
-  /** Without its end. */
+  /** The file name without extension. */
   readonly file: string;
-  /** Names of entities in the order of their definition: of data types, templates and interfaces. */
+  /** Names of data types, templates and interfaces, in order of definition. */
   readonly entities: ReadonlySet<string>;
 }
 
 /**
- * Which file is for which module: a folder for each package, a file for each module. No two paths are equal where case does not
- * count, and none is a device of Windows. The order of what is given changes nothing.
+ * Assigns a folder to each package and a file to each module. Paths are unique even if case is ignored, and
+ * none is a Windows device name. The result does not depend on the order of `ids`.
  */
 export const layOut = (
   ids: Iterable<TypeId>,
@@ -54,7 +54,10 @@ const layOutModules = (
     .map(([name, entities]) => ({ name, file: files.take(fileName(name)), entities }));
 };
 
-/** The highest version of a name has the name for itself, as a ledger prefers it; others are told apart by their version. */
+/**
+ * Sorts the packages and names them. The highest version of a name gets the plain name, because a ledger
+ * prefers it; other versions get their version as a suffix.
+ */
 const inOrder = (signatures: readonly PackageSignature[]) => {
   const ordered = signatures.toSorted(
     (one, other) =>

@@ -2,7 +2,7 @@ import { compareText } from "../../base/values/text.ts";
 import type { LaidOutPackage } from "./layout.ts";
 import { typeName } from "./type-name.ts";
 
-/** Where the files of modules are. */
+/** The files of modules, and the names of schemas in them. */
 export class Places {
   readonly #schemas: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #folders: ReadonlyMap<string, string>;
@@ -25,12 +25,15 @@ export class Places {
     );
   }
 
-  /** What the schema of a type is called in its module: `Expr.Add` is `Expr__Add`, or has more `_` where that is another. */
+  /**
+   * Returns the name of a type's schema in its module. `Expr.Add` becomes `Expr__Add`, with more `_` if
+   * that name is used.
+   */
   schemaName(packageId: string, module: string, entity: string): string {
     return this.#schemas.get(`${packageId}:${module}`)?.get(entity) ?? entity;
   }
 
-  /** The path to a module from those of a package, without its end. */
+  /** Returns the import path of a module from a module of the package `from`, without extension. */
   pathTo(packageId: string, module: string, from: string): string {
     const file = this.#files.get(`${packageId}:${module}`) ?? module;
     return packageId === from ? `./${file}` : `../${this.#folders.get(packageId) ?? ""}/${file}`;

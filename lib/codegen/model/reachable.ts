@@ -4,13 +4,13 @@ import type { PackageSignature } from "../../contracts/engine/package-signature.
 import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
 import type { Definitions } from "./definitions.ts";
 
-/** The ids of all that some packages define, and of what that needs of others. */
+/** Returns the ids of all definitions of the main packages, and of all definitions that these depend on. */
 export const reachableFrom = (
   mains: readonly PackageSignature[],
   definitions: Definitions,
 ): ReadonlySet<TypeId> => {
   const found = new Set(mains.flatMap(idsOf));
-  // Grows while it is walked.
+  // The set grows during the iteration.
   for (const id of found) {
     for (const needed of neededBy(id, definitions)) {
       if (isDefined(needed, definitions)) found.add(needed);
@@ -53,7 +53,7 @@ const neededBy = (id: TypeId, definitions: Definitions): readonly TypeId[] => {
   ];
 };
 
-/** `Archive` is everywhere the same, and not generated. */
+/** Returns the types in a choice. `Archive` is built in and not generated. */
 const namedInChoice = ({ name, argument, result }: ChoiceSignature): readonly TypeId[] =>
   name === "Archive" ? [] : [...namedIn(argument), ...namedIn(result)];
 
@@ -68,7 +68,7 @@ const partsOf = (data: DataDefinition): readonly Type[] => {
   }
 };
 
-/** The types that a type names. */
+/** Returns the ids that a type refers to. */
 export const namedIn = (type: Type): readonly TypeId[] => {
   switch (type.kind) {
     case "named":

@@ -1,4 +1,4 @@
-/** What cannot be the name of a type, or of a type parameter. */
+/** Words that cannot be the name of a type or of a type parameter. */
 export const typeWords: readonly string[] = [
   ...["any", "bigint", "boolean", "never", "null", "number", "object", "string", "symbol"],
   ...["undefined", "unknown", "void", "as", "async", "await", "break", "case", "catch", "class"],
@@ -11,7 +11,7 @@ export const typeWords: readonly string[] = [
   ...["using", "out", "accessor", "override", "satisfies", "abstract", "constructor", "get", "set"],
 ];
 
-/** A name that can be one of a type; those of two types are two. */
+/** Returns a valid TypeScript type name. Different names stay different. */
 export const typeName = (name: string): string =>
   reserved.has(name.replace(trailing, "")) ? `${name}_` : name;
 

@@ -1,9 +1,9 @@
 import { fits, indented } from "./lines.ts";
 
-/** TypeScript, or one of the two files that JavaScript has. */
+/** A TypeScript file, or the JavaScript file or declaration file of a module. */
 export type Form = "ts" | "js" | "d.ts";
 
-/** What a file declares as a value, in its form. */
+/** Returns the declaration of a value in the given form. */
 export const valueText = (
   form: Form,
   { name, type, value }: { readonly name: string; readonly type: string; readonly value: string },

@@ -1,3 +1,3 @@
-/** With what a generated file begins. */
+/** Returns the first lines of a generated file. */
 export const heading = (title: string): string =>
   `// ${title}\n// By ledger-in-a-box codegen: do not edit\n`;

@@ -1,14 +1,17 @@
-/** How long lines are, at most, where that can be helped. */
+/** Maximum line length, unless a line cannot be broken. */
 const width = 100;
 
-/** Indented by two spaces for each level. */
+/** Indents a text by two spaces per level. */
 export const indented = (text: string, levels = 1): string =>
   text.replaceAll(/^(?=.)/gmu, "  ".repeat(levels));
 
-/** Whether a line, which will stand so many levels deep, is short enough. */
+/** Returns true if a line is short enough at this indentation level. */
 export const fits = (line: string, levels = 0): boolean => line.length + 2 * levels <= width;
 
-/** `Choice<Id, Archive, Unit>` behind something and before something, on as many lines as it takes. */
+/**
+ * Returns a generic type such as `Choice<Id, Archive, Unit>` between `head` and `tail`, on several lines if
+ * needed.
+ */
 export const genericText = (head: string, { of, args, tail, levels = 0 }: GenericText): string => {
   const line = `${head}${of}<${args.join(", ")}>${tail}`;
   if (fits(line, levels)) return line;
@@ -22,7 +25,7 @@ interface GenericText {
   readonly levels?: number;
 }
 
-/** `type A = "a" | "b";` on as many lines as it takes; what is in several lines itself lies deeper. */
+/** Returns a union type such as `type A = "a" | "b";`, on several lines if needed. */
 export const unionText = (head: string, cases: readonly string[], levels = 0): string => {
   const line = `${head} = ${cases.join(" | ") || "never"};`;
   if (fits(line, levels) && !line.includes("\n")) return line;

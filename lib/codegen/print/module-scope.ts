@@ -2,52 +2,52 @@ import { compareText } from "../../base/values/text.ts";
 import { typeWords } from "../model/type-name.ts";
 import { fits } from "./lines.ts";
 
-/** Where a type of another module is, and what it is called there. */
+/** A name to import from another module. */
 export interface Foreign {
-  /** Of the file, without its end. */
+  /** Path of the file, without extension. */
   readonly path: string;
-  /** To tell it from others of the name. */
+  /** Used to rename the import if the name is taken. */
   readonly module: string;
   readonly name: string;
-  /** Whether it is imported for more than its type. */
+  /** True if the import is used as a value, not only as a type. */
   readonly isValue?: boolean;
 }
 
 /**
- * The names of one generated module: its own first, as they are called in Daml; then what it imports, by another name where
- * that is taken.
+ * The names in one generated module. Its own definitions keep their Daml names; an imported name is renamed
+ * if it is taken.
  */
 export class ModuleScope {
   readonly #taken: Set<string>;
-  /** Local names by imported ones, by paths. */
+  /** Local names by imported name, for each path. */
   readonly #imports = new Map<string, Map<string, Imported>>();
 
-  /** Takes names of types and of type parameters. */
+  /** Reserves the names of the module's types and type parameters. */
   constructor(own: Iterable<string>) {
     this.#taken = new Set([...own, ...typeWords]);
   }
 
-  /** A type of another module as it is called here. */
+  /** Imports a name of another module and returns its local name. */
   foreign({ path, module, name, isValue = false }: Foreign): string {
     return this.#import(path, name, !isValue, `${module.replaceAll(".", "_")}_${name}`);
   }
 
-  /** Something that all generated modules are made with. */
+  /** Imports a name of the runtime code and returns its local name. */
   shared(path: string, name: string, isType: boolean): string {
     return this.#import(path, name, isType, `${name}_`);
   }
 
-  /** A name of its own for something that the module itself declares or imports. */
+  /** Returns a free name, for a declaration or import of the module itself. */
   own(name: string): string {
     return this.#free(name);
   }
 
-  /** The imports as text, sorted; needless to say, none that is not used. */
+  /** Returns the import statements, sorted. Only requested names are imported. */
   text(end: string): string {
     return (
       [...this.#imports]
         .sort(([one], [other]) => depth(other) - depth(one) || compareText(one, other))
-        // What is no path is a package.
+        // An import that is not a relative path is a package and has no extension.
         .map(([path, names]) =>
           importText(path.startsWith(".") ? path + end : path, [...names.values()]),
         )

@@ -6,14 +6,14 @@ import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 export interface DataTypeOptions {
   readonly name: string;
   readonly names: TypeNames;
-  /** What its type parameters are called. */
+  /** Returns the local name of a type parameter. */
   readonly parameterName: (name: string) => string;
 }
 
-/** What stands before it: `export`, or the room of a namespace. */
+/** Number of columns before the type: `export`, or the indentation in a namespace. */
 const margin = 3;
 
-/** The type of the JSON of a record, a variant or an enum; lines without `export`. */
+/** Returns the type of the JSON of a record, variant or enum, without `export`. */
 export const printDataType = (data: DataDefinition, options: DataTypeOptions): string => {
   const { name, names, parameterName } = options;
   const parameters = data.kind === "enum" ? [] : data.parameters;
@@ -37,7 +37,7 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
   }
 };
 
-/** The constructors of an enum as values: `Color.Red`. */
+/** Returns an object with the constructors of an enum, such as `Color.Red`. */
 export const printEnum = (form: Form, name: string, constructors: readonly string[]): string => {
   const isDeclaration = form === "d.ts";
   const head = isDeclaration ? `export declare const ${name}:` : `export const ${name} =`;

@@ -16,15 +16,15 @@ import type { TypeNames } from "./type-printer.ts";
 export interface PrintContext {
   readonly definitions: Definitions;
   readonly places: Places;
-  /** What import specifiers end with. */
+  /** Extension in import specifiers. */
   readonly end: string;
-  /** TypeScript, or one of the two files that are JavaScript. */
+  /** A TypeScript file, or one of the two files that JavaScript output has. */
   readonly form: Form;
-  /** Where modules import from what they are made with: a path, or a package. */
+  /** Import paths of the runtime code: relative paths or package names. */
   readonly runtime: { readonly contracts: string; readonly schemas: string };
 }
 
-/** The file of one module of a package; in JavaScript that of a module without values has none. */
+/** Returns the file of one module. The JavaScript file of a module without values is empty. */
 export const printModule = (
   module: LaidOutModule,
   laidOut: LaidOutPackage,
@@ -58,7 +58,7 @@ class ModulePrinter {
       .join("\n");
     const imports = this.#scope.text(this.#context.end);
     const title = `${this.#module.name} of ${name} ${version}`;
-    // What has neither would be no module.
+    // Without imports and exports, the file would not be a module.
     return [heading(title), imports, body || "export {};\n"]
       .filter((part) => part !== "")
       .join("\n");
@@ -76,7 +76,7 @@ class ModulePrinter {
     },
   };
 
-  /** What a type is called in this module. */
+  /** Returns the local name of a type. */
   #local(id: TypeId): string {
     const { definitions, places } = this.#context;
     const { packageId, qualifiedName } = splitTypeId(id);
@@ -113,7 +113,7 @@ class ModulePrinter {
     return parts.join("\n");
   }
 
-  /** What is named within a type, if anything is. */
+  /** Returns the namespace of the types that are nested in an entity, if there are any. */
   #namespace(name: string, entity: Entity): readonly string[] {
     const inside = [...this.#nested(entity)];
     if (isOwner(entity)) {
@@ -143,7 +143,7 @@ class ModulePrinter {
   }
 }
 
-/** What a type is called in the module that has it: `Expr.Add`. */
+/** Returns the name of a type in its own module, such as `Expr.Add`. */
 export const typePathOf = (id: TypeId, definitions: Definitions): string => {
   const { packageId, qualifiedName } = splitTypeId(id);
   const [module = "", entity = ""] = qualifiedName.split(":");
@@ -155,14 +155,17 @@ export const typePathOf = (id: TypeId, definitions: Definitions): string => {
   return [typeName(root), ...names].join(".");
 };
 
-/** In the namespace of a template or interface two names are taken. */
+/**
+ * Returns the name of a nested type. `Id` and `Constant` are reserved in the namespace of a template or
+ * interface.
+ */
 const nestedName = (name: string, isInOwner: boolean): string =>
   isInOwner && (name === "Id" || name === "Constant") ? `${name}_` : typeName(name);
 
 const namespaceText = (name: string, parts: readonly string[]): string =>
   `export declare namespace ${name} {\n${indented(parts.join("\n"))}}\n`;
 
-/** Type parameters have names that no type of the module has. */
+/** Returns names for type parameters that differ from all types of the module. */
 const parameterNames = (
   entities: readonly Entity[],
   taken: ReadonlySet<string>,

@@ -5,22 +5,22 @@ import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
 interface OwnerTypes {
   readonly names: TypeNames;
-  /** What its contracts are known as, this first. */
+  /** The names that its contracts are known by, its own name first. */
   readonly knownAs: readonly string[];
 }
 
 interface OwnerOptions {
-  /** What it is called here. */
+  /** Name of the constant. */
   readonly name: string;
-  /** A function that is imported. */
+  /** Imports a runtime function and returns its local name. */
   readonly value: (name: string) => string;
-  /** What describes the package. */
+  /** Imports the constant of the package and returns its local name. */
   readonly home: () => string;
-  /** `Module:Entity`. */
+  /** The qualified name, `Module:Entity`. */
   readonly qualifiedName: string;
 }
 
-/** What the namespace of a template or interface has: the type of its ids, and that of its constant. */
+/** Returns the types in the namespace of a template or interface: `Id` and `Constant`. */
 export const printOwnerTypes = (entity: Entity, { names, knownAs }: OwnerTypes): string => {
   const types = new TypePrinter(names);
   const choices = choicesOf(entity).map(({ name, argument, result }) => {
@@ -34,7 +34,7 @@ export const printOwnerTypes = (entity: Entity, { names, knownAs }: OwnerTypes):
   return `${contractIdText(names.shared("ContractId"), knownAs)}\n${constant}`;
 };
 
-/** The constant that stands for a template or interface. */
+/** Returns the constant of a template or interface. */
 export const printOwner = (
   form: Form,
   entity: Entity,
@@ -52,7 +52,10 @@ export const printOwner = (
   return declared(`/* @__PURE__ */ ${make}(${home()}, "${qualifiedName}", ${described})`);
 };
 
-/** Of what every object has TypeScript forgets that it is a literal. */
+/**
+ * Returns ` as const` for property names that every object has; TypeScript widens the literal types of
+ * these.
+ */
 const widened = (name: string): string => (name in Object.prototype ? " as const" : "");
 
 const kindOf = (
@@ -79,7 +82,7 @@ const contractIdText = (contractId: string, knownAs: readonly string[]): string 
   return `type Id = ${contractId}<\n${names.map((name) => `  | ${name}\n`).join("")}>;\n`;
 };
 
-/** What a choice is called where its name is that of a member. */
+/** Returns the member name of a choice. A choice that has the name of another member gets a suffix. */
 export const memberName = (choice: string, { template }: Entity): string =>
   members.has(choice) || (template === undefined ? interfaceMembers : templateMembers).has(choice)
     ? `${choice}_`

@@ -10,7 +10,7 @@ import { ModuleScope } from "./module-scope.ts";
 import { type PrintContext, typePathOf } from "./print-module.ts";
 import { propertyName } from "./type-printer.ts";
 
-/** Standard Schemas of the data types of one module; undefined for a module that has none. */
+/** Returns the Standard Schemas of the data types of one module; undefined if it has none. */
 export const printSchemas = (
   module: LaidOutModule,
   laidOut: LaidOutPackage,
@@ -41,9 +41,9 @@ class SchemaPrinter {
   readonly #types: readonly NamedData[];
   readonly #surroundings: Surroundings;
   readonly #scope: ModuleScope;
-  /** Type parameters by their names in Daml. */
+  /** Local names of type parameters, by their Daml names. */
   readonly #parameters: ReadonlyMap<string, string>;
-  /** What the file with the types is called. */
+  /** Local name of the imported file with the types. */
   readonly #typesName: string;
 
   constructor(types: readonly NamedData[], surroundings: Surroundings) {
@@ -92,20 +92,20 @@ class SchemaPrinter {
     });
   }
 
-  /** The type of a schema, as the file with the types calls what it is of. */
+  /** Returns the type of a schema, such as `Schema<types.Expr>`. */
   #schemaOf(id: TypeId, parameters: readonly string[]): string {
     const path = `${this.#typesName}.${typePathOf(id, this.#surroundings.context.definitions)}`;
     const given = parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
     return `${this.#shared("Schema", true)}<${path}${given}>`;
   }
 
-  /** From the schemas of the type parameters to that of the type. */
+  /** Returns the schema of a generic type: a function of the schemas of its type parameters. */
   #function(
     name: string,
     { id, parameters, data }: { id: TypeId; parameters: readonly string[]; data: DataDefinition },
   ): string {
     const { form } = this.#surroundings.context;
-    // A phantom parameter changes no value.
+    // An unused (phantom) parameter has a name that starts with `_`.
     const locals = parameters.map((each) => (this.#isUsed(each, data) ? each : `_${each}`));
     if (form === "js") {
       return `export const ${name} = (${locals.join(", ")}) =>\n${indented(this.#data(data))};\n`;

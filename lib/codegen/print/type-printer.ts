@@ -1,12 +1,12 @@
 import type { Field, Type } from "../../base/values/type.ts";
 
-/** What types are called where they are printed. */
+/** Provides the local names of types. */
 export interface TypeNames {
-  /** Something of `contracts.ts`. */
+  /** Returns the local name of a type in `contracts.ts`. */
   shared(name: string): string;
-  /** A data type; undefined for one that is not generated. */
+  /** Returns the name of a data type; undefined if it is not generated. */
   dataType(id: string): string | undefined;
-  /** The type of the ids of a template or interface; undefined for what is neither. */
+  /** Returns the name of the contract id type of a template or interface; undefined for other types. */
   contractIdOf(id: string): string | undefined;
 }
 
@@ -16,13 +16,13 @@ export class TypePrinter {
   readonly #parameters: ReadonlyMap<string, string>;
   readonly #used = new Set<string>();
 
-  /** `parameters` are called as their values say. */
+  /** `parameters` maps Daml names of type parameters to local names. */
   constructor(names: TypeNames, parameters: ReadonlyMap<string, string> = new Map()) {
     this.#names = names;
     this.#parameters = parameters;
   }
 
-  /** `<a, b>` of what is printed by now; one that nothing mentions begins with `_`. */
+  /** The type parameters as `<a, b>`. Read it after printing: unused parameters start with `_`. */
   get parameters(): string {
     const names = [...this.#parameters].map(([name, local]) =>
       this.#used.has(name) ? local : `_${local}`,
@@ -70,7 +70,7 @@ export class TypePrinter {
     }
   }
 
-  /** Where an Optional lies in an Optional, both are arrays. */
+  /** An Optional that contains an Optional, and the inner one, are encoded as arrays. */
   #optional(element: Type, isInner: boolean): string {
     if (element.kind === "optional") {
       return `${this.#names.shared("Nested")}<${this.#optional(element.element, true)}>`;
@@ -97,6 +97,9 @@ export class TypePrinter {
 
 const inParentheses = (text: string): string => (text.startsWith("readonly ") ? `(${text})` : text);
 
-/** Whatever is a name in Daml-LF is one in JavaScript; one of them means something else in a literal. */
+/**
+ * Returns a property name. Every Daml-LF name is a valid JavaScript name, but `__proto__` has another
+ * meaning in an object literal.
+ */
 export const propertyName = (name: string): string =>
   name === "__proto__" ? '["__proto__"]' : name;
