@@ -4,7 +4,7 @@ import { BesiegedLedger, controlSecret } from "../support/besieged-ledger.ts";
 
 const size = 16 * 1024;
 
-/** What parsers of YAML have to look at, one after the other. */
+/** Tokens that are significant to a YAML parser. */
 const tokens = [
   ...Array.from("[]{},:-?#'\"|>%@`!&*~ \t\n"),
   ...[
@@ -24,13 +24,16 @@ const tokens = [
   ],
 ];
 
-/** Each two behind each other; those took longest, and so did what closes without being open. */
+/**
+ * Every pair of tokens, each followed by nothing, "}" or "[". Pairs took the parser longest, as did brackets
+ * that close without being open.
+ */
 const shapes = tokens.flatMap((first) => ["", "}", "["].map((second) => first + second));
 
 const filled = (shape: string): string =>
   shape.repeat(Math.ceil(size / shape.length)).slice(0, size);
 
-/** Follows from a seed: a linear congruential generator. */
+/** Text generated from the seed by a linear congruential generator. */
 const garbage = (seed: number): string => {
   let text = "";
   for (let state = seed; text.length < size;) {
@@ -41,7 +44,7 @@ const garbage = (seed: number): string => {
 };
 
 describe("what is sent to the control router, beside an innocent caller @slow", function () {
-  // Longer than any of them takes, on a machine that others use, too.
+  // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
   let besieged: BesiegedLedger;

@@ -14,11 +14,11 @@ const long = definePackage({ name: "long", version: "1.0.0", templates: { Long }
 
 const mebi = 1024 * 1024;
 
-/** More characters than a text of V8 may have. */
+/** More characters than the longest string in V8 has. */
 const moreThanText = 2 ** 29;
 
 describe("what is exported although it is too much, beside an innocent caller @slow", function () {
-  // Longer than any of them takes, on a machine that others use, too.
+  // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
   let besieged: BesiegedLedger;
@@ -35,7 +35,7 @@ describe("what is exported although it is too much, beside an innocent caller @s
     `GET /control${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
     `Authorization: Bearer ${controlSecret}\r\n\r\n`;
 
-  /** How many bytes it is, which is given: none of them are kept. */
+  /** Reads the response and returns its length in bytes; keeps none of the bytes. */
   const lengthOf = async (path: string): Promise<number> => {
     const socket = await besieged.connect();
     let length = 0;
@@ -48,7 +48,7 @@ describe("what is exported although it is too much, beside an innocent caller @s
     return length;
   };
 
-  /** Asks for it, and reads nothing. */
+  /** Sends the request and does not read the response. */
   const ask = async (path: string) => {
     const socket = await besieged.connect();
     socket.pause().write(head(path));
@@ -58,7 +58,7 @@ describe("what is exported although it is too much, beside an innocent caller @s
   it("is a request journal that is as full as it may be: who asks for it waits, and nobody else", async () => {
     const { requests } = besieged.ledger;
     requests.keep({ entries: 100_000, bodies: true, bodyLength: mebi });
-    // Twice as long where a quote is escaped once more.
+    // The body doubles in length when its quotes are escaped again.
     const body = Buffer.from(`{"user":{"id":"${'\\"'.repeat(mebi / 2)}"}}`);
     await besieged.beside(
       async () => {
@@ -100,7 +100,7 @@ describe("what is exported although it is too much, beside an innocent caller @s
 
   it("is all that happened, longer than a text can be: it is written as it is read", async () => {
     const { bob, ledger } = besieged;
-    // One text, of which all of these are made: together they hold no more than it.
+    // All contracts share this one string, so together they use no more memory than one of them.
     const text = "x".repeat(16 * mebi);
     const create = {
       CreateCommand: { templateId: "#long:Main:Long", createArguments: { owner: bob, text } },

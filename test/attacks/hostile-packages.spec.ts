@@ -8,10 +8,13 @@ import { actions, worldPackage } from "../support/lf/world.ts";
 
 const parameters = Array.from({ length: 50 }, (_, index) => `p${index}`);
 
-/** Top-level values, each of some tens of MiB. */
+/** Top-level values of some 10 MiB each. */
 const held = Array.from({ length: 12 }, (_, index) => `held${index}`);
 
-/** Code that asks for as much as there is: calls that hold much, values that are worked out anew or never let go of. */
+/**
+ * Code that uses as much time and memory as it gets: calls that hold much memory, values that are computed
+ * again or kept for ever.
+ */
 const dar = assembleDar(
   worldPackage({
     languageVersion: "2.3",
@@ -64,7 +67,7 @@ const dar = assembleDar(
   }),
 );
 
-/** Views of what a party may see. */
+/** An event format that asks for the interface views which the party may see. */
 const showing = (party: string): object => {
   const interfaceId = "#world:Main:Showable";
   const value = { interfaceId, includeInterfaceView: true, includeCreatedEventBlob: false };
@@ -72,7 +75,7 @@ const showing = (party: string): object => {
   return { filtersByParty: { [party]: { cumulative } }, verbose: false };
 };
 
-/** As large as 2 to the power of `levels`, and as short to write as `levels`. */
+/** A type that is written in `levels` lines and unfolds to 2 to the power of `levels` parts. */
 const doubling = (levels: number): typeof int64T => {
   if (levels === 0) return int64T;
   const half = doubling(levels - 1);
@@ -84,14 +87,14 @@ const darOf = (name: string, content: ReturnType<typeof modules>): Uint8Array =>
     assemblePackage({ name, version: "1.0.0", languageVersion: "2.2", modules: content }),
   );
 
-/** Each record has the one before twice. */
+/** Each record contains the previous one twice. */
 const records = Array.from(
   { length: 40 },
   (_, index) => `record R${index + 1} {a: R${index}, b: R${index}}`,
 ).join("\n");
 
 describe("packages that mean no good, beside an innocent caller @slow", function () {
-  // Longer than any of them takes, on a machine that others use, too.
+  // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
   let besieged: BesiegedLedger;
@@ -123,7 +126,7 @@ describe("packages that mean no good, beside an innocent caller @slow", function
       };
       await besieged.beside(
         async () => {
-          // Beside one another, and one after the other.
+          // Three attempts in parallel, then more in sequence.
           await Promise.all(Array.from({ length: 3 }, attempt));
           await attempt();
         },
@@ -167,7 +170,7 @@ describe("packages that mean no good, beside an innocent caller @slow", function
     });
   });
 
-  /** Of many clients at once, again and again. */
+  /** Repeats the call for each of `clients` clients in parallel. */
   const manyTimes = async (clients: number, call: () => Promise<{ status: number }>) => {
     for (let time = 0; time < 6; time++) {
       await Promise.all(Array.from({ length: clients }, call));

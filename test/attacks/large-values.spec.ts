@@ -10,10 +10,13 @@ import { definitions } from "../support/lf/notation.ts";
 import { worldPackage } from "../support/lf/world.ts";
 import { secret } from "../support/tokens.ts";
 
-/** Names as long as they may be. */
+/** Names of the maximum length. */
 const names = Array.from({ length: 200 }, (_, at) => `f${at}`.padEnd(1_000, "x"));
 
-/** What is short to write, and long once it is a value: a text many times over, a tree that is its own branches. */
+/**
+ * Values that are short to write and large in memory: a text repeated many times, a tree whose branches are
+ * all the same tree.
+ */
 const dar = assembleDar(
   worldPackage({
     languageVersion: "2.3",
@@ -50,7 +53,7 @@ const dar = assembleDar(
 const maker = "#world:Main:Maker";
 
 describe("what is too large, beside an innocent caller @slow", function () {
-  // Longer than any of them takes, on a machine that others use, too.
+  // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
   let besieged: BesiegedLedger;
@@ -103,7 +106,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
       stream.on("message", (message: Buffer) => (last = message.toString("utf8")));
       stream.send(request);
       await once(stream, "close");
-      // As internal errors are told; that the server expected it shows when it is closed.
+      // The client gets an internal error. That the server expected it shows when the server is closed.
       expect(JSON.parse(last)).to.include({ code: "NA", grpcCodeValue: 13 });
     });
   });
@@ -125,7 +128,7 @@ describe("what is too large, beside an innocent caller @slow", function () {
       async () => {
         for (let count = 0; count < 3; count++) {
           const [texts, parts, ...refused] = await Promise.all([
-            // With the contract, which is sent twice, three times its text.
+            // The response contains the text three times: in the transaction and twice in the contract.
             prepare("Repeat", "1"),
             prepare("Grow", "13"),
             prepare("Repeat", "2"),

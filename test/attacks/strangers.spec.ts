@@ -14,7 +14,7 @@ const submit = "/v2/commands/submit-and-wait";
 const mebi = 1024 * 1024;
 
 describe("strangers, beside an innocent caller @slow", function () {
-  // Longer than any of them takes, on a machine that others use, too.
+  // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
   it("write and read nothing as web pages, however often they try, where no tokens are asked for", async () => {
@@ -196,7 +196,7 @@ describe("strangers, beside an innocent caller @slow", function () {
         });
         await ledger.submit({ actAs: bob, commands: archived });
         ends.push(ledger.state.ledgerEnd);
-        // Not what ann is about to read as of.
+        // An offset that ann's next call does not read at.
         const end = ends.at(-3);
         if (end !== undefined) await ledger.prune(end);
       }

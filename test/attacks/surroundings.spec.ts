@@ -10,7 +10,7 @@ import { iouPackage } from "../support/iou-package.ts";
 const day = 86_400_000_000n;
 
 describe("what a ledger relies on, beside an innocent caller @slow", function () {
-  // Longer than any of them takes, on a machine that others use, too.
+  // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
   it("is a clock that is set ahead and back: commands are taken all the while", async () => {

@@ -8,7 +8,7 @@ import { assembleDar } from "../support/lf/assemble.ts";
 import { definitions } from "../support/lf/notation.ts";
 import { worldPackage } from "../support/lf/world.ts";
 
-/** A choice that takes as many steps as it is asked to. */
+/** A choice that takes as many evaluation steps as its argument says. */
 const spinning = assembleDar(
   worldPackage({
     languageVersion: "2.3",
@@ -25,7 +25,7 @@ const spinning = assembleDar(
 );
 
 describe("who waits, beside an innocent caller @slow", function () {
-  // Longer than any of them takes, on a machine that others use, too.
+  // Longer than any of these attacks takes, even on a shared machine.
   this.timeout(300_000);
 
   it("takes no place of others with commands for a time years ahead", async () => {
@@ -100,7 +100,7 @@ describe("who waits, beside an innocent caller @slow", function () {
       });
       gone.abort();
       await Promise.all(answers);
-      // Every place is given back, one in each round.
+      // Each iteration releases every slot again.
       let { text } = await besieged.attack("POST", path, bodyOf("1"));
       while (text.includes("PARTICIPANT_BACKPRESSURE")) {
         ({ text } = await besieged.attack("POST", path, bodyOf("1")));

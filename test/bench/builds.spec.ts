@@ -22,7 +22,7 @@ import { buildOfBenches, project } from "../support/bench-builds.ts";
 
 describe("the check against the last release @slow", () => {
   let root = "";
-  /** A repository that has the check, and no product: nothing of it can be built. */
+  /** A repository that has the check but no product, so no commit of it can be built. */
   beforeEach(() => {
     mkdirSync(join(project, ".build"), { recursive: true });
     root = mkdtempSync(join(project, ".build", "checked-"));
@@ -115,7 +115,7 @@ describe("comparing two builds @slow", () => {
 });
 
 describe("the build of another commit @slow", () => {
-  /** What tsx keeps there is not ours. */
+  /** Names left in the folder. Files that tsx keeps there are ignored. */
   const left = (): readonly string[] =>
     readdirSync(temporary).filter((name) => !name.startsWith("tsx-"));
   const { TMPDIR } = process.env;

@@ -5,7 +5,7 @@ import { judge } from "../../bench/runner/judge.ts";
 import { summaryOf } from "../../bench/runner/measured.ts";
 import { leastRounds, ratioOf, verdictOf } from "../../bench/runner/ratio.ts";
 
-/** Of one kind of work, in as many processes. */
+/** Comparison of one kind of work, measured in as many processes as there are ratios. */
 const judged = (...ratios: readonly number[]) => judge(ratios.map((work) => ({ work })))[0];
 
 describe("the judge of a build", () => {
@@ -64,7 +64,7 @@ describe("the ratio of two builds", () => {
     const eleven = Array.from({ length: 11 }, (_, round) => round + 1);
     const { low, high, coverage } = ratioOf(eleven);
     expect([low, high]).to.deep.equal([3, 9]);
-    // Of 2048 ways in which eleven coins fall, 67 have fewer than three heads.
+    // Of the 2048 outcomes of eleven coin tosses, 67 have fewer than three heads.
     expect(coverage).to.be.closeTo(1 - (2 * 67) / 2048, 1e-12);
   });
 

@@ -71,7 +71,7 @@ const only = (series: readonly Series[]): Series => {
   return first;
 };
 
-/** A figure of two releases. */
+/** One figure, measured for two releases. */
 const ofTwo = (
   before: number,
   after: number,

@@ -64,7 +64,7 @@ describe("the explorer, with a screen reader", () => {
   }
 });
 
-/** What the demo has, by what it is. */
+/** The address of an item in the demo data, by its kind. */
 const addressOf = async (view: string, baseUrl: string): Promise<string> => {
   const { packages } = (await (await fetch(`${baseUrl}/explorer-data/packages`)).json()) as {
     packages: readonly { packageId: string; name: string }[];

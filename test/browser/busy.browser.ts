@@ -6,7 +6,10 @@ import { useBrowser } from "../support/browser.ts";
 import { heldBy, tick, ticks } from "../support/busy-page.ts";
 import { type Explored, explored } from "../support/explored.ts";
 
-/** A minute of 50 updates a second, as fast as they come; `npm run soak:explorer` takes an hour. */
+/**
+ * As many updates as a minute brings at 50 per second, sent as fast as possible; `npm run soak:explorer` runs
+ * for an hour.
+ */
 const updatesInAll = 3_000;
 
 describe("the explorer, on a busy stream", () => {
@@ -39,7 +42,7 @@ describe("the explorer, on a busy stream", () => {
           .waitFor();
         return heldBy(page);
       };
-      // What lists and charts need once they are full.
+      // Fills the lists and charts to their limits first.
       const before = await run(600);
       const after = await run(updatesInAll - 600);
       expect(after.heap - before.heap, "bytes of the heap").to.be.below(3_000_000);

@@ -54,7 +54,7 @@ describe("the explorer, with what a ledger may hold", () => {
       "performance.getEntriesByName('first-contentful-paint')[0].startTime",
     );
     const rates: number[] = [];
-    // Others may be busy on this machine: the best of some runs tells what the page can do.
+    // Other processes may be busy, so the best of several runs counts.
     while (rates.length < 8 && Math.max(0, ...rates) < 50) {
       rates.push(await page.evaluate<number>(scrolling));
     }
@@ -62,19 +62,19 @@ describe("the explorer, with what a ledger may hold", () => {
     console.log(
       `    first paint ${paint.toFixed(0)} ms, ${rates.map((each) => each.toFixed(0)).join(", ")} frames a second`,
     );
-    // The whole of it, page by page.
+    // Loads the whole list, page by page.
     await page.evaluate(toTheEnd);
     const last = page.getByRole("row").filter({ hasText: `note ${contractsInAll - 1}` });
     await last.waitFor();
     expect(await page.locator(".window-box .row").count()).to.be.below(100);
-    // A machine without a graphics card, and with little to spare, may take longer; bench/README.md has the figures.
-    // Where more wants to run than there are cores for, others are what is measured.
+    // Machines without a graphics card or with few free cores may take longer (figures in bench/README.md).
+    // On an overloaded machine the test would measure other processes.
     if (isIdle()) {
       expect(paint).to.be.below(3_000);
       expect(rate).to.be.at.least(30);
     }
     expect(errors).to.deep.equal([]);
-    // A page of the API after the other, five hundred of them: on a busy machine that takes its time.
+    // Reads five hundred pages of the API in sequence, which takes long on a busy machine.
   }).timeout(600_000);
 
   it("shows texts as texts, whatever is in them", async () => {
@@ -179,7 +179,7 @@ describe("the explorer, with what a ledger may hold", () => {
       await page.getByText("Live").waitFor();
       const rows = page.locator(".window-box .row");
       await rows.nth(10).waitFor();
-      // Beyond what came at first.
+      // Rows beyond the first page.
       for (const row of [40, 80, 120, 160, 200, 240, 280]) {
         await page.evaluate(`document.querySelector(".window-box").scrollTop = ${row * 32}`);
         await page.locator(`.window-box .row[data-index="${row}"]`).waitFor();
@@ -219,10 +219,10 @@ describe("the explorer, with what a ledger may hold", () => {
   });
 });
 
-/** Whether there is room for a browser and a ledger. */
+/** Returns true if the machine has capacity for a browser and a ledger. */
 const isIdle = (): boolean => (loadavg()[0] ?? 0) < 3 * availableParallelism();
 
-/** What of the page is wider than the window. */
+/** Elements of the page that are wider than the window. */
 const overflow =
   "document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth";
 
@@ -231,14 +231,14 @@ interface Shown {
   readonly top: number;
 }
 
-/** The row in the middle of the list, and where it stands. */
+/** The middle row of the list and its position. */
 const shownRow = `(() => {
   const { left, top, width, height } = document.querySelector(".window-box").getBoundingClientRect();
   const row = document.elementFromPoint(left + width / 2, top + height / 2).closest(".row");
   return { text: row.innerText, top: row.getBoundingClientRect().top };
 })()`;
 
-/** Frames a second, over two seconds of scrolling as fast as a wheel turns. */
+/** Frames per second during two seconds of scrolling at the speed of a wheel. */
 const scrolling = `new Promise((done) => {
   const box = document.querySelector(".window-box");
   const begin = performance.now();
@@ -252,7 +252,7 @@ const scrolling = `new Promise((done) => {
   requestAnimationFrame(frame);
 })`;
 
-/** To the end, and again to the end as more comes. */
+/** Scrolls to the end, and again whenever more rows arrive. */
 const toTheEnd = `new Promise((done) => {
   const box = document.querySelector(".window-box");
   const all = "${contractsInAll + 1}";

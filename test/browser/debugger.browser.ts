@@ -30,13 +30,13 @@ describe("the explorer, to who looks for a fault", () => {
       const view = (name: string) =>
         page.getByRole("navigation").getByRole("link", { name, exact: true });
 
-      // The journal is off until somebody asks for it.
+      // The request journal is off until a user turns it on.
       await page.goto(ledger.baseUrl);
       await hand.press(view("Requests"));
       await hand.press(button("Keep requests and their bodies"));
       await page.getByText("None of these yet").waitFor();
 
-      // A client of somebody else sends what is refused.
+      // Another client sends a command that is rejected.
       const bank = await partyNamed("bank");
       const createArguments = { issuer: bank, owner: bank, currency: "EUR", amount: "-5" };
       const command = {
@@ -48,14 +48,14 @@ describe("the explorer, to who looks for a fault", () => {
       const sent = { commandId: "pay-7", userId: "bank", actAs: [bank], commands: [command] };
       expect(await post("/v2/commands/submit-and-wait", sent)).to.include("DAML_FAILURE");
 
-      // Its request, and the rule.
+      // The request, and the rule that it breaks.
       await hand.press(button("Read again"));
       await hand.open(page.getByRole("row").filter({ hasText: "DAML_FAILURE" }).first());
       await page.getByRole("heading", { name: "What decided" }).waitFor();
       expect(await page.locator(".decided").innerText()).to.include("Refused with DAML_FAILURE");
       expect(await page.locator(".notice.bad").innerText()).to.include("precondition");
 
-      // What it would have been, tried and copied.
+      // The transaction that the command would have made: tried, then copied.
       await hand.press(page.getByRole("link", { name: "Change it and send it again" }));
       const amount = page.getByRole("textbox", { name: "amount" });
       await amount.waitFor();
@@ -76,7 +76,7 @@ describe("the explorer, to who looks for a fault", () => {
         .and.include('"amount": "5"')
         .and.include("is accepted");
 
-      // The completion of the mended one.
+      // The completion of the corrected command.
       await hand.press(view("Commands"));
       await hand.choose(page.getByRole("combobox", { name: "User" }), "explorer");
       await page.getByRole("row").filter({ hasText: "accepted" }).first().waitFor();

@@ -19,7 +19,7 @@ const market = `steps:
         arguments: { issuer: "\${zed}", owner: "\${zed}", currency: CHF, amount: 7, observers: [] }
 `;
 
-/** The text of a file that a test, or a program, has saved of a ledger with contracts of its own. */
+/** The text of a ledger file that a test or program saved, of a ledger with other contracts. */
 const savedLedger = async (): Promise<string> => {
   const ledger = await createLedger({ packages: [ticks], seed: 5, requests: true });
   const { party } = (await allocateParty(ledger, { partyIdHint: "elsewhere" })).partyDetails;
@@ -103,7 +103,7 @@ describe("the explorer, onto which files are dropped", () => {
     const { page } = await open();
     await page.goto(ledger.baseUrl);
     await page.getByText("Latest updates").waitFor();
-    // Heard of from here on: who begins to listen as it opens may come too late.
+    // Listen before the file chooser opens, or the event may be missed.
     const chosen = page.waitForEvent("filechooser");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("open a file");

@@ -54,7 +54,7 @@ describe("the forms of the explorer", () => {
     await add("tags");
     await box("tags key 1").fill("room");
     await box("tags value 1").fill("kitchen");
-    // On its way to another key, one is that of the first for a moment; and numbers stay where they are written.
+    // While a key is typed it may equal an existing key for a moment. Numbers keep their place.
     await add("tags");
     await box("tags value 2").fill("bath");
     await box("tags key 2").pressSequentially("rooms");
@@ -79,7 +79,7 @@ describe("the forms of the explorer", () => {
     await page.getByLabel("until").fill("2030-01-31T12:00:00");
     await page.getByRole("checkbox", { name: "isNew" }).check();
     await page.getByRole("textbox", { name: "name", exact: true }).last().fill("b");
-    // Some of None would be [[]].
+    // Some of None would be written [[]].
     await page.getByRole("checkbox", { name: "nested" }).check();
     await page.getByRole("checkbox", { name: "nested" }).last().check();
     await box("nested").fill("deep");

@@ -10,7 +10,7 @@ import { articleOf } from "../support/codegen/articles.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { type Started, started } from "../support/command-line.ts";
 
-/** A page that has nothing but the generated files, and talks to the ledger. */
+/** A page that contains only the generated files and calls the ledger. */
 const program = `
   import { Article, Receipt } from "./shop/Shop.js";
   import * as schemas from "./shop/Shop.schemas.js";

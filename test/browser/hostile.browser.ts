@@ -46,10 +46,10 @@ Note.implement({
 });
 const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note } });
 
-/** As much text as a person may still find something in. */
+/** Maximum number of characters that a view may show. */
 const maxRead = 150_000;
 
-/** What of a view is not as it should be: markup that became elements, and what is too long or too wide. */
+/** Defects of a view: content that became elements, and text that is too long or too wide. */
 const wrongIn = async (page: Page): Promise<readonly string[]> => {
   const [elements, read, overflow, title] = await page.evaluate<[number, number, number, string]>(
     `[
@@ -134,14 +134,14 @@ describe("the explorer, with content that means harm", () => {
     await look("/synchronizers", "Contracts on each");
     expect(await page.title()).to.equal("Ledger in a box");
 
-    // What a form is told, beside the field and below it.
+    // The messages in a form, next to the field and below it.
     await look(`/contracts/${contractId}?choice=Note.Fail`, "The command");
     await page.getByRole("textbox", { name: "words" }).fill(markup);
     await page.getByRole("button", { name: "Exercise", exact: true }).click();
     await page.getByRole("alert").getByText("<img src=x").waitFor();
     found.push(...(await wrongIn(page)));
 
-    // What the console is answered: turning marks are written out, so that they turn nothing.
+    // The console's response: bidi control characters are escaped, so they have no effect.
     await page.goto(`${place.url}#/console?operation=POST+%2Fv2%2Fstate%2Factive-contracts`);
     await page.getByRole("button", { name: "Send" }).click();
     await page

@@ -23,7 +23,7 @@ describe("the explorer, to a newcomer", () => {
       const view = (name: string) =>
         page.getByRole("navigation").getByRole("link", { name, exact: true });
 
-      // The link lets in; nothing of it stays in the address.
+      // The link contains the token; the page removes it from the address.
       await page.goto(linkIn(ledger.greeting));
       await hand.press(button("Grant participant_admin all parties"));
       await page.getByText("Latest updates").waitFor();
@@ -32,7 +32,7 @@ describe("the explorer, to a newcomer", () => {
       expect(page.url()).to.not.include("token");
       await page.goForward().catch(() => undefined);
 
-      // What two parties see of one transfer.
+      // The parts of one transfer that two parties see.
       await hand.press(view("Updates"));
       await hand.open(page.getByRole("row").filter({ hasText: "Accept on Proposal" }).first());
       await page.getByRole("heading", { name: "Who sees what" }).waitFor();
@@ -46,7 +46,7 @@ describe("the explorer, to a newcomer", () => {
         "carol does not see it",
       );
 
-      // A snapshot to come back to, and then a choice.
+      // A snapshot to restore later, then a choice.
       await hand.press(view("Controls"));
       await hand.press(button("Take a snapshot"));
       await page.getByText("Snapshot 1 taken at offset 62.").waitFor();
@@ -61,14 +61,14 @@ describe("the explorer, to a newcomer", () => {
       await hand.press(page.getByRole("button", { name: "Exercise", exact: true }));
       await page.getByText("On the ledger at offset 63").waitFor();
 
-      // Back in time: before it, the contracts are as they were.
+      // View the past: before the transfer the contracts are unchanged.
       await hand.press(view("Contracts"));
       await page.getByText("9 active now").waitFor();
       await hand.goBack(page.getByRole("slider", { name: "As of" }), 1);
       await page.getByText("8 active as of offset 62").waitFor();
       expect(page.url()).to.include("at=62").and.include("as=alice::");
 
-      // And back for good.
+      // Restore the snapshot.
       await hand.press(view("Controls"));
       await hand.press(button("Revert to snapshot 1"));
       await page.getByText("Back at offset 62.").waitFor();

@@ -31,7 +31,7 @@ describe("the explorer, to an operator", () => {
       const view = (name: string) =>
         page.getByRole("navigation").getByRole("link", { name, exact: true });
 
-      // A DAR that is there, and not vetted.
+      // A DAR that is uploaded but not vetted.
       await page.goto(place.url);
       await hand.press(view("Packages"));
       await page.getByRole("checkbox", { name: "vet its packages" }).uncheck();
@@ -44,7 +44,7 @@ describe("the explorer, to an operator", () => {
       await hand.press(page.getByRole("link", { name: /^counter/ }));
       await page.getByText("not vetted on east").waitFor();
 
-      // Tried first, then vetted on both.
+      // A dry run first, then vetting on both synchronizers.
       const dryRun = page.getByRole("checkbox", { name: "dry run" });
       await dryRun.check();
       await hand.press(button("Vet on east"));
@@ -55,7 +55,7 @@ describe("the explorer, to an operator", () => {
       await hand.press(button("Vet on west"));
       await page.getByText("It is vetted on west.").waitFor();
 
-      // A contract, from a form that its types make.
+      // A contract, from a form generated from its types.
       await hand.press(page.getByRole("link", { name: "Create", exact: true }).last());
       await hand.pick(page.getByRole("combobox", { name: "Act as" }), "alice");
       await hand.pick(page.getByRole("combobox", { name: "owner" }), "alice");
@@ -63,7 +63,7 @@ describe("the explorer, to an operator", () => {
       await hand.press(page.getByRole("button", { name: "Create", exact: true }));
       await page.getByText("On the ledger at offset").waitFor();
 
-      // On its way, and there.
+      // The reassignment, in flight and then assigned.
       await hand.press(view("Synchronizers"));
       await hand.choose(page.getByRole("combobox", { name: "Contract" }), "Counter on");
       await hand.press(button("Unassign"));
@@ -76,7 +76,7 @@ describe("the explorer, to an operator", () => {
       await page.locator(".lifeline .assigned").waitFor();
       expect(await page.locator(".lifeline li").count()).to.equal(3);
 
-      // And a client that loses an answer.
+      // A fault: the client does not get its answer.
       await hand.press(view("Controls"));
       await hand.choose(page.getByRole("combobox", { name: "Let it" }), "refuse");
       await hand.press(button("Add the rule"));

@@ -20,7 +20,7 @@ const views = [
   "/controls",
 ];
 
-/** Of the link that is printed at the start. */
+/** The link in the greeting that the server prints. */
 const linkIn = (greeting: string): URL =>
   new URL(/https?:\/\/\S+#token=\S+/.exec(greeting)?.[0] ?? "no:link");
 
@@ -28,7 +28,7 @@ const secretsIn = ({ hash }: URL): readonly string[] => [
   ...new URLSearchParams(hash.slice(1)).values(),
 ];
 
-/** Every answer that a page gets, as text. */
+/** The body of every response that the page receives. */
 const answersTo = (page: Page): readonly Promise<string>[] => {
   const answers: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -77,7 +77,7 @@ describe("the explorer, with tokens", () => {
       expect(asked.filter((url) => url.includes(secret))).to.deep.equal([]);
       expect(seen.includes(secret)).to.equal(false);
     }
-    // Loading again keeps them; nothing before it in the history has them.
+    // The token survives a reload; the browser history does not contain it.
     await page.reload();
     await page.getByText("participant_admin").first().waitFor();
     await page.goBack();
@@ -96,7 +96,7 @@ describe("the explorer, with tokens", () => {
     await admin.page.getByText("participant_admin").first().waitFor();
     await admin.page.getByRole("button", { name: /^Grant participant_admin/ }).click();
     await admin.page.getByText("Latest updates").waitFor();
-    // What bob alone signs and sees.
+    // Contracts that only bob signs and sees.
     const hidden = await hiddenFrom(admin.page, "alice");
     expect(hidden).to.not.deep.equal([]);
     const token = await tokenOf(admin.page, "alice");
@@ -110,7 +110,7 @@ describe("the explorer, with tokens", () => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
     }
-    // Asking as somebody else is refused, and told.
+    // Reading as another party is rejected with a message.
     const bob = hidden[0]?.party ?? "";
     await page.goto(`${new URL(page.url()).origin}/#/contracts?as=${encodeURIComponent(bob)}`);
     await page.getByText("status 403").first().waitFor();
@@ -161,11 +161,11 @@ describe("the explorer, with tokens", () => {
 
 interface Hidden {
   readonly contractId: string;
-  /** Who sees it. */
+  /** A stakeholder of the contract. */
   readonly party: string;
 }
 
-/** The active contracts of which a party is no stakeholder, as somebody reads them who reads all. */
+/** Active contracts of which the party is no stakeholder, read by a user who may read all. */
 const hiddenFrom = (page: Page, hint: string): Promise<readonly Hidden[]> =>
   page.evaluate<readonly Hidden[]>(
     `(async () => {

@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the explorer that the README and the guide show, with the demo data: `npm run screenshots`. With
- * `-- --all` every view, light and dark, wide and narrow, also with nothing on the ledger, with 100,000 contracts and with hostile content, into `.build/screenshots`.
+ * Takes the pictures of the explorer for README and guide, with the demo data: `npm run screenshots`.
+ * With `-- --all` it takes every view, light and dark, wide and narrow, also with an empty ledger, with
+ * 100,000 contracts and with hostile contents, into `.build/screenshots`.
  */
 import { mkdir } from "node:fs/promises";
 
@@ -25,9 +26,9 @@ const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 interface Picture {
   readonly name: string;
   readonly view: string;
-  /** What is done before, such as choosing a party. */
+  /** Action before the picture, such as choosing a party. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** As high as what it is about; 760 when absent. */
+  /** Height in pixels; 760 when absent. */
   readonly height?: number;
 }
 
@@ -103,7 +104,7 @@ const others: readonly Picture[] = [
       await page.locator(".json").first().waitFor();
     },
   },
-  // It stays open.
+  // This one stays open.
   {
     name: "palette",
     view: "/",
@@ -114,12 +115,12 @@ const others: readonly Picture[] = [
   },
 ];
 
-/** Those that show what may be much. */
+/** Views that may have many rows. */
 const large: readonly Picture[] = ["/", "/contracts", "/updates", "/parties", "/synchronizers"].map(
   (view) => named(view, "large-"),
 );
 
-/** What a user sees first who has nothing yet. */
+/** The pages that a user of an empty ledger sees first. */
 const empty = views.map((view) => named(view.replace("?user=alice", ""), "empty-"));
 
 const hostile: readonly Picture[] = [
@@ -159,7 +160,7 @@ const main = async (all: boolean): Promise<void> => {
   }
 };
 
-/** Requests that are refused, by the ledger and by a fault. */
+/** Requests that are rejected, by the ledger and by a fault rule. */
 const goWrong = async (baseUrl: string): Promise<void> => {
   const post = (path: string, body: unknown): Promise<Response> =>
     fetch(baseUrl + path, { method: "POST", body: JSON.stringify(body) });
@@ -199,7 +200,7 @@ const Note = defineTemplate("Main:Note", {
   choices: {},
 });
 
-/** Texts that want to be more, or are longer than anybody reads; and 10,000 parties, one with a long name. */
+/** Texts that contain markup or are very long, and 10,000 parties, one with a long name. */
 const hostileLedger = async (): Promise<Ledger> => {
   const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note } });
   const ledger = await createLedger({ packages: [notes], seed: 1 });
@@ -221,7 +222,7 @@ const hostileLedger = async (): Promise<Ledger> => {
   return ledger;
 };
 
-/** A ledger with 100,000 contracts, and with as many parties as a market has. */
+/** A ledger with 100,000 contracts and as many parties as a market has. */
 const largeLedger = async (): Promise<Ledger> => {
   const ledger = await createLedger({ packages: [ticks], seed: 1 });
   const parties: string[] = [];
@@ -288,7 +289,7 @@ const take = async (
     await page.goto(`${baseUrl}/#${view.replace("first", contractId)}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await prepare?.(page);
-    // Nothing is still to come.
+    // All data has arrived.
     await page.locator(".loading, [aria-busy=true]").first().waitFor({ state: "detached" });
     await page.waitForLoadState("networkidle");
     await page.screenshot({ path: `${folder}/${name}.png` });

@@ -7,7 +7,7 @@ import { useBrowser } from "../support/browser.ts";
 import { Tick, tick, ticks } from "../support/busy-page.ts";
 import { type Explored, explored } from "../support/explored.ts";
 
-/** More than a window shows, and less than a page of the API. */
+/** More than one window shows, and less than one page of the API. */
 const contracts = 80;
 
 describe("the lists of the explorer, while the ledger moves on", () => {
@@ -31,8 +31,8 @@ describe("the lists of the explorer, while the ledger moves on", () => {
   });
 
   /**
-   * What stands in row 40, which is out of the sight of who has not scrolled, as soon as it is whole and another one than
-   * before: looks once a frame, and scrolls each time, as rows that come anew begin with fewer.
+   * Returns the text of row 40, which is outside the window before scrolling, once it is complete and differs
+   * from `before`. Checks once per frame and scrolls each time, since a new list starts with fewer rows.
    */
   const scrolledIn = async (page: Page, whole = /./u, before = ""): Promise<string> => {
     const read = await page.evaluate(`(async () => {
@@ -63,7 +63,7 @@ describe("the lists of the explorer, while the ledger moves on", () => {
   });
 
   for (const [view, says, whole] of [
-    // What was in them is asked for when they are seen.
+    // New rows are loaded only when they scroll into view.
     ["/contracts?archived=1", "The ledger has moved on: show", /text tick \d/u],
     ["/updates", "New updates: show", /Tick/u],
     ["/requests", "There are newer ones: show", /./u],

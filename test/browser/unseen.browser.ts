@@ -44,7 +44,7 @@ describe("the explorer, on a transaction that did what no event tells of", () =>
     await ledger.close();
   });
 
-  /** The update of the choice, and who exercised it. */
+  /** The update of the choice, and the party that exercised it. */
   const tried = async (): Promise<{ readonly owner: string; readonly updateId: string }> => {
     const { party: owner } = (await allocateParty(ledger, { partyIdHint: "owner" })).partyDetails;
     const sent = await ledger.submit({ actAs: owner, commands: Try.create({ owner }) });

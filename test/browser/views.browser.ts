@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { useBrowser } from "../support/browser.ts";
 import { type Started, started } from "../support/command-line.ts";
 
-/** What the views show of the demo, beside what the tours see. */
+/** Views of the demo data that the tours do not visit. */
 describe("the explorer, view by view", () => {
   const open = useBrowser();
   let ledger: Started;
@@ -28,7 +28,7 @@ describe("the explorer, view by view", () => {
     return partyDetails.find(({ party }) => party.startsWith(`${hint}::`))?.party ?? "";
   };
 
-  /** A command of the bank, as a client that retries would send it. */
+  /** A command of the bank, sent with the same id as by a retrying client. */
   const issue = async (commandId: string, amount = "5"): Promise<number> => {
     const bank = await partyNamed("bank");
     const createArguments = { issuer: bank, owner: bank, currency: "EUR", amount, observers: [] };

@@ -34,7 +34,7 @@ const contractsOf = async (client: LedgerClient, party: string, interfaceId?: st
   );
 };
 
-/** What the administrator publishes of its contracts, for others to use. */
+/** The contracts of the administrator that users need, by contract id and blob. */
 const published = async (client: LedgerClient, dso: string) =>
   (await contractsOf(client, dso)).map(({ createdEvent, synchronizerId }) => ({
     templateId: createdEvent.templateId,
@@ -52,7 +52,7 @@ const submit = (
   { commandId, disclosed }: { readonly commandId: string; readonly disclosed: Disclosed },
 ) =>
   client.post("/v2/commands/submit-and-wait", {
-    // Commands of a DAR have no type before they are sent.
+    // A DAR's commands have no TypeScript types before they are sent.
     commands: [...commands] as Commands,
     commandId,
     actAs: [...actAs],
@@ -62,7 +62,7 @@ const submit = (
   });
 
 describe("@canton-network/core-ledger-client with the real Amulet", () => {
-  // The types of its requests demand a `verbose`, beside a format, too.
+  // This client's request types require `verbose`, also next to a format.
   const amulet = useAmuletNetwork({ precedence: "participant" });
 
   it("uploads its DAR, taps, transfers and shows holdings", async function () {
@@ -73,7 +73,7 @@ describe("@canton-network/core-ledger-client with the real Amulet", () => {
     const clientOf = (userId: string): LedgerClient =>
       ledgerClient(network.http.baseUrl, signedToken(scopeClaims(userId)));
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
-    // The client takes JSON to be the only thing that is posted.
+    // The client assumes that every POST body is JSON.
     await clientOf("participant_admin").post("/v2/packages", dar as never, undefined, {
       bodySerializer: (body: unknown) => body as Uint8Array<ArrayBuffer>,
       headers: { "Content-Type": "application/octet-stream" },

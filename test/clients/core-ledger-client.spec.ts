@@ -13,7 +13,7 @@ import { clientErrorOf, ledgerClient } from "../support/ledger-client.ts";
 import { listening } from "../support/listening.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
-/** A way for a client that calls the global `fetch` to reach a ledger. */
+/** Connects a client that calls the global `fetch` to a ledger. */
 interface Connection {
   readonly name: string;
   readonly connected: (
@@ -29,7 +29,7 @@ const socket: Connection = {
     listening(express().use(createLedgerRouter(ledger, options)), use),
 };
 
-/** The client has no option for a `fetch`; it takes the global one anew for each request. */
+/** The client has no `fetch` option; it reads the global one for each request. */
 const inProcess: Connection = {
   name: "in process",
   connected: async (ledger, options, use) => {
@@ -45,7 +45,7 @@ const inProcess: Connection = {
 
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const auth = { hs256Secret: secret };
-/** The types of its requests demand a `verbose`, beside a format, too. */
+/** This client's request types require `verbose`, also next to a format. */
 const asThere = { precedence: "participant" } as const;
 const tokenOf = (userId: string): string => signedToken(scopeClaims(userId));
 
@@ -55,7 +55,7 @@ const allocate = async (client: LedgerClient, partyIdHint: string): Promise<stri
   return partyDetails.party;
 };
 
-/** A user who may act as the party. Granting the right a second time grants nothing. */
+/** Creates a user who may act as the party. Granting the right again changes nothing. */
 const createUser = async (admin: LedgerClient, id: string, party: string): Promise<void> => {
   const user = { id, primaryParty: party, isDeactivated: false, identityProviderId: "" };
   expect((await admin.post("/v2/users", { user, rights: [] })).user).to.include(user);
@@ -115,7 +115,7 @@ const activeContracts = async (client: LedgerClient, party: string) => {
   );
 };
 
-/** What happened after the ledger's begin, as `party` sees it: a word and a contract per event. */
+/** The events after the ledger's begin that `party` sees: a word and a contract per event. */
 const eventsOf = async (client: LedgerClient, party: string): Promise<readonly string[][]> => {
   const { offset = 0 } = await client.get("/v2/state/ledger-end");
   const answer = await client.post("/v2/updates", {
@@ -140,7 +140,7 @@ const eventsOf = async (client: LedgerClient, party: string): Promise<readonly s
   );
 };
 
-/** As an application does from its first start on: learn, set up, submit, follow. */
+/** The steps of an application from its first start: read the version, set up, submit, follow updates. */
 const playPing = async (admin: LedgerClient, clientOf: (userId: string) => LedgerClient) => {
   await admin.init();
   expect(admin.getCurrentClientVersion()).to.equal("3.5");
@@ -277,7 +277,7 @@ describe("@canton-network/core-ledger-client", () => {
       const submit = () => client.post("/v2/commands/submit-and-wait", createPing(alice, alice));
       const { updateId, completionOffset: offset } = await submit();
       await clientErrorOf(submit());
-      // Lists that have no end wait a second for more, so the two wait together.
+      // A list without an end offset waits a second for more elements, so both calls wait in parallel.
       const [accepted, rejection] = await Promise.all([
         awaitCompletion(client, begin, alice, "alice", "create"),
         clientErrorOf(awaitCompletion(client, offset, alice, "alice", "create")),

@@ -12,7 +12,7 @@ import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 const program = join(import.meta.dirname, "LedgerClient.java");
 
 describe("a Java program with its own library alone @slow", function () {
-  // It is compiled first.
+  // Includes the time to compile the program.
 
   it("creates, reads, is refused and follows updates", async function () {
     const found = spawnSync("java", ["--version"], { encoding: "utf8" });

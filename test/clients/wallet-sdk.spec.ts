@@ -20,7 +20,7 @@ import {
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const auth = { hs256Secret: secret };
 
-/** Over a socket, as the user who has every right. */
+/** Serves the ledger on a socket. The SDK acts as a user with every right. */
 const served = async (
   use: (sdk: WalletSdk, baseUrl: string) => Promise<void>,
   options: LedgerApiOptions = { auth },
@@ -33,8 +33,8 @@ const served = async (
 };
 
 /**
- * An external party with a fresh key of the SDK. Rights are granted by a call of their own: the one
- * that onboarding makes comes after a wait of two seconds.
+ * Creates an external party with a new key of the SDK. A separate call grants the rights, because the SDK's
+ * onboarding grants them only after two seconds.
  */
 const onboard = async (sdk: WalletSdk, partyHint: string) => {
   const { publicKey, privateKey } = sdk.keys.generate();
@@ -49,7 +49,7 @@ const onboard = async (sdk: WalletSdk, partyHint: string) => {
   return { partyId, privateKey };
 };
 
-/** Prepares the command, computes its hash anew, signs and executes. */
+/** Prepares the command, recomputes its hash, signs and executes. */
 const signAndExecute = async (
   sdk: WalletSdk,
   { partyId, privateKey }: { readonly partyId: string; readonly privateKey: string },
@@ -193,7 +193,7 @@ describe("@canton-network/wallet-sdk", () => {
         const alice = await onboard(sdk, "alice");
         const { partyId } = alice;
         const begin = await sdk.ledger.ledgerEnd();
-        // One of each three is a checkpoint.
+        // Every third element is a checkpoint.
         const updates = taken(
           sdk.events.updates({ partyId, templateIds: [ping], beginOffset: begin }),
           3,

@@ -23,7 +23,7 @@ import { sharedPath } from "../support/shared.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** The strictest that people have. */
+/** The strictest compiler options in use. */
 const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -46,7 +46,7 @@ const compilerOptions = {
   types: [],
 };
 
-/** `CODEGEN_COMPILERS=all` tries those that take longer, too. */
+/** `CODEGEN_COMPILERS=all` also runs the slow compilers. */
 const compilers = [
   "@typescript/native/bin/tsc",
   ...(process.env["CODEGEN_COMPILERS"] === "all"
@@ -54,7 +54,7 @@ const compilers = [
     : []),
 ];
 
-/** In which other ways files can be generated. */
+/** Combinations of generator options. */
 const ways: Readonly<Record<string, GenerateOptions>> = {
   javascript: { emit: "js" },
   importing: { runtime: "package" },
@@ -71,7 +71,7 @@ const darsOf = (): readonly string[] => [
   ...moreDars(),
 ];
 
-/** Those that the ledger takes; undefined for the others, which a test of loading is about. */
+/** Packages that the ledger accepts. Returns undefined for others, which the loading tests cover. */
 const opened = (file: string): CodegenInput | undefined => {
   try {
     return packagesOfDars([readFileSync(file)]);
@@ -101,7 +101,7 @@ describe("generated files @slow", function () {
     for (const [index, input] of inputs.entries()) {
       await write(`of-${index}`, generate(input, { schemas: true }));
     }
-    // What can be had in other ways, of what has everything.
+    // The first three inputs contain every feature, so only they are generated with every option.
     for (const [index, input] of inputs.slice(0, 3).entries()) {
       for (const [way, options] of Object.entries(ways)) {
         await write(`${way}-${index}`, generate(input, { schemas: true, ...options }));
@@ -250,7 +250,7 @@ describe("generated files @slow", function () {
     const attw = join(root, "node_modules", "@arethetypeswrong", "cli", "dist", "index.js");
     const given = [attw, "--pack", join(folder, "published"), "--profile", "esm-only"];
     const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: folder });
-    // It fails where it finds problems.
+    // The tool fails if it finds problems.
     expect(stdout).to.include("(ESM)");
   });
 

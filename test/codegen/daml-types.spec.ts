@@ -45,7 +45,9 @@ const tokenStandard = ["metadata", "holding", "allocation", "allocation-instruct
   "transfer-instruction",
 );
 
-/** What the token standard client of a wallet imports, of a package into which it compiled the standard anew. */
+/**
+ * The imports of a wallet's token standard client from a package into which it compiled the standard itself.
+ */
 const wallet = `
 import { Splice } from "@daml.js/token-standard-models-1.0.0";
 export const HoldingV1 = Splice.Api.Token.HoldingV1;
@@ -101,7 +103,7 @@ describe("companions for @daml/types @slow", function () {
 
   const loaded = async (name: string, path: string): Promise<Readonly<Record<string, unknown>>> => {
     const { debug, warn } = console;
-    // It says so of each template, and of each that it knows already.
+    // @daml/types prints a line for each template and for each duplicate.
     console.debug = console.warn = () => undefined;
     try {
       const file = pathToFileURL(join(folder, name, path)).href;
@@ -214,7 +216,7 @@ describe("companions for @daml/types @slow", function () {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).to.equal(paths.length);
   });
 
-  /** For every type without parameters: its values there and back. */
+  /** For every type without parameters: decodes and encodes its values. */
   const holding = async (name: string, input: CodegenInput, numRuns: number): Promise<void> => {
     await write(name, companions(input));
     const codecs = codecsOf(input.packages);
@@ -233,11 +235,11 @@ describe("companions for @daml/types @slow", function () {
         fc.assert(
           fc.property(values, (value) => {
             const json = codec.encode(value);
-            // A key of a map that @daml/types takes for something else.
+            // @daml/types mistakes this map key for the prototype.
             fc.pre(!JSON.stringify(json).includes("__proto__"));
             const read = companion.decoder.runWithException(json);
             const back = codec.decode(JSON.parse(JSON.stringify(companion.encode(read))));
-            // Not every value is told apart in JSON.
+            // JSON does not distinguish all values.
             expect(codec.encode(back), qualifiedName).to.deep.equal(json);
           }),
           { numRuns },

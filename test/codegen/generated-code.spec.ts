@@ -147,7 +147,7 @@ describe("generated code", () => {
       const commands = article?.exercise(Ownable.Rename, { label: "light" }) ?? [];
       const renamed = await ledger.submit({ actAs: seller, commands });
       expect(renamed.exercised(Ownable.Rename)[0]?.exerciseResult).to.equal("light");
-      // What is declared nowhere takes generated choices, too.
+      // An untyped contract accepts generated choices, too.
       const [untyped] = ledger.contracts("#shop:Shop:Article");
       const again = untyped?.exercise(Ownable.Rename, { label: "bulb" });
       expect(again).to.deep.equal(article?.exercise(Ownable.Rename, { label: "bulb" }));
@@ -218,7 +218,7 @@ describe("generated code", () => {
         expect(Ownable.viewOf(event)).to.deep.equal({ owner: seller, label: "lamp" });
         expect(Article.from(event)?.contractId).to.equal(article?.contractId);
         expect(Receipt.from(event)).to.equal(undefined);
-        // As a participant answers who has asked for the view only.
+        // A participant answers so if only the view was requested.
         expect(Article.from({ ...event, createArgument: null })).to.equal(undefined);
         expect(Ownable.viewOf({ ...event, interfaceViews: null })).to.equal(undefined);
 

@@ -26,15 +26,18 @@ interface AnyTemplate {
 
 type Modules = Readonly<Record<string, Readonly<Record<string, AnyTemplate>>>>;
 
-/** Not every payload is one that its template allows: so many are wanted, of so many dozens that are tried. */
+/** Templates may reject random payloads: up to 50 dozen are tried to get three accepted ones. */
 const [wanted, dozens] = [3, 50];
 
-/** Payloads of templates that allow too few for any to be met by chance. */
+/** Payloads for templates that accept almost no random payload. */
 const known: Readonly<Record<string, (party: string) => unknown>> = {
   "Splice.AmuletRules:AmuletRules": (party) => amuletRules(party, "withFees"),
 };
 
-/** Creates contracts of every template with random payloads, and wants them read as they were sent. Resolves to the templates that had none. */
+/**
+ * Creates contracts of every template with random payloads and expects the same payloads back. Resolves to
+ * the templates without any accepted payload.
+ */
 const roundTrips = async (dar: Uint8Array): Promise<readonly string[]> => {
   const daml = createDamlLoader();
   const packages = daml.load(dar);
@@ -73,7 +76,7 @@ const roundTrips = async (dar: Uint8Array): Promise<readonly string[]> => {
         });
         const [event] = transaction.events;
         if (event === undefined || !("CreatedEvent" in event)) expect.fail("no event");
-        // As the ledger writes what it was given: digits filled up, None left out.
+        // The ledger's normal form: numerics padded with zeros, None omitted.
         const normal = codec.encode(codec.decode(given));
         expect(template.from(event.CreatedEvent)?.payload).to.deep.equal(normal);
         created++;
@@ -86,7 +89,7 @@ const roundTrips = async (dar: Uint8Array): Promise<readonly string[]> => {
   return without;
 };
 
-/** The value with one party wherever it has any. */
+/** The value with every party replaced by one party. */
 const withParty = (value: Value, party: string): Value => {
   const within = (part: Value): Value => withParty(part, party);
   switch (value.kind) {

@@ -104,8 +104,8 @@ describe("generated schemas", () => {
 });
 
 /**
- * For every type without parameters: what the ledger writes is taken, and what is taken after something of it was changed, the ledger
- * reads.
+ * For every type without parameters: the schema accepts what the ledger writes; after a random change, the
+ * ledger reads every value that the schema accepts.
  */
 const agreeing = async (input: CodegenInput, numRuns: number): Promise<void> => {
   const files = generate(input, { schemas: true });
@@ -139,7 +139,7 @@ const agreeing = async (input: CodegenInput, numRuns: number): Promise<void> => 
   expect(tried).to.be.above(0);
 };
 
-/** Schemas let unknown fields through, as a later version may have written them. */
+/** Schemas accept unknown fields, which a later version may have added. */
 const decodeButForUnknownFields = (codec: Codec, json: unknown): void => {
   try {
     codec.decode(json);
@@ -177,7 +177,7 @@ const leavesOf = (json: unknown): number =>
     ? Object.values(json).reduce<number>((sum, each) => sum + leavesOf(each), 1)
     : 1;
 
-/** The JSON with something else in the place of its n-th part. */
+/** The JSON with its n-th part replaced. */
 const replaced = (
   json: unknown,
   { at, put }: { readonly at: number; readonly put: unknown },

@@ -27,7 +27,7 @@ const receipt = Receipt.contractId("00");
 
 describe("generated types", () => {
   it("take what is right", () => {
-    // Commands, wherever commands are taken.
+    // Commands, everywhere a command is accepted.
     expectTypeOf(Article.create(article)).toExtend<Command>();
     expectTypeOf(Article.create(article)).toExtend<SubmitRequest["commands"]>();
     expectTypeOf(Article.create(article)).toExtend<Schemas34["Command"]>();
@@ -47,7 +47,7 @@ describe("generated types", () => {
     expectTypeOf(Article.filter()).toExtend<Schemas35["CumulativeFilter"]>();
     expectTypeOf(Ownable.filter()).toExtend<Schemas34["CumulativeFilter"]>();
     expectTypeOf(Ownable.filter()).toExtend<Schemas35["CumulativeFilter"]>();
-    // Events, whoever gives them.
+    // Events, from every source.
     expectTypeOf<CreatedEventJson>().toExtend<Parameters<typeof Article.from>[0]>();
     expectTypeOf<Schemas34["CreatedEvent"]>().toExtend<Parameters<typeof Article.from>[0]>();
     expectTypeOf<Schemas35["CreatedEvent"]>().toExtend<Parameters<typeof Article.from>[0]>();
@@ -55,7 +55,7 @@ describe("generated types", () => {
     expectTypeOf<Schemas34["JsTransaction"]>().toExtend<Parameters<typeof Article.createdIn>[0]>();
     expectTypeOf<Schemas35["JsTransaction"]>().toExtend<Parameters<typeof Article.createdIn>[0]>();
     expectTypeOf<Schemas35["ExercisedEvent"]>().toExtend<Parameters<typeof Article.Sell.from>[0]>();
-    // Ids of a template stand for those of its interfaces, and for any.
+    // A template's contract ids are assignable to those of its interfaces and to the general type.
     expectTypeOf<Article.Id>().toExtend<Ownable.Id>();
     expectTypeOf<Article.Id>().toExtend<ContractId>();
     expectTypeOf<Article.Id>().toExtend<string>();
@@ -64,12 +64,12 @@ describe("generated types", () => {
     one.exercise(Article.Quote, {});
     one.exercise(Article.Archive);
     owned.exercise(Ownable.Archive);
-    // What is optional may be left out, null or undefined.
+    // Optional fields may be omitted, null or undefined.
     Article.create({ ...article, buyer: null });
     Article.create({ ...article, buyer: undefined });
     Article.create({ ...article, nested: [] });
     Article.create({ ...article, nested: [[]] });
-    // What stands for a type parameter is nested in nothing by it.
+    // A type argument does not count as nested.
     Article.create({ ...article, plainBox: { label: "", deep: [] } });
     Article.create({ ...article, optionalBox: { label: "", content: null, deep: [[null]] } });
     expectTypeOf<Box<Optional<string>>["content"]>().toEqualTypeOf<Optional<string>>();
@@ -85,7 +85,7 @@ describe("generated types", () => {
   });
 
   it("refuse what is wrong", () => {
-    // What does not compile has no types.
+    // Code that does not compile has no types.
     /* eslint-disable @typescript-eslint/no-unsafe-call */
     const wrong = (): void => {
       // @ts-expect-error -- a number is no Numeric

@@ -27,7 +27,7 @@ describe("the rules about changes of users, parties and identity providers, over
     await rules.answer("/v2/idps", { identityProviderConfig: provider("one") });
   });
 
-  /** What the three endpoints have in common. */
+  /** The properties of the three update endpoints. */
   const endpoints = () => [
     {
       path: "/v2/users/eve",
@@ -192,7 +192,7 @@ describe("the rules about changes of users, parties and identity providers, over
     expect(await changeAs("eve")).to.equal(403);
   });
 
-  /** What a change of an identity provider is answered with, for a user. */
+  /** Updates an identity provider as this user and returns the response. */
   const changeAs = async (userId: string) => {
     const fetch = createFetch(rules.given.ledger, { auth: { hs256Secret: secret } });
     const send = apiClient(fetch, "http://ledger.invalid");

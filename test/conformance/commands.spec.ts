@@ -43,7 +43,7 @@ describe("the rules about commands, over the API", () => {
     expect(status, text).to.equal(200);
   };
 
-  /** With the code of an error body, or with a text about a body that cannot be read. */
+  /** Expects this error code, or for an unreadable body a text that matches. */
   const expectRefused = async (
     fields: Fields,
     refusal: string | RegExp,
@@ -235,7 +235,7 @@ describe("the rules about commands, over the API", () => {
     limit: null,
   });
 
-  /** Without the checkpoints, which tell how far was read. */
+  /** Completions without the offset checkpoints. */
   const completions = async (): Promise<unknown> => {
     const body = { userId: "ann", parties: [given.alice], beginExclusive: 0 };
     const query = "?stream_idle_timeout_ms=5";

@@ -12,14 +12,16 @@ interface Rule {
   readonly id: string;
   readonly group: string;
   readonly text: string;
-  /** Why no request can break it; absent for those that one can. */
+  /** Why no request can break the rule; absent if one can. */
   readonly unbreakable?: string;
 }
 
-/** A rule as it is written down: its text alone, or with why nothing can break it. */
+/** A rule in the file: its text alone, or the text with the reason why no request can break it. */
 type WrittenRule = string | { readonly text: string; readonly unbreakable: string };
 
-/** Where the specification and a participant do not say one thing (spec/choices.yaml). */
+/**
+ * Differences between specification and participant, and readings of the specification (spec/choices.yaml).
+ */
 interface Choices {
   readonly precedence: readonly {
     readonly rule: string;
@@ -29,7 +31,7 @@ interface Choices {
   readonly readings: readonly { readonly about: string; readonly choice: string }[];
 }
 
-/** The tests that show a rule, and those that show what breaking it gives. */
+/** The tests that show a rule, and the tests of its violation. */
 export interface RuleCoverage extends Rule {
   readonly positive: readonly TaggedTest[];
   readonly negative: readonly TaggedTest[];
@@ -40,12 +42,12 @@ interface TaggedTest {
   readonly title: string;
 }
 
-/** Where a participant answers otherwise on purpose of ours, as in test/participant/differences.yaml. */
+/** An intended difference from a participant, as in test/participant/differences.yaml. */
 export interface KeptDifference {
   readonly participant: string;
   readonly here: string;
   readonly why: string;
-  /** The title of a test, or how it begins. */
+  /** The title of the test that shows it, or the beginning of the title. */
   readonly shown: string;
 }
 
@@ -89,7 +91,7 @@ const titlesOf = (file: string): readonly TaggedTest[] =>
 
 let readTests: readonly TaggedTest[] | undefined;
 
-/** All tests, read once. */
+/** Returns all tests; reads the files once. */
 const allTests = (): readonly TaggedTest[] => (readTests ??= specFiles().flatMap(titlesOf));
 
 const tagsOf = (title: string): readonly string[] =>
@@ -98,13 +100,15 @@ const tagsOf = (title: string): readonly string[] =>
 const testsShowing = ({ shown }: KeptDifference): readonly TaggedTest[] =>
   allTests().filter(({ title }) => title.startsWith(shown));
 
-/** Those of which no test shows how we answer. */
+/** Intended differences without a test. */
 export const unshownDifferences = (): readonly KeptDifference[] =>
   keptDifferences().filter((difference) => testsShowing(difference).length === 0);
 
 let taggedTests: ReadonlyMap<string, readonly TaggedTest[]> | undefined;
 
-/** The tests by their tags, read once. Titles may carry several: `S1.1- S1.3- refuses …`. */
+/**
+ * Returns the tests by their tags; reads them once. A title may have several tags: `S1.1- S1.3- refuses …`.
+ */
 const testsByTag = (): ReadonlyMap<string, readonly TaggedTest[]> => {
   if (taggedTests !== undefined) return taggedTests;
   const tests = new Map<string, TaggedTest[]>();
@@ -125,7 +129,10 @@ export const conformanceCoverage = (): readonly RuleCoverage[] =>
     negative: testsByTag().get(`${rule.id}-`) ?? [],
   }));
 
-/** Tags in test titles that no rule has: misspelt or stale ones, and breaches of the unbreakable. */
+/**
+ * Returns the tags in test titles that belong to no rule: misspelt or stale tags, and violations of rules
+ * that nothing can break.
+ */
 export const unknownTags = (): readonly string[] => {
   const known = new Set(
     rulesOf().flatMap(({ id, unbreakable }) =>
@@ -141,7 +148,7 @@ const cell = (tests: readonly TaggedTest[]): string =>
 const brokenCell = ({ unbreakable, negative }: RuleCoverage): string =>
   unbreakable === undefined ? cell(negative) : `Nothing breaks it: ${unbreakable}`;
 
-/** The parts that vary from test to test are left open; nothing is taken for a column or a tag. */
+/** Replaces placeholders by "…" and escapes characters that Markdown or HTML would interpret. */
 const readable = (title: string): string =>
   title
     .replace(/ @\w+/gu, "")
@@ -149,7 +156,7 @@ const readable = (title: string): string =>
     .replaceAll("|", "\\|")
     .replaceAll("<", "&lt;");
 
-/** The text of docs/CONFORMANCE.md. */
+/** Returns the text of docs/CONFORMANCE.md. */
 export const conformanceDocument = (): string => {
   const coverage = conformanceCoverage();
   const groups = [...new Set(coverage.map(({ group }) => group))];
@@ -220,7 +227,7 @@ const choicesSections = (): readonly string[] => {
   ];
 };
 
-/** What is shown of Canton's published catalogue, case by case. */
+/** Number of covered cases per suite of Canton's published catalogue. */
 const catalogueSection = (): string => {
   const rows = suiteRows();
   const sum = (of: "shown" | "excluded" | "open"): number =>
@@ -243,7 +250,7 @@ const catalogueSection = (): string => {
   ].join("\n");
 };
 
-/** What the Daml engine is held to beside the rules: rows of public suites, and what they lack. */
+/** Coverage of the tables from public suites against which the Daml engine is tested. */
 const tablesSection = (): string => {
   const rows = publicTables.map((table) => {
     const [left, why] = leftOutCells(table);

@@ -9,7 +9,7 @@ import { conformanceCoverage } from "./coverage.ts";
 
 interface Fact {
   readonly line: number;
-  /** The number of an endpoint, where it is about one. */
+  /** The number of the endpoint that the fact is about, if it is about one. */
   readonly endpoint: string | undefined;
   readonly text: string;
   readonly rules: readonly string[];
@@ -30,7 +30,7 @@ const factsOf = (table: string): readonly Fact[] =>
     })
     .slice(1);
 
-/** The rules that this project gives to facts of a line. */
+/** The rules that this project assigns to facts, by line. */
 const given = parse(readFileSync(join(import.meta.dirname, "facts.yaml"), "utf8")) as Readonly<
   Record<string, readonly number[]>
 >;

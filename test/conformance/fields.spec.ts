@@ -27,10 +27,10 @@ const tables = parse(
 ) as Parameters<typeof seedStructure>[0];
 const { operations } = seedStructure(tables);
 
-/** Fields that the tables lack and a participant has (test/spec/known-differences.yaml). */
+/** Fields that a participant has and the tables lack (test/spec/known-differences.yaml). */
 const added = ["$.user.primaryPartyAuthentication"];
 
-/** What of an answer is not as the tables have it. */
+/** The paths of an answer that differ from the tables. */
 const misfits = (structure: Structure, json: Json, at = "$"): readonly string[] => {
   switch (structure.kind) {
     case "any":
@@ -70,7 +70,7 @@ const recordMisfits = ({ fields }: RecordStructure, json: Json, at: string): rea
 const fitsType = (type: string, json: Json): boolean =>
   type === "integer" ? Number.isSafeInteger(json) : typeof json === type;
 
-/** Every place in an answer where a record of the tables lacks a field. */
+/** The paths of an answer where a record lacks a field of the tables. */
 const absent = (structure: Structure, json: Json, at = "$"): readonly string[] => {
   if (structure.kind === "list" && isList(json)) {
     return json.flatMap((item) => absent(structure.item, item, at));

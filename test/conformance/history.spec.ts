@@ -153,7 +153,7 @@ describe("the rules about the records of history, over the API", () => {
       const given = sum([
         sender["input_coin_amount"],
         sender["input_app_reward_amount"],
-        // What a faucet gave is a part of it.
+        // The amount that the faucet gave is part of the input.
         sender["input_validator_reward_amount"],
         sender["input_sv_reward_amount"],
       ]);
@@ -162,7 +162,7 @@ describe("the rules about the records of history, over the API", () => {
         sender["sender_change_fee"],
         sender["sender_fee"],
         sender["holding_fees"],
-        // The receiver's fee is taken out of what it gets.
+        // The receiver's fee is subtracted from its amount.
         ...receivers.map(({ amount }) => amount),
       ]);
       expect(given).to.equal(taken);

@@ -63,7 +63,7 @@ describe("the rules about what is signed and executed, over the API", () => {
     return (json as { readonly transaction: Fields }).transaction;
   };
 
-  /** Refused at both endpoints, and nothing came of it. */
+  /** Expects a rejection at both endpoints and an unchanged ledger. */
   const expectRefused = async (body: unknown, code?: string): Promise<void> => {
     const { state } = given.ledger;
     for (const path of [execute, forTransaction]) {

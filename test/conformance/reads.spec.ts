@@ -23,7 +23,7 @@ const deltaOf = (...parties: readonly string[]) => ({
   transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
 });
 
-/** The code of the refusal; undefined where there is none. */
+/** Returns the error code, or undefined if `run` does not throw. */
 const codeOf = (run: () => unknown): string | undefined => {
   try {
     run();

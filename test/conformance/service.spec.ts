@@ -13,7 +13,7 @@ interface Tables {
   readonly endpoints: Readonly<Record<string, unknown>>;
 }
 
-/** The endpoints of the specification: method and path. */
+/** The method and path of each endpoint of the specification. */
 const endpoints = Object.keys(
   (parse(readFileSync(join(import.meta.dirname, "../spec/seed-structure.yaml"), "utf8")) as Tables)
     .endpoints,

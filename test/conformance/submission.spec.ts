@@ -190,7 +190,7 @@ describe("the rules about force flags of vetting, over the API", () => {
 
   /** Base is unvetted, strict 1.0.0 vetted. */
   const open = async (): Promise<RuleLedger> => {
-    // From protocol version 35 on dependencies need no flag.
+    // With protocol version 35 and later, dependencies need no flag.
     const rules = await RuleLedger.open({ packages: [base, top, strict], protocolVersion: 34 });
     await rules.given.ledger.commit(() => ({
       events: [{ kind: "packagesAdded", packageIds: [strict2.packageId] }],

@@ -83,7 +83,7 @@ describe("HashedMap", () => {
       const editor = (versions.at(-1) ?? HashedMap.empty<string, number>()).edit();
       editor.set(keyAt(index), index);
       held.add(index);
-      // Many of them go again, long after they came.
+      // Removes many of the keys long after they were added.
       const gone = index - 1000;
       if (gone >= 0 && gone % 3 > 0) {
         editor.delete(keyAt(gone));

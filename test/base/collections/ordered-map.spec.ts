@@ -25,7 +25,7 @@ const changes = <K>(key: fc.Arbitrary<K>): fc.Arbitrary<readonly Change<K>[]> =>
 const byCodeUnits = (left: string | number, right: string | number): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
-/** What a map that went through `applied` holds, in order. */
+/** A plain Map with the content that the map under test must have after `applied`, in order. */
 const modelOf = <K extends string | number>(
   applied: readonly Change<K>[],
 ): readonly [K, number][] => {
@@ -37,7 +37,7 @@ const modelOf = <K extends string | number>(
   return [...model].sort(([left], [right]) => byCodeUnits(left, right));
 };
 
-/** Every version of the map, from empty on: many of them share structure. */
+/** Every version of the map, from the empty map on. Many versions share structure. */
 const versionsOf = <K extends string | number>(
   applied: readonly Change<K>[],
 ): readonly OrderedMap<K, number>[] => {
@@ -88,7 +88,7 @@ describe("OrderedMap", () => {
   it("keeps every version of a map that is several levels deep", () => {
     const keys = fc.sample(fc.integer(), { numRuns: 3000, seed: 1 });
     const applied = keys.flatMap((key, index): readonly Change<number>[] => {
-      // Half of them go again, long after they came.
+      // Removes half of the keys long after they were added.
       const earlier = keys[index - 1500];
       const set: Change<number> = ["set", key, index];
       return earlier === undefined ? [set] : [set, ["delete", earlier, 0]];

@@ -5,7 +5,10 @@ import { ledgerError } from "../../../lib/index.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 
 describe("a doorway", () => {
-  /** So much of each user, in this order; gives whose began when, one after the other. */
+  /**
+   * Passes one item of work for each user, in this order. Returns the users in the order in which their work
+   * began.
+   */
   const begun = async (users: readonly (string | undefined)[]): Promise<readonly string[]> => {
     const doorway = new Doorway();
     const order: string[] = [];

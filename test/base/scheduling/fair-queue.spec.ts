@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { FairQueue } from "../../../lib/base/scheduling/fair-queue.ts";
 import { heldAfterCollection } from "../../support/memory.ts";
 
-/** A letter is a user; `.` is no user. */
+/** A letter is a user; `.` is work without a user. */
 const whoIs = (letter: string): string | undefined => (letter === "." ? undefined : letter);
 
 describe("FairQueue", () => {
   interface Waiting {
     readonly userId: string | undefined;
-    /** How many items of its user waited when it was put. */
+    /** Number of items of the same user in the queue when this item was put. */
     readonly before: number;
     readonly takenBefore: number;
   }
@@ -79,7 +79,7 @@ describe("FairQueue", () => {
           if (item === undefined) return;
           taken += 1;
           waits.set(item.userId ?? "", (waits.get(item.userId ?? "") ?? 1) - 1);
-          // For each of its own items, one of each of the two others.
+          // For each of the user's items, one item of each of the two other users.
           const most = (item.before + 1) * 2 + item.before;
           expect(taken - 1 - item.takenBefore).to.be.at.most(most);
         };

@@ -34,7 +34,7 @@ describe("the line of long work", () => {
     expect(await Promise.all(cut.map(reasonOf))).to.deep.equal(Array(100).fill(gone));
     expect(await innocent).to.equal(0);
     await served;
-    // Of the one before it and its own, and of no other.
+    // The event loop runs for the work before it and for its own work, and for no other.
     expect(rounds()).to.be.at.most(10);
   });
 
@@ -70,7 +70,7 @@ describe("the line of long work", () => {
       client.abort();
       return reasonOf(waiting);
     };
-    // What is made but once is there by then.
+    // Warm up: one-time allocations happen here.
     for (let count = 0; count < 2_000; count++) await come();
     const before = heldAfterCollection();
     for (let count = 0; count < 10_000; count++) await come();

@@ -3,7 +3,10 @@ import { expect } from "chai";
 import { nextLongTurn, someoneCame } from "../../../lib/base/scheduling/next-turn.ts";
 import { countRounds } from "../../support/loop-rounds.ts";
 
-/** How many go by until it is the turn of what is long, where somebody new comes in each of the first ones. */
+/**
+ * Number of event loop iterations until `turn` resolves, while a new connection arrives in each of the first
+ * `withNewcomers` iterations.
+ */
 const roundsUntil = async (turn: () => Promise<void>, withNewcomers: number): Promise<number> => {
   const rounds = countRounds((round) => {
     if (round <= withNewcomers) someoneCame();

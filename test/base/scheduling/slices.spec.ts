@@ -36,7 +36,7 @@ describe("slices", () => {
       inRounds[inRounds.length - 1] = (inRounds.at(-1) ?? 0) + 1;
     };
     await Promise.all(Array.from({ length: 40 }, () => reader("mallory", 3, began)));
-    // Two that begin when nobody has done anything yet, and the first of those who wait.
+    // Two slices start before any work was done, and then the first one of those that wait.
     expect(Math.max(...inRounds)).to.be.at.most(3);
     expect(rounds()).to.be.at.most(4 * 40 + 3);
   });

@@ -29,7 +29,7 @@ describe("base64", () => {
   });
 
   const refused = ["A", "AA", "AAA", "A===", "AA=A", "=AAA", "AAA=AAAA", "AA==\n", " AAA", "AA-_"];
-  // The bits that padding leaves over must be zero, or two texts would stand for the same bytes.
+  // The padding bits must be zero, or two texts would decode to the same bytes.
   for (const written of [...refused, "AB==", "AAB=", "AAé="]) {
     it(`refuses ${JSON.stringify(written)}`, () =>
       expect(decodeBase64(written)).to.equal(undefined));

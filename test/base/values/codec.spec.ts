@@ -506,7 +506,7 @@ describe("nesting of decoded values", () => {
   };
 
   it("may go 100 levels below the outermost value", () => {
-    // 33 nodes: the leaf lies at level 99, its unit at level 100.
+    // With 33 nodes the leaf is at level 99 and its unit at level 100.
     expect(decode(type, tree(33)).kind).to.equal("variant");
     expect(failure(type, tree(34)).code).to.equal("COMMAND_PREPROCESSING_FAILED");
   });

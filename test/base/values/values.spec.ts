@@ -52,7 +52,7 @@ import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 
 const optionalInt = optionalType(int64Type);
 
-/** Values as JSON, each strictly before the next. */
+/** Values as JSON in strictly ascending order. */
 const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
   ["Bool", boolType, [false, true]],
   ["Int64", int64Type, ["-9223372036854775808", "-3", "0", "1", "9", "10"]],
@@ -117,7 +117,7 @@ const ladders: readonly (readonly [string, Type, readonly unknown[]])[] = [
     sampleType("Pair", optionalType(textType), optionalInt),
     [{}, { _2: "0" }, { _2: "1" }, { _1: "a" }, { _1: "a", _2: "0" }, { _1: "b" }],
   ],
-  // "Failure" and "Success" by rank; "Red", "Green", "Blue" too.
+  // "Failure" and "Success" by rank, as are "Red", "Green" and "Blue".
   [
     "Variant",
     sampleType("Result", textType, int64Type),
@@ -182,7 +182,7 @@ const one = int64(1n);
 
 const two = int64(2n);
 
-/** A record as it stands, without normal form. */
+/** A record without normalization. */
 const raw = (...fields: Value[]): Value => ({ kind: "record", fields });
 
 describe("conformValue", () => {
@@ -328,7 +328,7 @@ describe("conformValue", () => {
   });
 });
 
-/** For values of random types: `holds` gets the shape and `count` values of it. */
+/** Property over values of random types: `holds` gets the shape and `count` values of it. */
 const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) => void): void => {
   fc.assert(
     fc.property(arbitraryTyped(count), ({ shape, values }) => holds(shape, ...values)),
@@ -367,7 +367,7 @@ describe("values of any type", () => {
   it("are ordered antisymmetrically, and equal exactly when neither comes first", () => {
     forAllValues(2, (shape, a, b) => {
       const order = compareValues(shape, a, b);
-      // Adding zero makes −0 plain 0.
+      // Adding zero turns −0 into 0.
       expect(compareValues(shape, b, a)).to.equal(-order + 0);
       expect(equalValues(a, b)).to.equal(order === 0);
       expect(Buffer.compare(encodeValue(a), encodeValue(b)) === 0).to.equal(order === 0);

@@ -186,7 +186,7 @@ describe("wire form of values", () => {
   });
 });
 
-/** Anything that events are made of, and names that look like tags or that objects treat in a special way. */
+/** Values of every kind in events, with names that look like tags or are special on JavaScript objects. */
 const names = fc.oneof(
   fc.constantFrom("$int", "$map", "$bytes", "$object", "$", "__proto__", "constructor", "1", ""),
   fc.string({ unit: "binary" }),
@@ -285,7 +285,7 @@ describe("tagged JSON", () => {
   }
 });
 
-/** Lists and objects count once, their elements and fields but the first. */
+/** Counts each list and object once, and its elements or fields except the first. */
 const count = (json: unknown): number => {
   if (typeof json !== "object" || json === null) return 0;
   const parts = Object.values(json);

@@ -14,7 +14,7 @@ const empty = new Uint8Array();
 const withManifest = (manifest: string): Uint8Array =>
   zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
 
-/** The least processor time that it takes of a few times: the first of them are not compiled yet. */
+/** Returns the least processor time of several runs, since the first runs are not yet compiled. */
 const costOf = (load: () => unknown): number => {
   const costs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
@@ -25,7 +25,7 @@ const costOf = (load: () => unknown): number => {
   return Math.min(...costs);
 };
 
-/** What a DAR may take that is refused before anything of it is read that is large. */
+/** Maximum processor time for a DAR that is refused before any large part is read. */
 const most = (): number => 10 * costOf(() => load(assembleDar(good)));
 
 describe("the archive of a DAR", () => {
@@ -42,7 +42,7 @@ describe("the archive of a DAR", () => {
     for (const [dar, entries] of refused) {
       const { code, cause, context } = errorOf(() => load(dar));
       expect(code).to.equal("INVALID_DAR");
-      // In words that programs look for.
+      // Programs search for this text.
       expect(cause).to.include("Dar file is corrupt");
       expect(context).to.include({ entries });
       expect(cause).to.include(context["throwable"]);
@@ -125,7 +125,7 @@ describe("the archive of a DAR", () => {
     const sources: Zippable = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, index) => [
         `src/${index}.daml`,
-        // To find out that nothing is nothing when it is compressed takes longer than the rest.
+        // Finding that compressed empty entries are empty takes longest.
         [empty, { level: 0 }],
       ]),
     );

@@ -5,7 +5,7 @@ import { outcomeOf, type Shown } from "../../../support/lf/evaluate.ts";
 import { call, date, int, numeric, timestamp } from "../../../support/lf/expressions.ts";
 import { type expr } from "../../../support/lf/notation.ts";
 
-/** Name of the builtin, its arguments, what comes of it. */
+/** The name of the builtin, its arguments, and its result. */
 type Row = readonly [name: BuiltinName, args: readonly ReturnType<typeof expr>[], expected: Shown];
 
 const table = (title: string, rows: readonly Row[]): void => {
@@ -37,7 +37,7 @@ const integers = (
     expected ?? arithmetic(`${name} ${left.toString()} ${right.toString()}`),
   ]);
 
-/** A number of scale 10 with the given whole part. */
+/** The expression of a number of scale 10 from its decimal text. */
 const decimal = (written: string): ReturnType<typeof expr> => {
   const [whole = "", fraction = ""] = written.split(".");
   return numeric(`${whole}.${fraction.padEnd(10, "0")}`);

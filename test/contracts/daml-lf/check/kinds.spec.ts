@@ -13,7 +13,7 @@ import {
   type Write,
 } from "../tables/raw-package.ts";
 
-/** Loads a package of module Main with these definitions beside a template's type and an exception. */
+/** Loads a package with these definitions in module Main, next to a template's type and an exception. */
 const load = (definitions: string, languageVersion = "2.3") =>
   createDamlLoader().load(
     assembleDar(
@@ -34,7 +34,7 @@ const load = (definitions: string, languageVersion = "2.3") =>
     ),
   );
 
-/** Why the package is refused. */
+/** Returns the cause with which the package is refused. */
 const causeFor = (definitions: string, languageVersion?: string): string => {
   const { code, cause } = errorOf(() => load(definitions, languageVersion));
   expect(code).to.equal("DAR_VALIDATION_ERROR");
@@ -43,7 +43,7 @@ const causeFor = (definitions: string, languageVersion?: string): string => {
 
 const inExpr = (expr: string, type = "Unit"): string => `val x: ${type} = ${expr};`;
 const inType = (type: string): string => inExpr(`ERROR @(${type}) ""`, type);
-/** In the argument of a function of anything. */
+/** Puts the type into the argument of a function. */
 const inArgument = (expr: string): string => inExpr(String.raw`(\(x: Unit) -> ()) ${expr}`);
 const inUpdate = (type: string, update: string): string =>
   inExpr(`do {x: ${type} <- ${update}; pure @Unit ()}`, "Update Unit");
@@ -189,7 +189,7 @@ describe("kinds of types", () => {
   });
 
   it("let a synonym be applied by its own form only", () => {
-    // Over one variable, and the type that it stands for.
+    // A synonym with one variable, and its type.
     const synonym: Write = (m) =>
       m.message(3, (definition) =>
         definition

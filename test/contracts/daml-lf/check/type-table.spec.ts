@@ -6,7 +6,7 @@ import { TypeTable } from "../../../../lib/contracts/daml-lf/check/type-table.ts
 import type { Kind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
-/** Variables of levels 0 and 1, and functions between types. */
+/** Type variables of levels 0 and 1, and function types. */
 const setting = () => {
   const table = new TypeTable();
   const arrow = table.builtin("Arrow");
@@ -18,7 +18,7 @@ const setting = () => {
     text: table.builtin("Text"),
     a: table.variable("a", 0, star),
     b: table.variable("b", 1, star),
-    /** The type with its variables of one level quantified, and those of the next. */
+    /** The type with its variables of one level quantified, followed by those of the next levels. */
     forall: (type: InternedType, from = 0) => table.quantify(type, from, [{ kind }]),
     forallBoth: (type: InternedType) => table.quantify(type, 0, [{ kind }, { kind }]),
     fun: (from: InternedType, to: InternedType) => table.apply(arrow, [from, to]),
@@ -84,7 +84,7 @@ describe("a table of types", () => {
     expect(table.areEqual(list(of(int)), list(written(int)))).to.equal(true);
     expect(table.areEqual(list(of(int)), list(written(text)))).to.equal(false);
     expect(table.areEqual(of(int), int)).to.equal(false);
-    // Under a quantifier, what an alias is given may be bound outside of the quantifier inside it.
+    // Inside a quantifier, an alias argument may be bound by an outer quantifier.
     const under = forall(of(a));
     expect(table.areEqual(under, forall(written(a)))).to.equal(true);
     expect(table.areEqual(under, forall(written(int)))).to.equal(false);

@@ -11,7 +11,7 @@ import { genMapT, int64T } from "../../../support/lf/types.ts";
 
 type Part = string | typeof int64T;
 
-/** A package of one module; the parts of its text and types that are put in between follow in turn. */
+/** A package with one module. Its text alternates with the parts that are inserted. */
 const dar = (...parts: readonly Part[]): Uint8Array => {
   const pieces = ["module Main {", ...parts.slice(1).map(() => ""), "}"];
   return assembleDar(
@@ -24,7 +24,7 @@ const dar = (...parts: readonly Part[]): Uint8Array => {
   );
 };
 
-/** As large as 2 to the power of `levels`, and as short to write as `levels`. */
+/** A type that is written in `levels` lines and unfolds to 2 to the power of `levels` parts. */
 const doubling = (levels: number): typeof int64T =>
   levels === 0 ? int64T : twice(doubling(levels - 1));
 const twice = (type: typeof int64T): typeof int64T => genMapT(type, type);
@@ -72,14 +72,14 @@ describe("types that unfold", () => {
       ? "type S0 = GenMap Int64 Int64;"
       : `type S${level} = GenMap ~S${level - 1} ~S${level - 1};`,
   ).join("\n");
-  /** Of each record there are twice as many as of the one above it, none of which is the same type as another. */
+  /** Each level has twice as many records as the level above, and no two are the same type. */
   const multiplying = Array.from({ length: 40 }, (_, level) =>
     level === 0
       ? "record W0 a {value: Optional a}"
       : `record W${level} a {l: Main:W${level - 1} (Optional a), r: Main:W${level - 1} (List a)}`,
   ).join("\n");
 
-  /** Wherever a type may stand that goes onto the ledger. */
+  /** All places where a serializable type may occur. */
   const places: Readonly<Record<string, (type: Part) => readonly Part[]>> = {
     fields: (type) => template("Optional ", type),
     arguments: (type) => [
@@ -131,7 +131,7 @@ describe("types that unfold", () => {
       const step = creating([owner], "#large:Main:Item", { owner });
       await http.submit({ userId: "alice", ...step });
       await http.close();
-      // To write all types out would not end within days, nor would this test.
+      // Writing all types out would take days, and so would this test.
     });
   }
 

@@ -8,13 +8,13 @@ import { assembleDar } from "../../../support/lf/assemble.ts";
 import { definitions } from "../../../support/lf/notation.ts";
 import { actions, World, worldPackage } from "../../../support/lf/world.ts";
 
-/** Counting to `n` takes some three steps each. */
+/** A program that counts to `n`, in about three steps each. */
 const counting = `
   val count: Int64 -> Int64 = \\(n: Int64) ->
     if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:count (SUB_INT64 n 1));
 `;
 
-/** Top-level values that take `n` rounds each, all different. */
+/** `many` different top-level values that take `n` iterations each. */
 const constants = (many: number, n: number): string =>
   Array.from(
     { length: many },
@@ -64,7 +64,7 @@ describe("what a request may have evaluated", () => {
     });
     expect(await world.act("One")).to.equal("10000");
     expect((await rejectionOf(world.act("All"))).code).to.equal(exceeded);
-    // Each attempt keeps what it has found out, so it comes to an end.
+    // Each attempt keeps its results, so the loop ends.
     let attempts = 1;
     while ((await world.act("All").catch(() => undefined)) === undefined) attempts += 1;
     expect(attempts).to.be.within(1, 4);
@@ -143,7 +143,7 @@ describe("what a request may have evaluated", () => {
     const views = [{ rounds: "1" }, { rounds: "10000" }, 10];
     expect(await read()).to.deep.equal(views);
     expect(await read()).to.deep.equal(views);
-    // What takes long tells once, the short one each time; of what is stopped nothing is told.
+    // The slow view traces once, the short one each time, and a stopped one never.
     expect(traced).to.have.lengthOf(3);
     await http.close();
   });
@@ -188,7 +188,7 @@ describe("what a request may have evaluated", () => {
     };
     const exceeded = 10;
     expect(await read()).to.deep.equal([0, 0, exceeded]);
-    // What took long is remembered.
+    // The slow result is cached.
     expect(await read()).to.deep.equal([0, 0, 0]);
     const contracts = await http.active("alice", owner, { interfaceId: "#world:Main:Showable" });
     const codes = contracts.map(({ interfaceViews: [view] }) => view?.viewStatus.code);

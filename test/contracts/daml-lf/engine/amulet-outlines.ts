@@ -1,7 +1,7 @@
 import type { Fees } from "../../../support/amulet-terms.ts";
 import type { Outline } from "../../../support/transaction-outline.ts";
 
-/** What the steps of part A do, as the reference tells of them (daml-lf.md 25). */
+/** The expected transactions of the steps of part A, from the reference (daml-lf.md 25). */
 
 const byFees = (
   withFees: Outline,

@@ -11,7 +11,7 @@ const assertionFailed = unhandled("DA.Exception.AssertionFailed:AssertionFailed"
 
 const missing = { withFees: "999950.28", noFees: "999950.0" };
 
-/** What is refused, and how; the message is a part of the cause. */
+/** An attempt that is rejected. The cause must contain the message. */
 interface Attempt {
   readonly step: Step;
   readonly code: string;

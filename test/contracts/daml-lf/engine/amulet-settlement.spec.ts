@@ -54,7 +54,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     return network.submit(step);
   };
 
-  /** Both legs, in round 2: the newest that is open an hour later. */
+  /** Settles both legs in round 2, the newest that is open an hour later. */
   const settle = (): Step => {
     const { alice, bob, prov, inv1, inv2 } = network.parties;
     const round = network.rounds[2]?.contractId ?? "";
@@ -123,7 +123,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     expect(await network.balance(bob)).to.equal("1079.5500000000");
     const rewards = rewardsIn(settled);
     expect(rewards.get(prov)).to.deep.equal(["1.8080000000", "2.4480000000"]);
-    // Weights of 0.1 where the provider's is 0.8.
+    // The weight is 0.1 for investors and 0.8 for the provider.
     for (const investor of [inv1, inv2]) {
       expect(rewards.get(investor)).to.deep.equal(["0.2260000000", "0.3060000000"]);
     }
@@ -140,7 +140,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     expect(told).to.deep.equal([
       ["tap"],
       ["tap"],
-      // Coin is locked for its receiver while the sender still owns it.
+      // The coin is locked for its receiver while the sender still owns it.
       [alice, alice],
       [bob, bob],
       [alice, bob],
@@ -158,8 +158,8 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
 });
 
 /**
- * When the transaction of a step may happen. Only what a single party does can be prepared, so clients
- * are not told of this one; the library is asked.
+ * The time bounds of a step's transaction. Clients can prepare only single-party transactions, so this asks
+ * the library.
  */
 const boundsOf = async (network: AmuletNetwork, step: Step) => {
   const { ledger } = network.http;
@@ -174,7 +174,7 @@ const boundsOf = async (network: AmuletNetwork, step: Step) => {
   });
 };
 
-/** The amounts of the app reward coupons that were created, ascending, by who gets them. */
+/** The amounts of the created app reward coupons, ascending, by beneficiary. */
 const rewardsIn = (transaction: TransactionJson): ReadonlyMap<string, readonly string[]> => {
   const rewards = new Map<string, string[]>();
   for (const { createArgument } of createdIn(transaction, "AppRewardCoupon")) {

@@ -11,7 +11,7 @@ import { useAmuletNetwork } from "../../../support/use-amulet-network.ts";
 const counterTemplate = "#splice-amulet:Splice.ExternalPartyAmuletRules:TransferCommandCounter";
 const commandTemplate = "#splice-amulet:Splice.ExternalPartyAmuletRules:TransferCommand";
 
-/** What a sender asks a delegate to transfer, and the delegate's step that does it. */
+/** A sender's request to a delegate to transfer, and the delegate's step that executes it. */
 class TransferCommands {
   readonly #network: AmuletNetwork;
   readonly #preapproval: string;
@@ -23,7 +23,7 @@ class TransferCommands {
     this.#counter = counter;
   }
 
-  /** Bob lets coin be sent to him, and alice has 10. */
+  /** Bob preapproves transfers, and alice has 10 coins. */
   static async begin(network: AmuletNetwork): Promise<TransferCommands> {
     await network.begin("noFees");
     const { alice, bob, prov, dso } = network.parties;
@@ -37,7 +37,7 @@ class TransferCommands {
     return new TransferCommands(network, preapproval, counter);
   }
 
-  /** Alice's command, and how her delegate sends it with all the coin that she has. */
+  /** Alice's command, and the delegate's step that sends it with all her coins. */
   async command(amount: string, nonce: string): Promise<Step> {
     const network = this.#network;
     const { alice, bob, del, dso } = network.parties;
@@ -109,7 +109,7 @@ consume TransferCommand_Send on TransferCommand by del
     consume Archive on Amulet by alice, dso
     create Amulet`.trimStart();
 
-/** What anybody may see of it: nothing of what was rolled back. */
+/** What all parties see: none of the rolled-back steps. */
 const seenOfFailedSend = `
 consume TransferCommand_Send on TransferCommand by del
   consume Archive on TransferCommandCounter by dso
@@ -118,7 +118,7 @@ consume TransferCommand_Send on TransferCommand by del
     consume Archive on Amulet by alice, dso
     create Amulet`.trimStart();
 
-/** Who had a part in what was rolled back only, the provider, is not told of the transaction. */
+/** The provider took part only in rolled-back steps, so it does not see the transaction. */
 const expectUndone = async (network: AmuletNetwork, sent: TransactionJson): Promise<void> => {
   expect(outlineOf(sent)).to.equal(seenOfFailedSend);
   const { alice, prov } = network.parties;

@@ -264,7 +264,10 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
   }
 });
 
-/** The effects are those that were prepared, under the same node ids; fetches have ids but no event. */
+/**
+ * The executed transaction has the effects and node ids of the prepared one; fetches have node ids but no
+ * event.
+ */
 const agrees = ({ outline: prepared }: PreparedOutline, transaction: TransactionJson): void => {
   expect(outlineOf(transaction)).to.equal(withoutFetches(prepared));
   const ids = prepared
