@@ -27,7 +27,10 @@ interface Waiter extends Settlers {
   readonly keepsAlive: boolean;
 }
 
-/** A clock that shows real time until it is frozen. Every move wakes those that wait for a time that has come. */
+/**
+ * A clock that shows real time until it is frozen. Every change of the time resolves the waits
+ * whose time has come.
+ */
 export class AdjustableClock implements LedgerClock {
   readonly #source: TimeSource;
   readonly #waiters = new Set<Waiter>();
@@ -43,7 +46,7 @@ export class AdjustableClock implements LedgerClock {
     return this.#reading.frozenAt === undefined ? "real" : "manual";
   }
 
-  /** The setting, for {@link restore}. */
+  /** The current setting; pass it to {@link restore}. */
   get reading(): ClockReading {
     return this.#reading;
   }
@@ -90,17 +93,17 @@ export class AdjustableClock implements LedgerClock {
     this.#wake();
   }
 
-  /** To be called before each decision: takes the step, if there is one. */
+  /** Advances the clock by its step, if it has one. The ledger calls this before each decision. */
   tick(): void {
     if (this.#reading.stepMicros > 0n) this.advance(this.#reading.stepMicros);
   }
 
-  /** Returns a clock of its own that shows the same time. */
+  /** Returns an independent clock that shows the same time. */
   fork(): AdjustableClock {
     return new AdjustableClock(this.#source, this.#reading);
   }
 
-  /** Rejects everything that waits, and cancels the timer. */
+  /** Rejects all waits and cancels the timer. */
   stop(error: unknown): void {
     const waiters = [...this.#waiters];
     this.#waiters.clear();
@@ -109,12 +112,12 @@ export class AdjustableClock implements LedgerClock {
   }
 
   reached(time: Time, signal?: AbortSignal): Promise<void> {
-    // A time after the year 9999 can be waited for.
+    // Times after the year 9999 are allowed here.
     const micros = typeof time === "bigint" ? time : microsFrom(time);
     return this.#reached(micros, { signal, keepsAlive: true });
   }
 
-  /** As {@link reached}, but does not keep the process alive. */
+  /** Waits like {@link reached}, but does not keep the process alive. */
   reachedInBackground(time: Micros, signal: AbortSignal): Promise<void> {
     return this.#reached(time, { signal, keepsAlive: false });
   }
@@ -170,7 +173,7 @@ const goesBack = (now: Micros, time: Micros): LedgerError =>
 
 /**
  * - `"real"`: real time.
- * - `{ freeze }`: stands still until it is moved.
+ * - `{ freeze }`: frozen at this time until the clock is moved.
  * - `{ start, step }`: moves by `step` before every decision, and only then.
  */
 export type ClockOption =
@@ -187,8 +190,8 @@ const frozen = { freeze: anything };
 const stepping = { start: anything, step: anything };
 
 /**
- * Returns the clock of an option. It shows at least `earliest`, the newest record time of the journal. Throws INVALID_ARGUMENT for a time
- * or duration that is none.
+ * Returns the clock of an option. It shows at least `earliest`, the newest record time of the
+ * journal. Throws INVALID_ARGUMENT for an invalid time or duration.
  */
 export const clockFrom = (
   option: ClockOption,

@@ -3,7 +3,7 @@ import type { TimeSource } from "../port/clock.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { newestRecordTime } from "../state/record-time.ts";
 
-/** Real time, in milliseconds. */
+/** Real time of the machine, with a resolution of one millisecond. */
 export const machineTime: TimeSource = {
   now: () => BigInt(Date.now()) * 1000n,
   schedule(delayMillis, callback, keepsAlive = true) {
@@ -13,20 +13,24 @@ export const machineTime: TimeSource = {
   },
 };
 
-/** In browsers, timers are numbers and keep nothing alive. */
+/**
+ * Lets the process end while the timer is pending. Timers of browsers are numbers and keep nothing
+ * alive.
+ */
 const letProcessEnd = (timer: number | { unref(): unknown }): void => {
   if (typeof timer === "object") timer.unref();
 };
 
 /**
- * Real time that never goes back. If the machine's clock does, this one goes on from where it was, half as fast, until the machine has
- * caught up. So timers do not wait for as long as the machine jumped back, and record times never decrease.
+ * Real time that never goes back. If the machine's clock is set back, this clock continues from its
+ * last time at half speed until the machine has caught up. So record times never decrease, and
+ * timers do not wait for the whole time that the machine went back.
  */
 export class SteadyTime implements TimeSource {
   readonly #machine: TimeSource;
-  /** The machine's time when it was read last. */
+  /** The last time that the machine's clock showed. */
   #seen: Micros;
-  /** How far this time is ahead of the machine's. */
+  /** Difference between this time and the machine's, in microseconds. */
   #ahead = 0n;
 
   constructor(machine: TimeSource) {
@@ -43,7 +47,10 @@ export class SteadyTime implements TimeSource {
     return now + this.#ahead;
   }
 
-  /** Goes on from the newest record time if that is later: another process, whose clock is ahead, may have written it. */
+  /**
+   * Moves the clock to the newest record time if that is later. Another process with a faster clock
+   * may have written it.
+   */
   startWith(state: Pick<LedgerState, "synchronizers">): void {
     const behind = newestRecordTime(state) - this.now();
     if (behind > 0n) this.#ahead += behind;

@@ -1,12 +1,13 @@
-/** How somebody who waits is told. Only the first call counts. */
+/** Callbacks that settle a wait. Only the first call has an effect. */
 export interface Settlers {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Waits for what `begin` hands its settlers to, or rejects with the signal's reason. `begin` returns
- * how to forget the settlers, which an abort calls.
+ * Returns a promise that `begin` settles with the given callbacks; it rejects with the signal's
+ * reason if the signal aborts. `begin` returns a function that discards the callbacks; an abort
+ * calls it.
  */
 export const abortable = (
   signal: AbortSignal | undefined,
@@ -22,7 +23,7 @@ export const abortable = (
       },
       reject: (error) => {
         settled();
-        // Whatever the abort's reason is, an Error or not.
+        // The reason may be any value, not only an Error.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
         reject(error);
       },
@@ -36,8 +37,8 @@ export const abortable = (
   });
 
 /**
- * What an abort calls, by signal: one listener for all of them. Hundreds of commands may wait in one era,
- * and platforms warn of a leak where a signal has more than ten listeners.
+ * The functions to call at an abort, by signal. One listener calls them all: hundreds of commands
+ * may wait, and platforms warn of a leak if a signal has more than ten listeners.
  */
 const heard = new WeakMap<AbortSignal, Abortion>();
 

@@ -2,35 +2,41 @@ import type { ProtocolVersion } from "../../base/identifiers/protocol-version.ts
 import type { Right } from "../../base/model/administration.ts";
 
 /**
- * A version of the JSON Ledger API: which operations and fields the HTTP layer has, by which document, and what of the
- * ledger's behaviour goes with it. A line such as 3.5 stands for its newest release. docs/guide/served.md lists what differs.
+ * A version of the JSON Ledger API. It determines the operations and fields of the HTTP layer,
+ * their document, and some of the ledger's behaviour. A release line such as 3.5 means its newest
+ * release. docs/guide/served.md lists the differences.
  */
 export type ApiVersion = "3.4" | "3.5.1" | "3.5" | "3.6";
 
-/** What `createLedger({ apiVersion })` takes: a version, or the release that a line stands for. */
+/**
+ * The accepted values of `createLedger({ apiVersion })`: a version, or the exact release of a line.
+ */
 export type ApiVersionName = ApiVersion | "3.4.12" | "3.5.19" | "3.6.1";
 
-/** What goes with a version of the API, beside the form of its messages. */
+/** Behaviour of the ledger that depends on the API version, apart from the form of messages. */
 export interface ApiRules {
-  /** What `/v2/version` answers. */
+  /** The version that `/v2/version` reports. */
   readonly release: string;
-  /** That synchronizers of its release run unless told otherwise. */
+  /** The default protocol version of synchronizers. */
   readonly protocolVersion: ProtocolVersion;
-  /** How filters name the package of a template or interface. */
+  /** How filters may name the package of a template or interface. */
   readonly filtersNamePackages: "byName" | "byNameOrId";
-  /** Whether a contract may be disclosed twice, if as the same one. */
+  /** Whether a request may disclose the same contract twice with equal contents. */
   readonly sameDisclosedTwice: "allowed" | "refused";
-  /** Rights that only a participant administrator grants and revokes. */
+  /** Rights that only a participant administrator may grant and revoke. */
   readonly rightsOfAdministrators: readonly Right["kind"][];
-  /** What nobody may hand out. */
+  /** Rights that do not exist in this version, so that no user can grant them. */
   readonly rightsLacking: readonly Right["kind"][];
-  /** Whether packages may be vetted without their dependencies from protocol version 35 on, with no force flag. */
+  /**
+   * True if packages may be vetted without their dependencies from protocol version 35 on, without
+   * a force flag.
+   */
   readonly vetsWithoutDependencies: boolean;
-  /** Whether completions tell what an external party signed. */
+  /** True if completions contain the hash that an external party signed. */
   readonly tellsSignedHashes: boolean;
-  /** Whether the ledger end tells what time it is on each synchronizer. */
+  /** True if the ledger end contains the time of each synchronizer. */
   readonly tellsTimesAtEnd: boolean;
-  /** Whether endpoints and fields of earlier releases are refused unless `limits` enable them. */
+  /** True if endpoints and fields of earlier releases are refused unless `limits` enable them. */
   readonly disablesDeprecated: boolean;
 }
 
@@ -75,10 +81,12 @@ const rules: Readonly<Record<ApiVersion, ApiRules>> = {
   },
 };
 
-/** The versions of the ledger API that can be served, oldest first. */
+/** The supported versions of the ledger API, oldest first. */
 export const apiVersions: readonly ApiVersion[] = ["3.4", "3.5.1", "3.5", "3.6"];
 
-/** The names of {@link apiVersions}, oldest first: each version, and the release of each line. */
+/**
+ * The names of {@link apiVersions}, oldest first: each version, and the exact release of each line.
+ */
 export const apiVersionNames: readonly ApiVersionName[] = [
   "3.4",
   "3.4.12",
@@ -93,9 +101,9 @@ export const apiVersionNames: readonly ApiVersionName[] = [
 export const isApiVersion = (value: unknown): value is ApiVersionName =>
   apiVersionNames.some((name) => name === value);
 
-/** Returns the version that a name stands for. */
+/** Returns the version of a name. */
 export const apiVersionOf = (name: ApiVersionName): ApiVersion =>
   apiVersions.find((version) => version === name || rules[version].release === name) ?? "3.5";
 
-/** The same object for the same version. */
+/** Returns the rules of a version; always the same object. */
 export const apiRules = (version: ApiVersion): ApiRules => rules[version];

@@ -18,128 +18,179 @@ import {
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
 /**
- * Limits and defaults of a ledger, which by default are those of a participant (ledger-api.md 7): whole numbers, 0 or more, what is named
- * `…Micros` as a bigint.
+ * Limits and defaults of a ledger (ledger-api.md 7). By default they are those of a participant.
+ * Each is a whole number, 0 or more; those named `…Micros` are bigints.
  */
 export interface LedgerConfig {
-  /** `"3.4"`, `"3.5"` or `"3.6"`; `"3.5"` when absent. */
+  /** `"3.4"`, `"3.5"` or `"3.6"`; default `"3.5"`. */
   readonly apiVersion: ApiVersion;
-  /** What `/v2/version` reports. */
+  /** The version that `/v2/version` reports. */
   readonly version: string;
-  /** Of all synchronizers: 34, 35 or `"dev"`; that of the API's version when absent. */
+  /**
+   * Protocol version of all synchronizers: 34, 35 or `"dev"`; the default depends on the API
+   * version.
+   */
   readonly protocolVersion: ProtocolVersion;
   /** `"specification"`, the default, or `"participant"`. */
   readonly precedence: Precedence;
   /**
-   * Ids of other participants of the same synchronizers, which may host parties beside this one; none. They are known by
-   * name only: what they would confirm counts as confirmed.
+   * Ids of other participants of the same synchronizers, which may host parties besides this one;
+   * none by default. They do not exist as nodes: whatever they would have to confirm counts as
+   * confirmed.
    */
   readonly otherParticipants: readonly ParticipantId[];
-  /** The longest deduplication period, in microseconds; 7 days. Longer ones: INVALID_DEDUPLICATION_PERIOD. */
+  /**
+   * Maximum deduplication period, in microseconds; 7 days. A longer one:
+   * INVALID_DEDUPLICATION_PERIOD.
+   */
   readonly maxDeduplicationMicros: bigint;
-  /** How often packages are selected for a submission that names no number; 3. */
+  /** Maximum number of package selections for a submission that does not state one; 3. */
   readonly tapsMaxPasses: number;
-  /** The largest such number that a submission may name; 4. Beyond it: INVALID_ARGUMENT. */
+  /**
+   * Largest number of package selections that a submission may state; 4. A larger one:
+   * INVALID_ARGUMENT.
+   */
   readonly tapsMaxPassesLimit: number;
-  /** Users on a page; 1,000. A page has no more, whatever is asked for. */
+  /** Maximum number of users on a page; 1,000. A request for more gets this many. */
   readonly maxUsersPageSize: number;
-  /** Rights of one user; 1,000. Beyond it: TOO_MANY_USER_RIGHTS. */
+  /** Maximum number of rights of one user; 1,000. More: TOO_MANY_USER_RIGHTS. */
   readonly maxRightsPerUser: number;
-  /** Parties on a page; 10,000. Larger pages: INVALID_ARGUMENT. */
+  /** Maximum number of parties on a page; 10,000. A request for more: INVALID_ARGUMENT. */
   readonly maxPartiesPageSize: number;
-  /** Over how many parties users may have rights that allocate a party for themselves; 0. Beyond it: PERMISSION_DENIED. */
+  /**
+   * Maximum number of parties over which a user without administrator rights may have rights and
+   * still allocate a party for itself; 0. At the maximum: PERMISSION_DENIED.
+   */
   readonly maxSelfAllocatedParties: number;
-  /** Entries on a page of vetted packages; 100. Larger pages: INVALID_ARGUMENT. */
+  /**
+   * Maximum number of entries on a page of vetted packages; 100. A request for more:
+   * INVALID_ARGUMENT.
+   */
   readonly maxVettedPackagesPageSize: number;
-  /** Identity providers; 16. Beyond it: TOO_MANY_IDENTITY_PROVIDER_CONFIGS. */
+  /** Maximum number of identity providers; 16. More: TOO_MANY_IDENTITY_PROVIDER_CONFIGS. */
   readonly maxIdentityProviderConfigs: number;
   /**
-   * Annotations of a user or a party, in bytes; 256 KiB. Beyond it:
-   * MAX_USER_ANNOTATIONS_SIZE_EXCEEDED, or the same of party details.
+   * Maximum size of the annotations of a user or a party, in bytes; 256 KiB. More:
+   * MAX_USER_ANNOTATIONS_SIZE_EXCEEDED, or its equivalent for parties.
    */
   readonly maxAnnotationsBytes: number;
   /**
-   * Items of a list over HTTP (ledger-api.md 4.1); 200. More, without a smaller `limit`:
-   * JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED.
+   * Maximum number of items of a list over HTTP (ledger-api.md 4.1); 200. More, without a smaller
+   * `limit`: JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED.
    */
   readonly maxListElements: number;
-  /** How long a list waits for the next item where the request does not say, in milliseconds; 500. */
+  /**
+   * Time that a list waits for the next item if the request does not state one, in milliseconds;
+   * 500.
+   */
   readonly listWaitMillis: number;
-  /** The longest `stream_idle_timeout_ms` that is waited for, in milliseconds; 300,000. */
+  /** Maximum of `stream_idle_timeout_ms`, in milliseconds; 300,000. A longer one is shortened. */
   readonly maxListWaitMillis: number;
-  /** Updates on a page whose size nobody names; 100. */
+  /** Default number of updates on a page; 100. */
   readonly defaultUpdatesPageSize: number;
-  /** The most that may be named; 2,000. Beyond it: INVALID_ARGUMENT. */
+  /** Maximum number of updates on a page; 2,000. A request for more: INVALID_ARGUMENT. */
   readonly maxUpdatesPageSize: number;
-  /** Contracts on a page whose size nobody names; 500. */
+  /** Default number of contracts on a page; 500. */
   readonly defaultActiveContractsPageSize: number;
-  /** The most that may be named; 10,000. Beyond it: INVALID_ARGUMENT. */
+  /** Maximum number of contracts on a page; 10,000. A request for more: INVALID_ARGUMENT. */
   readonly maxActiveContractsPageSize: number;
-  /** How often a stream is sent a checkpoint, in milliseconds; 15,000. */
+  /** Interval of checkpoints on a stream, in milliseconds; 15,000. */
   readonly checkpointIntervalMillis: number;
-  /** When an idle stream is sent a checkpoint, in milliseconds; 60,000. */
+  /** Time after which an idle stream gets a checkpoint, in milliseconds; 60,000. */
   readonly checkpointIdleMillis: number;
-  /** What `/v2/version` tells of that, in seconds; 75. */
+  /** The maximum delay of checkpoints that `/v2/version` reports, in seconds; 75. */
   readonly maxCheckpointDelaySeconds: number;
-  /** Commands that are submitted or prepared for signing and not yet decided; 256. Beyond it: PARTICIPANT_BACKPRESSURE. */
+  /**
+   * Maximum number of commands that are submitted or being prepared for signing, and not yet
+   * decided; 256. More: PARTICIPANT_BACKPRESSURE.
+   */
   readonly maxCommandsInFlight: number;
-  /** Commands that wait for their ledger time, which are not in flight yet; 2,048. Beyond it: PARTICIPANT_BACKPRESSURE. */
+  /**
+   * Maximum number of commands that wait for their ledger time and are not in flight yet; 2,048.
+   * More: PARTICIPANT_BACKPRESSURE.
+   */
   readonly maxCommandsHeldBack: number;
-  /** The same of one user; 256. */
+  /**
+   * Maximum number of commands of one user that wait for their ledger time; 256. More:
+   * PARTICIPANT_BACKPRESSURE.
+   */
   readonly maxCommandsHeldBackPerUser: number;
   /**
-   * How long an answer waits for what becomes of a command, in milliseconds; 300,000. Then REQUEST_TIME_OUT; the command goes
-   * on.
+   * Maximum time that a response waits for the outcome of a command, in milliseconds; 300,000. Then
+   * REQUEST_TIME_OUT; the command continues.
    */
   readonly commandTrackingMillis: number;
   /**
-   * How long the store of the journal may take before nobody waits for it any more, in milliseconds; 30,000. Then
-   * REQUEST_TIME_OUT, and SERVICE_NOT_RUNNING until it answers; see `SerialQueue`.
+   * Maximum time that the ledger waits for the store of the journal, in milliseconds; 30,000. Then
+   * REQUEST_TIME_OUT, and SERVICE_NOT_RUNNING until the store answers; see `SerialQueue`.
    */
   readonly storeTimeoutMillis: number;
-  /** Where the store keeps the past: so many of the newest journal entries are held in memory as well, and up to twice as many. At least 1. */
+  /**
+   * Minimum number of newest journal entries that stay in memory if the store keeps history; up to
+   * twice as many do. At least 1.
+   */
   readonly recentEntries: number;
-  /** Where the store keeps checkpoints: one is due after so many journal entries, or twice as many as there are active contracts. */
+  /**
+   * Number of journal entries between checkpoints, if the store keeps them; or twice the number of
+   * active contracts, if that is larger.
+   */
   readonly entriesPerCheckpoint: number;
   /**
-   * How far ledger time may be from record time, in microseconds; 1 minute. Beyond it:
+   * Maximum difference between ledger time and record time, in microseconds; 1 minute. More:
    * LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND.
    */
   readonly ledgerTimeToleranceMicros: bigint;
-  /** How long only the party that unassigned contracts may assign them, in microseconds, 0 for not at all; 1 minute. */
+  /**
+   * Time in which only the party that unassigned contracts may assign them, in microseconds, 0 for
+   * none; 1 minute.
+   */
   readonly assignmentExclusivityMicros: bigint;
-  /** Whether inputs of a transaction are reassigned to where it is executed (ledger-api.md 2.9); true. */
+  /**
+   * Whether the ledger reassigns the inputs of a transaction to the synchronizer that executes it
+   * (ledger-api.md 2.9); true.
+   */
   readonly automaticReassignment: boolean;
   /**
-   * Whether disclosed contracts that were never seen here count as active until they are consumed here, as on a fork, which has a part of what is
-   * active; otherwise they are refused with LOCAL_VERDICT_INACTIVE_CONTRACTS. False.
+   * Whether disclosed contracts that this ledger has never seen count as active until they are
+   * consumed here; false. A fork needs it, because it has only some of the active contracts.
+   * Otherwise such contracts are refused with LOCAL_VERDICT_INACTIVE_CONTRACTS.
    */
   readonly assumeDisclosedActive: boolean;
   /**
-   * How far the preparation of a signed transaction may lie back, in microseconds; 1 day. Beyond it:
+   * Maximum age of the preparation of a signed transaction, in microseconds; 1 day. Older:
    * LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
    */
   readonly preparationTimeToleranceMicros: bigint;
-  /** Whether a transaction that is prepared may be told with all that its hash is made of; false. */
+  /**
+   * Whether a response to a preparation may contain all inputs of the hash, if the request asks for
+   * them; false.
+   */
   readonly verboseHashing: boolean;
-  /** Levels of a Daml value; 100. Deeper ones: VALUE_NESTING, in arguments COMMAND_PREPROCESSING_FAILED. */
+  /**
+   * Maximum number of levels of a Daml value; 100. Deeper: VALUE_NESTING, and
+   * COMMAND_PREPROCESSING_FAILED in arguments.
+   */
   readonly maxValueNesting: number;
   /**
-   * What the values of one transaction may take: a character of a text one, any other part eight; 64 MiB. Beyond it:
-   * SEQUENCER_REQUEST_FAILED.
+   * Maximum size of the values of one transaction; 64 MiB. A character of a text counts as one, any
+   * other part as eight. Larger: SEQUENCER_REQUEST_FAILED.
    */
   readonly maxTransactionBytes: number;
   /**
-   * What a transaction that is prepared for signing may take, encoded, with the contracts that it uses; 10 MiB. Each part of a value counts
-   * for 64 bytes at least. Beyond it: FAILED_TO_PREPARE_TRANSACTION.
+   * Maximum encoded size of a transaction that is prepared for signing, with its input contracts;
+   * 10 MiB. Each part of a value counts as at least 64 bytes. Larger:
+   * FAILED_TO_PREPARE_TRANSACTION.
    */
   readonly maxPreparedBytes: number;
   /**
-   * Creates, exercises, fetches, look-ups and rollbacks of one transaction, as all are put on the ledger at once; 25,000.
-   * Beyond it: SEQUENCER_REQUEST_FAILED.
+   * Maximum number of nodes of one transaction, because all are committed at once; 25,000. More:
+   * SEQUENCER_REQUEST_FAILED.
    */
   readonly maxTransactionNodes: number;
-  /** Records on a page of coin history; 1,000. Larger pages: INVALID_ARGUMENT. */
+  /**
+   * Maximum number of records on a page of coin history; 1,000. A request for more:
+   * INVALID_ARGUMENT.
+   */
   readonly maxHistoryPageSize: number;
 }
 
@@ -147,13 +198,13 @@ const dayMicros = 86_400_000_000n;
 
 const defaultApiVersion: ApiVersion = "3.5";
 
-/** What follows from the version of the API. */
+/** Returns the defaults that depend on the API version. */
 const configOf = (apiVersion: ApiVersion) => {
   const { release, protocolVersion } = apiRules(apiVersion);
   return { apiVersion, version: release, protocolVersion };
 };
 
-/** What a ledger goes by unless `createLedger` is told otherwise; see docs/limits.md for what each limit is there for. */
+/** The limits and defaults of `createLedger`. docs/limits.md explains the purpose of each limit. */
 export const defaultConfig: LedgerConfig = {
   ...configOf(defaultApiVersion),
   precedence: "specification",
@@ -198,15 +249,15 @@ export const defaultConfig: LedgerConfig = {
   maxHistoryPageSize: 1000,
 };
 
-/** Limits, and a version of the API by any of its names. */
+/** Limits, and an API version under any of its names. */
 export interface GivenConfig extends Omit<Partial<LedgerConfig>, "apiVersion"> {
   readonly apiVersion?: ApiVersionName;
 }
 
 /**
- * The defaults, those of the version of the API, with `limits` in their place. Raises INVALID_ARGUMENT for a limit that
- * does not exist or is not a whole number of its kind, 0 or more, and for an unknown version of the API or the protocol, or
- * precedence.
+ * Returns the defaults of the API version, with `limits` in their place. Raises INVALID_ARGUMENT
+ * for an unknown limit, for a value that is not a whole number of its kind, 0 or more, and for an
+ * unknown API version, protocol version or precedence.
  */
 export const configWith = ({ apiVersion, ...limits }: GivenConfig): LedgerConfig => {
   if (apiVersion !== undefined) assertApiVersion(apiVersion);
@@ -258,7 +309,7 @@ const assertParticipants = (value: unknown): void => {
   });
 };
 
-/** What is no limit, but one of given values. */
+/** Options with a fixed set of values, unlike limits. */
 const choices: Readonly<Record<string, ((value: unknown) => void) | undefined>> = {
   protocolVersion: assertProtocolVersion,
   precedence: assertPrecedence,

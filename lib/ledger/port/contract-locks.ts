@@ -1,17 +1,17 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
-/** Contracts that commands in flight are going to consume, each as often as there are such commands. */
+/** The contracts that commands in flight will consume, with the number of such commands. */
 export class ContractLocks {
   readonly #locks = new Map<ContractId, number>();
 
-  /** Those of the contracts that are locked. */
+  /** Returns the locked ones of these contracts. */
   among(contractIds: Iterable<ContractId>): readonly ContractId[] {
     return this.#locks.size === 0
       ? []
       : [...contractIds].filter((contractId) => this.#locks.has(contractId));
   }
 
-  /** Locks them until the returned function is called; a second call has no effect. */
+  /** Locks the contracts until the returned function is called. A second call has no effect. */
   lock(contractIds: readonly ContractId[]): () => void {
     let locked = contractIds;
     for (const contractId of locked) this.#locks.set(contractId, this.#countOf(contractId) + 1);

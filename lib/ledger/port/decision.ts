@@ -6,45 +6,53 @@ import type { LedgerConfig } from "./config.ts";
 import type { Departure, Turns } from "./turns.ts";
 
 /**
- * Works out what happens, from nothing but its arguments. May throw a `Suspension` when the turn is over that
- * its context grants it: it is then asked again, with the same arguments, when it is its turn.
+ * Computes what happens, from its arguments alone. May throw a `Suspension` when its time slice has
+ * ended; it is called again with the same arguments for its next slice.
  */
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;
 
-/** What a command comes to: the events that are appended to the journal, and the answer. */
+/** The result of a command: the events to append to the journal, and the outcome. */
 export interface Decision<Outcome> {
-  /** Nothing is appended when empty. They are the ledger's from then on, which freezes what they hold. */
+  /**
+   * If empty, nothing is appended. The ledger freezes their contents and owns them from then on.
+   */
   readonly events: readonly LedgerEvent[];
   readonly outcome: Outcome;
-  /** What `packagesAdded` events among them name, unless the ledger was created with it. */
+  /**
+   * Definitions for the `packagesAdded` events, except for packages that the ledger was created
+   * with.
+   */
   readonly packages?: readonly Package[];
-  /** Told where the events go, before they are durable, where the ledger is kept in a store that tells sizes; again when it is decided again. */
+  /**
+   * Called with the size of the entry before it is durable, if the store reports sizes; called
+   * again if the decision is computed again.
+   */
   readonly measured?: (entry: WrittenEntry) => void;
 }
 
-/** What something came to in the journal of a ledger that is kept. */
+/** The position and size of a written entry. */
 export interface WrittenEntry {
-  /** In the journal; of the last entry, where there are several. */
+  /** Journal position; of the last entry if there are several. */
   readonly position: number;
-  /** Of the text of the entry, or of all. */
+  /** Size of the text of the entry, or of all entries. */
   readonly bytes: number;
 }
 
-/** What a decision may depend on besides state and command. */
+/** The inputs of a decision other than state and command. */
 export interface DecisionContext {
   readonly now: Micros;
-  /** 32 bytes, different for every journal position, the same for the same seed and position. */
+  /** 32 bytes. Different for every journal position; equal for equal seed and position. */
   readonly seed: Uint8Array;
   readonly config: LedgerConfig;
-  /** Undefined for what is decided in one go. */
+  /** Undefined for a decision that must be computed in one go. */
   readonly turns?: Turns | undefined;
-  /** Of a decision that was begun on another state than it is now made on. */
+  /** Present if the decision was begun on an earlier state. */
   readonly departure?: Departure | undefined;
 }
 
-/** What happens because its time has come, and not because somebody asks for it. */
+/** A decision that is due at a time, without a request. */
 export interface DueDecision {
-  /** Asked before every other decision, so it has to be cheap. */
+  /** Called before every other decision, so it must be cheap. */
   isDue(state: LedgerState, now: Micros): boolean;
   readonly decide: Decide<void>;
 }

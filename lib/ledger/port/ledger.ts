@@ -10,10 +10,10 @@ import type { NamedSnapshots } from "./named-snapshots.ts";
 import type { Turns } from "./turns.ts";
 
 /**
- * A running ledger: the newest state, its journal, its clock. The single writer.
+ * A running ledger: its newest state, its journal and its clock. It is the only writer.
  *
- * Operations (lib/operations) are functions of a Ledger, a request and a Caller; the HTTP layer and
- * TypeScript programs call the same ones.
+ * Operations (lib/operations) are functions of a Ledger, a request and a Caller. The HTTP layer and
+ * TypeScript programs call the same operations.
  */
 export interface Ledger {
   readonly config: LedgerConfig;
@@ -23,109 +23,122 @@ export interface Ledger {
   /** The newest published state. Reading it never blocks. */
   readonly state: LedgerState;
   /**
-   * Aborts when the present history ends: at a revert, a reset and when the ledger closes. What was
-   * begun in one era and waits for something must not go on in the next.
+   * Aborts when the current epoch ends: at a revert, at a reset, and when the ledger closes. Work
+   * that waits in one epoch must not continue in the next.
    */
   readonly era: AbortSignal;
-  /** How often the ledger was reverted. What is known of one era by this costs a revert nothing. */
+  /**
+   * Number of reverts so far. Data cached under this number becomes invalid with a revert, at no
+   * cost.
+   */
   readonly reverts: number;
 
   /**
-   * Runs `decide` against the newest state, appends what it decided, folds it, tells subscribers and
-   * resolves to the outcome. Decisions run one at a time: those of one user in the order of the calls, those of
-   * several users in turn, so that nobody waits for all that another asks for, and one of no user after all that were
-   * asked for before it and before all after it. `decide` runs again when another process wrote first. A thrown
-   * LedgerError rejects and writes nothing, and so do events that cannot be folded: PACKAGE_NOT_FOUND for an added
+   * Runs `decide` on the newest state, appends its events, folds them into the state, notifies
+   * subscribers, and resolves to the outcome. Decisions run one at a time. Those of one user run in
+   * the order of the calls; several users alternate, so that no user waits for all calls of
+   * another. A decision without a user runs after all that were requested before it, and before all
+   * later ones. `decide` runs again if another process wrote first. A thrown LedgerError rejects
+   * and writes nothing. Events that cannot be folded also reject: PACKAGE_NOT_FOUND for an added
    * package without a definition.
    *
-   * A decision that takes longer than a turn is made beside the others, in turns, and comes back with what it
-   * decided. Where what it depends on has changed by then, it is made again; rejects with
-   * INTERPRETATION_TIME_EXCEEDED when that does not end, and with SUBMISSION_DURING_SHUTDOWN when the ledger is
-   * reverted meanwhile.
+   * A decision that takes longer than a time slice is computed in slices beside other decisions. If
+   * its inputs have changed when it is done, it is computed again. Rejects with
+   * INTERPRETATION_TIME_EXCEEDED if that happens too often, and with SUBMISSION_DURING_SHUTDOWN if
+   * the ledger is reverted meanwhile.
    */
   commit<Outcome>(decide: Decide<Outcome>, userId?: UserId): Promise<Outcome>;
 
   /**
-   * As {@link commit}, but runs `decide` when the clock has reached `time`, before anything else that is
-   * decided from then on, and as of that very time. Those of one time are decided in the order of the
-   * calls. On a clock that moves by steps this decision is the next step, and moves it there. Rejects with
-   * SUBMISSION_DURING_SHUTDOWN when the ledger is reverted before, and with SERVICE_NOT_RUNNING when it is
-   * closed.
+   * Like {@link commit}, but runs `decide` when the clock has reached `time`, before any other
+   * decision from then on, and with exactly that time. Decisions for the same time run in the order
+   * of the calls. On a clock with a step, this decision is the next step and moves the clock to
+   * `time`. Rejects with SUBMISSION_DURING_SHUTDOWN if the ledger is reverted before, and with
+   * SERVICE_NOT_RUNNING if it is closed.
    */
   commitAt<Outcome>(time: Micros, decide: Decide<Outcome>, userId?: UserId): Promise<Outcome>;
 
   /**
-   * Works out what needs nothing but a state: at once if it is done within a turn and few others ask, otherwise in turns,
-   * while others go on, and users in turn. Rejects as {@link commit} does.
+   * Runs work that needs only a state. Runs it at once if it takes less than a time slice and few
+   * others wait. Otherwise runs it in slices; other work runs in between, and users alternate.
+   * Rejects like {@link commit}.
    */
   inTurns<Result>(work: (turns: Turns) => Result, userId?: UserId): Result | Promise<Result>;
 
   /**
-   * For how long a command is in flight between its submission and its commit, in milliseconds of the
-   * ledger's clock. 0: not at all.
+   * Time that a command is in flight between its submission and its commit, in milliseconds of the
+   * ledger's clock; 0 for none.
    */
   readonly commitDelayMillis: number;
   /**
-   * Lets commands that come from now on be in flight for so long, 0 to 60,000 milliseconds. Those that
-   * overlap then contend for contracts and command ids as on a participant. Raises INVALID_ARGUMENT.
+   * Sets the commit delay of later commands: 0 to 60,000 milliseconds. Commands that overlap then
+   * contend for contracts and command ids as on a participant. Raises INVALID_ARGUMENT.
    */
   delayCommits(millis: number): void;
 
   /**
-   * Hears of every journal entry after it was folded, in order. A listener that throws is reported
-   * and does no harm. Returns the unsubscribe function.
+   * Calls the listener with every journal entry after it was folded, in order. If a listener
+   * throws, the error is reported and has no other effect. Returns the function that unsubscribes.
    */
   subscribe(listener: (entry: JournalEntry) => void): () => void;
 
   /**
-   * Resolves once `state` is another than `seen`: after a commit, a revert, a reset. At once when it
-   * is already. Rejects with the signal's reason when it aborts, and with SERVICE_NOT_RUNNING when
-   * the ledger closes.
+   * Resolves once `state` differs from `seen`: after a commit, a revert or a reset; immediately if
+   * it differs already. Rejects with the signal's reason if the signal aborts, and with
+   * SERVICE_NOT_RUNNING if the ledger closes.
    */
   changed(seen: LedgerState, signal?: AbortSignal): Promise<void>;
 
   /**
-   * Resolves once everything is on the ledger that its clock has brought about by now, such as the
-   * assignment of what was in flight for long enough, and every decision asked for before. Rejects with
-   * SERVICE_NOT_RUNNING.
+   * Resolves once all earlier decisions are done, and everything that is due by the ledger's clock,
+   * such as automatic assignments. Rejects with SERVICE_NOT_RUNNING.
    */
   settled(): Promise<void>;
 
-  /** O(1). */
+  /** Returns a snapshot in O(1). */
   snapshot(): Snapshot;
   /**
-   * The state, journal and clock of the snapshot, earlier or later than the present one; a clock
-   * that was real then is the machine's again. O(1). Waits for decisions under way. Rejects with
-   * INVALID_ARGUMENT for the snapshot of another ledger.
+   * Restores the state, journal and clock of a snapshot, which may be earlier or later than now. A
+   * clock that was real then shows the machine's time again. O(1). Waits for pending decisions.
+   * Rejects with INVALID_ARGUMENT for a snapshot of another ledger.
    */
   revert(snapshot: Snapshot): Promise<void>;
-  /** What there is to go back to, now and, where the ledger is kept in a store, after a restart. */
+  /** Snapshots with names. If the ledger has a store, they outlast a restart. */
   readonly namedSnapshots: NamedSnapshots;
-  /** A ledger of its own with the same state, journal, seed and clock, and without named snapshots. O(1). */
+  /**
+   * Returns an independent ledger with the same state, journal, seed and clock, without named
+   * snapshots. O(1).
+   */
   fork(): Promise<Ledger>;
-  /** Back to the state right after creation. */
+  /** Restores the state right after creation. */
   reset(): Promise<void>;
   /**
-   * The journal as text, in pieces, as it is when the first is asked for: what `createLedger({ from })` makes the same
-   * ledger of, with all its history. One JSON document, a line for each entry; equal journals give equal texts. Whoever
-   * has it sees everything. Not in it: the seed, the clock, and packages of TypeScript templates, which the journal
-   * only names. O(what is in the journal), piece by piece. Rejects with SERVICE_NOT_RUNNING.
+   * Returns the journal as text, piece by piece, as of the request for the first piece.
+   * `createLedger({ from })` makes the same ledger of it, with all its history. The text is one
+   * JSON document with a line for each entry; equal journals give equal texts. It contains
+   * everything on the ledger: keep it secret. It does not contain the seed, the clock, and packages
+   * of TypeScript templates, which the journal only names. O(size of the journal). Rejects with
+   * SERVICE_NOT_RUNNING.
    */
   dump(): AsyncIterable<string>;
-  /** Bytes that the ledger takes where it is kept, about; undefined for one in memory. Rejects with SERVICE_NOT_RUNNING. */
+  /**
+   * Returns the approximate size of the store in bytes; undefined for a ledger in memory. Rejects
+   * with SERVICE_NOT_RUNNING.
+   */
   storeSize(): Promise<number | undefined>;
   /**
-   * Why commands are refused at present: the ledger is closed, or its store has failed or does not answer. Undefined while they are accepted.
+   * The reason why commands are refused at present: the ledger is closed, or its store has failed
+   * or does not answer. Undefined while commands are accepted.
    */
   readonly failure: LedgerError | undefined;
   /**
-   * Waits for decisions under way, then lets go of the store. The state stays readable; further
-   * commits reject with SERVICE_NOT_RUNNING. May be called again, and resolves with the first call.
+   * Waits for pending decisions, then closes the store. The state stays readable; later commits
+   * reject with SERVICE_NOT_RUNNING. Further calls return the promise of the first.
    */
   close(): Promise<void>;
 }
 
-/** Opaque; valid for the ledger that took it. */
+/** An opaque snapshot, valid only for the ledger that took it. */
 export interface Snapshot {
   readonly state: LedgerState;
 }

@@ -1,7 +1,7 @@
-/** What counts where the specification says one thing and a participant does another. */
+/** Which to follow where the specification and a participant disagree. */
 export type Precedence = (typeof precedences)[number];
 
-/** Whose way may count where the specification and a participant disagree: what `createLedger({ precedence })` takes, its default first. */
+/** The accepted values of `createLedger({ precedence })`; the first is the default. */
 export const precedences = ["specification", "participant"] as const;
 
 export const isPrecedence = (value: unknown): value is Precedence =>

@@ -6,13 +6,13 @@ import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Whoever has no more than one part in so many is not kept out by others. */
+/** A user with at most this fraction of the slots (1/8) is not refused because of other users. */
 const shares = 8;
 
-/** Of so many users it is remembered that there are none of them. */
+/** Maximum number of users whose count stays in memory after it became 0. */
 const usersKept = 1_000;
 
-/** How many there are, and of each user. */
+/** Counts submissions, in total and by user. */
 class CountsByUser {
   readonly #byUser = new Map<UserId, { count: number }>();
   #total = 0;
@@ -25,7 +25,7 @@ class CountsByUser {
     return this.#byUser.get(userId)?.count ?? 0;
   }
 
-  /** Counts one in; the result counts it out again. */
+  /** Adds one submission. The returned function removes it. */
   enter(userId: UserId): () => void {
     let ofUser = this.#byUser.get(userId);
     if (ofUser === undefined) {
@@ -38,23 +38,25 @@ class CountsByUser {
     return () => {
       counted.count -= 1;
       this.#total -= 1;
-      // Most come again: to forget and remember them each time would cost more than the count.
+      // Most users submit again soon. Deleting and recreating the entry each time would cost more
+      // than the count.
       if (counted.count === 0 && this.#byUser.size > usersKept) this.#byUser.delete(userId);
     };
   }
 }
 
-/** The submissions of one ledger that came and are not decided yet. */
+/** The submissions of one ledger that are not decided yet. */
 export class InFlightSubmissions {
-  /** What those with a commit delay are going to consume. */
+  /** The contracts that submissions with a commit delay will consume. */
   readonly locks: ContractLocks = new ContractLocks();
   readonly #changes = new Map<string, Flight | undefined>();
   readonly #deciding = new CountsByUser();
   readonly #heldBack = new CountsByUser();
 
   /**
-   * Counts one in; the result counts it out again. When as many are in flight as may be, who has few of them is let
-   * in all the same, so that one user keeps no other out. Raises PARTICIPANT_BACKPRESSURE.
+   * Takes a slot; the returned function frees it. If all slots are taken, a user with few
+   * submissions still gets one, up to twice the maximum, so that one user cannot block the others.
+   * Raises PARTICIPANT_BACKPRESSURE.
    */
   takeSlot({ userId }: Submission, maximum: number): () => void {
     const { total } = this.#deciding;
@@ -67,8 +69,9 @@ export class InFlightSubmissions {
   }
 
   /**
-   * Counts one in that waits for its ledger time: years ahead, it may be, so it is in nobody's way but its
-   * user's. The result counts it out again. Raises PARTICIPANT_BACKPRESSURE.
+   * Counts a submission that waits for its ledger time; the returned function removes it. The wait
+   * may take years, so these submissions have their own limits, in total and per user. Raises
+   * PARTICIPANT_BACKPRESSURE.
    */
   holdBack({ userId }: Submission, config: HoldBackLimits): () => void {
     const { maxCommandsHeldBack, maxCommandsHeldBackPerUser } = config;
@@ -80,9 +83,9 @@ export class InFlightSubmissions {
   }
 
   /**
-   * Keeps others of the same change out until the returned function is called; a second call has no
-   * effect. One without a command id
-   * is a change of its own. Raises SUBMISSION_ALREADY_IN_FLIGHT.
+   * Refuses other submissions with the same change id until the returned function is called; a
+   * second call has no effect. A submission without a command id has no change id. Raises
+   * SUBMISSION_ALREADY_IN_FLIGHT.
    */
   claimChange(submission: Submission, flight?: Flight): () => void {
     if (submission.commandId === "") return nothing;
@@ -99,9 +102,9 @@ export class InFlightSubmissions {
 
 type HoldBackLimits = Pick<LedgerConfig, "maxCommandsHeldBack" | "maxCommandsHeldBackPerUser">;
 
-/** What others may be told of a submission that is in flight. */
+/** Data about a submission in flight for the error of a later one. */
 export interface Flight {
-  /** Empty where the ledger is to choose one. */
+  /** Empty if the ledger chooses the id. */
   readonly submissionId: string;
   readonly synchronizerId: SynchronizerId;
   readonly physicalSynchronizerId: string;
@@ -109,7 +112,7 @@ export interface Flight {
 
 const nothing = (): void => undefined;
 
-/** What was in flight in a history that was left behind stands in nobody's way. */
+/** The submissions of one epoch. A revert discards them. */
 interface Registry {
   readonly reverts: number;
   readonly submissions: InFlightSubmissions;
@@ -117,7 +120,7 @@ interface Registry {
 
 const registries = new WeakMap<Ledger, Registry>();
 
-/** Those of the ledger in its present history. */
+/** Returns the submissions in flight in the ledger's current epoch. */
 export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
   const { reverts } = ledger;
   let registry = registries.get(ledger);
@@ -129,9 +132,9 @@ export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
 };
 
 /**
- * Counts a submission in until the returned function is called. Raises PARTICIPANT_BACKPRESSURE when
- * there are too many, SUBMISSION_ALREADY_IN_FLIGHT when one of the same change is under way
- * (ledger-api.md 2.7).
+ * Registers a submission as in flight until the returned function is called. Raises
+ * PARTICIPANT_BACKPRESSURE if there are too many, and SUBMISSION_ALREADY_IN_FLIGHT if one with the
+ * same change id is in flight (ledger-api.md 2.7).
  */
 export const enterInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
@@ -139,7 +142,10 @@ export const enterInFlight = (ledger: Ledger, submission: Submission): (() => vo
   return enter(submissions, submission, leave);
 };
 
-/** The same for one that waits for its ledger time; it stays counted until it is decided. */
+/**
+ * Registers a submission that waits for its ledger time, until it is decided. Raises the same
+ * errors.
+ */
 export const enterHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
   return enter(submissions, submission, submissions.holdBack(submission, ledger.config));

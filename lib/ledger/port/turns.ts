@@ -2,24 +2,27 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { type Pace, Suspension } from "../../contracts/engine/suspension.ts";
 
 /**
- * What is worked out in turns, so that others can go on in between: it is asked for again each turn, with the
- * same turns and nothing else changed, and goes on where it was interrupted. What there is to go on with is put
- * aside under this object by who interprets commands.
+ * Work that runs in time slices. The scheduler calls it again for each slice, with the same object,
+ * and the work continues where it was interrupted. The command interpreter keeps the interrupted
+ * evaluation under this object.
  */
 export interface Turns {
-  /** Of this turn. */
+  /** The step budget of this slice. */
   readonly pace: Pace;
-  /** Whether there is something to go on with. */
+  /** True if there is an interrupted evaluation to continue. */
   hasBegun: boolean;
 }
 
-/** When a decision was begun that took more than one turn, and with which seed: it keeps both. */
+/**
+ * The time and seed of a decision that takes more than one slice. They stay the same for all
+ * slices.
+ */
 export interface Departure {
   readonly now: Micros;
   readonly seed: Uint8Array;
 }
 
-/** Work for turns that goes on by itself where it was interrupted. */
+/** Returns work for slices that continues by itself where it was interrupted. */
 export const goingOn = <T>(begin: (pace: Pace) => T): ((turns: Turns) => T) => {
   const pace: Pace = { steps: 0 };
   let goOn = (): T => begin(pace);

@@ -9,9 +9,10 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 
 /**
- * Checks an entry of a journal that another program may have written. Throws INVALID_ARGUMENT, with the position, for contracts and
- * exercises that cannot be shown: their template, interface or choice is unknown, or a value does not have its type. `packages`: those
- * known after the entry. Linear; some microseconds for each node.
+ * Checks a journal entry that another program may have written. Throws INVALID_ARGUMENT, with the
+ * position, for contracts and exercises that cannot be shown: their template, interface or choice
+ * is unknown, or a value does not have its type. `packages` are the packages known after the entry.
+ * Linear; some microseconds per node.
  */
 export const auditEntry = ({ position, events }: JournalEntry, packages: PackageRegistry): void => {
   try {

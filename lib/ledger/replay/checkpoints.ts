@@ -12,13 +12,14 @@ import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-
 import { foldEntry, type Folding } from "./fold-entry.ts";
 
 /*
- * A checkpoint stores a state without evicted history. Its first line has the version, the rules of coin history, and the place of the
- * evicted history; the second is an entry that folds to the state without its contracts; the others are the contracts.
+ * A checkpoint stores a state without its evicted history. The first line has the version, the
+ * rules of coin history, and the location of the evicted history. The second line is a journal
+ * entry that folds to the state without its contracts. The other lines are the contracts.
  */
 
 const version = 1;
 
-/** Contracts in one line; the event loop runs after each line. */
+/** Number of contracts in one line. The event loop runs after each line. */
 const contractsInLine = 50;
 
 interface CheckpointHead {
@@ -47,7 +48,10 @@ export async function* checkpointLines(
   if (line.length > 0) yield taggedJson(line);
 }
 
-/** Reads what needs neither the rules of coin history nor the packages. Returns undefined for another version. */
+/**
+ * Reads the part that needs neither the rules of coin history nor the packages. Returns undefined
+ * for another version.
+ */
 const pastOfCheckpoint = ({
   lines,
 }: Pick<StoredCheckpoint, "lines">):
@@ -65,7 +69,7 @@ const pastOfCheckpoint = ({
   return { rules, past, contracts };
 };
 
-/** Returns undefined for an entry that a later release wrote. */
+/** Reads an entry. Returns undefined if a later release wrote it. */
 const readable = (text: string): readonly LedgerEvent[] | undefined => {
   try {
     return readEntryText(text);
@@ -76,8 +80,8 @@ const readable = (text: string): readonly LedgerEvent[] | undefined => {
 };
 
 /**
- * Returns the state of a checkpoint; undefined for another version, or other rules of coin history. Throws PACKAGE_NOT_FOUND as
- * {@link foldEntry}.
+ * Returns the state of a checkpoint; undefined for another version, or other rules of coin history.
+ * Throws PACKAGE_NOT_FOUND like {@link foldEntry}.
  */
 export const stateOfCheckpoint = (
   { position, lines }: StoredCheckpoint,
@@ -95,20 +99,21 @@ export const stateOfCheckpoint = (
   return withPast(state, { reader, ...head.past });
 };
 
-/** The history archive that a start begins with. */
+/** The result of a check of the history archive. */
 export interface CheckedPast {
   /** The position of the checkpoint. */
   readonly position: number;
-  /** The number of updates, completions and records of coin history that were checked. */
+  /** Number of checked updates, completions and records of coin history. */
   readonly entries: number;
 }
 
-/** Entries that are checked before the event loop runs. */
+/** Number of entries that are checked before the event loop runs. */
 const entriesInTurn = 50;
 
 /**
- * Checks the newest checkpoint and the history archive of a store against its journal. Resolves to undefined if there is none: then a
- * start reads the whole journal. Rejects with SERVICE_NOT_RUNNING for records that were changed. O(all history).
+ * Checks the newest checkpoint and the history archive of a store against its journal. Resolves to
+ * undefined if there is none: then a start reads the whole journal. Rejects with
+ * SERVICE_NOT_RUNNING if records were changed. O(all history).
  */
 export const checkPast = async (store: JournalStore): Promise<CheckedPast | undefined> => {
   const { archive, checkpoints } = store;

@@ -9,19 +9,22 @@ import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry, PackageArchive, PackagesAdded } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 
-/** Everything that folding a journal depends on besides the journal. */
+/** The inputs of folding a journal, other than the journal. */
 export interface Folding {
   readonly packages: PackageSource;
   readonly historyOf: NonNullable<EvolveContext["historyOf"]>;
-  /** Identifies the rules of coin history: another text, another history. */
+  /** Identifies the rules of coin history. Checkpoints of other rules are ignored. */
   readonly rules: string;
-  /** Throws for an entry of a store or a dump that no ledger writes; `packages` are those known after it. */
+  /**
+   * Checks an entry of a store or a dump. Throws if no ledger could have written it. `packages` are
+   * the packages known after the entry.
+   */
   readonly audit?: (entry: JournalEntry, packages: PackageRegistry) => void;
 }
 
 /**
- * Returns the state after one more journal entry. `decided`: the packages of the decision, if this ledger made it. Throws
- * PACKAGE_NOT_FOUND if the entry adds packages without a definition.
+ * Returns the state after one more journal entry. `decided` are the packages of the decision, if
+ * this ledger made it. Throws PACKAGE_NOT_FOUND if the entry adds packages without a definition.
  */
 export const foldEntry = (
   state: LedgerState,
@@ -39,10 +42,10 @@ export const foldEntry = (
   return applyEntry(state, entry, { package: (packageId) => added.get(packageId), historyOf });
 };
 
-/** Events that are folded before the event loop runs. */
+/** Number of events that are folded before the event loop runs. */
 const eventsInTurn = 16;
 
-/** As {@link foldEntry}; the event loop runs in between if the entry has many events. */
+/** Like {@link foldEntry}, but the event loop runs in between if the entry has many events. */
 export const foldInTurns = async (
   state: LedgerState,
   entry: JournalEntry,
@@ -59,7 +62,7 @@ export const foldInTurns = async (
   return folded;
 };
 
-/** The definitions that are known when an event is folded. */
+/** The package definitions available while an event is folded. */
 interface KnownDefinitions {
   /** The packages of the state before the event. */
   readonly known: PackageRegistry;
@@ -68,8 +71,9 @@ interface KnownDefinitions {
 }
 
 /**
- * Definitions of packages, which the journal only names: the packages that the ledger was created with, and those it reads from uploaded
- * archives. Immutable: the state has the packages that a ledger knows.
+ * Definitions of packages, which the journal only names. They come from the packages that the
+ * ledger was created with, and from uploaded archives. Immutable: the state has the packages that a
+ * ledger knows.
  */
 export class PackageSource {
   readonly #given: ReadonlyMap<PackageId, Package>;
@@ -80,7 +84,9 @@ export class PackageSource {
     this.#darLoader = darLoader;
   }
 
-  /** Returns the packages that the ledger was created with, each once, in the order given. */
+  /**
+   * Returns the packages that the ledger was created with, without duplicates, in the order given.
+   */
   given(): readonly Package[] {
     return [...this.#given.values()];
   }
@@ -98,7 +104,7 @@ export class PackageSource {
     return added.flatMap((packageId) => found.get(packageId) ?? []);
   }
 
-  /** Without a loader, uploaded archives cannot be read. */
+  /** Returns the packages of uploaded archives; none without a loader. */
   #restored(uploads: readonly PackageArchive[]): readonly Package[] {
     return this.#darLoader?.restore(uploads.map(({ archive }) => archive)) ?? [];
   }

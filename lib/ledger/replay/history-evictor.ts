@@ -6,17 +6,20 @@ import { logEntriesOf } from "../state/log-entries-of.ts";
 import { endOf, type Past } from "../state/past.ts";
 import type { ArchiveReach, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
-/** What the history archive holds by now, and states need not hold in memory. */
+/** The history that the archive has, and that states need not keep in memory. */
 interface Evicted {
   readonly past: Past;
   readonly leaving: Leaving;
 }
 
 interface HistoryEvictorOptions {
-  /** Entries that are held in memory; up to twice as many are. */
+  /** Number of entries that stay in memory; up to twice as many do. */
   readonly window: number;
   readonly reportError?: (error: unknown) => void;
-  /** Called after an eviction with the position of the state; `state` gives it without what was evicted. */
+  /**
+   * Called after an eviction with the position of the state; `state` returns it without the evicted
+   * history.
+   */
   readonly onEvicted?: (position: number, state: () => LedgerState) => void;
 }
 
@@ -29,7 +32,7 @@ export class HistoryEvictor {
   #positions = new Map<Offset, number>();
   /** The positions that {@link #positions} covers without a gap. */
   #covered: { readonly after: number; readonly upTo: number } | undefined;
-  /** The durable state that is evicted next, once it is old enough. */
+  /** The durable state to evict next, once it is old enough. */
   #next: LedgerState | undefined;
   #evicted: Evicted | undefined;
   #evicting: Promise<void> | undefined;
@@ -46,14 +49,14 @@ export class HistoryEvictor {
     this.#options = options;
   }
 
-  /** Returns the same state without what was evicted. */
+  /** Returns the same state without the evicted history. */
   withoutEvicted(state: LedgerState): LedgerState {
     const evicted = this.#evicted;
     if (evicted === undefined || state.past === evicted.past) return state;
     return withPast(state, evicted.past, evicted.leaving);
   }
 
-  /** To be called with every durable entry and the state after it. */
+  /** Called with every durable entry and the state after it. */
   onEntry(entry: JournalEntry, state: LedgerState): void {
     this.note(entry);
     const isLate = this.#evicted !== undefined && state.past !== this.#evicted.past;
@@ -64,20 +67,20 @@ export class HistoryEvictor {
     this.#next = state;
   }
 
-  /** Notes the offsets of an entry that {@link evict} is called for later. */
+  /** Records the offsets of an entry for a later {@link evict}. */
   note({ position, events }: JournalEntry): void {
     for (const { offset } of logEntriesOf(events)) this.#positions.set(offset, position);
     const after = this.#covered?.upTo === position - 1 ? this.#covered.after : position - 1;
     this.#covered = { after, upTo: position };
   }
 
-  /** Begins anew with the state that a revert went to. */
+  /** Starts again with the state of a revert. */
   beginEpoch(state: LedgerState): void {
     this.endEpoch();
     this.#next = state;
   }
 
-  /** Forgets everything about the journal, which is another by now. */
+  /** Discards all data about the journal, which has been replaced. */
   endEpoch(): void {
     this.#epoch++;
     this.#evicted = undefined;
@@ -86,7 +89,7 @@ export class HistoryEvictor {
     this.#next = undefined;
   }
 
-  /** Evicts all history of a durable state. Nothing else may run meanwhile. */
+  /** Evicts all history of a durable state. No other call may run meanwhile. */
   async evict(state: LedgerState): Promise<LedgerState> {
     await this.settled();
     const held = this.withoutEvicted(state);
@@ -112,7 +115,7 @@ export class HistoryEvictor {
         this.#options.onEvicted?.(state.position, () => withPast(held, past, leaving));
       }
     } catch (error) {
-      // The ledger goes on, with its history in memory.
+      // The ledger continues with its history in memory.
       this.#hasFailed = true;
       this.#options.reportError?.(error);
     } finally {
@@ -143,7 +146,10 @@ export class HistoryEvictor {
     }
   }
 
-  /** Returns the newest branch if it was written along this very journal and no further; otherwise a new one. */
+  /**
+   * Returns the newest branch if it was written along this very journal and no further; otherwise a
+   * new branch.
+   */
   #reachFor({ past }: LedgerState): ArchiveReach {
     const { written } = this.#archive;
     const { log, history } = past ?? noPast;
@@ -157,7 +163,10 @@ export class HistoryEvictor {
       : { branch: written.branch + 1, offset, history: number };
   }
 
-  /** After a restore, some entries were not noted: the journal is read. */
+  /**
+   * Returns the positions of offsets. After a restore some are missing; then reads them from the
+   * journal.
+   */
   async #positionsFor(state: LedgerState): Promise<ReadonlyMap<Offset, number>> {
     const begin = state.past?.position ?? 0;
     if (this.#covered !== undefined && this.#covered.after <= begin) return this.#positions;

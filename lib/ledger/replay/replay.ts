@@ -13,8 +13,9 @@ import { HistoryEvictor } from "./history-evictor.ts";
 type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
 
 /**
- * Folds the journal to a state, from its newest checkpoint on. `window`: the entries that are held in memory if the store keeps a history
- * archive. `onProgress` is called for each entry. Rejects with PACKAGE_NOT_FOUND as {@link foldInTurns}.
+ * Folds the journal to a state, starting from its newest checkpoint. `window` is the number of
+ * entries that stay in memory if the store has a history archive. `onProgress` is called for each
+ * entry. Rejects with PACKAGE_NOT_FOUND like {@link foldInTurns}.
  */
 export const replay = async (
   store: ReplayedJournal,
@@ -34,7 +35,7 @@ export const replay = async (
     try {
       state = await evictor.evict(state);
     } catch (error) {
-      // A store may give up its history archive and go on: then the history stays in memory.
+      // A store may give up its history archive and continue. Then the history stays in memory.
       if (store.archive !== undefined) throw error;
       evictor = undefined;
     }
@@ -42,7 +43,7 @@ export const replay = async (
   if (evictor === undefined || state.position - begun < defaultConfig.entriesPerCheckpoint) {
     return state;
   }
-  // So that the next start is fast also if this process is killed before it writes a checkpoint.
+  // Write a checkpoint now, so that the next start is fast even if this process is killed.
   state = await evictor.evict(state);
   if (state.past !== undefined) {
     const lines = checkpointLines(state, state.past, folding.rules);
@@ -61,8 +62,9 @@ const fromCheckpoint = async (
 };
 
 /**
- * Writes the entries of a dump into an empty store and resolves to the state they fold to. If that fails, nothing is written. Rejects as
- * {@link loadEntries}, with INVALID_ARGUMENT for entries that cannot be folded, and with PACKAGE_NOT_FOUND as {@link foldEntry}.
+ * Writes the entries of a dump into an empty store and resolves to their state. If that fails,
+ * nothing is written. Rejects like {@link loadEntries}, with INVALID_ARGUMENT for entries that
+ * cannot be folded, and with PACKAGE_NOT_FOUND like {@link foldEntry}.
  */
 export const loadDump = async (
   source: TextSource,
@@ -78,7 +80,10 @@ export const loadDump = async (
   return state;
 };
 
-/** A store with a history archive is loaded first, so that the history need not fit into memory. */
+/**
+ * Loads the dump into the store first, then replays it, because the history need not fit into
+ * memory.
+ */
 const loadAndReplay = async (
   source: TextSource,
   store: JournalStore,
@@ -94,7 +99,7 @@ const loadAndReplay = async (
   }
 };
 
-/** A dump may have been written by hand. */
+/** Folds an entry of a dump, which may have been edited by hand. */
 const folded = (state: LedgerState, entry: JournalEntry, folding: Folding): LedgerState => {
   try {
     const next = foldEntry(state, entry, folding);

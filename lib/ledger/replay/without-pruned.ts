@@ -7,15 +7,19 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
 import { foldEntry, type Folding, foldInTurns } from "./fold-entry.ts";
 
-/** So many entries are folded, and then the event loop runs. */
+/** Number of entries that are folded before the event loop runs. */
 const entriesInTurn = 50;
 
-/** The state is pruned after so many entries, so that it holds no more than what is active. */
+/**
+ * Number of entries after which the state is pruned, so that it holds little more than the active
+ * contracts.
+ */
 const entriesBetweenPrunings = 1_000;
 
 /**
- * Yields the same journal, with one entry in the place of all entries up to the last one at `prunedUpTo` or before. A journal that begins
- * with such an entry is yielded as it is. O(what was pruned); memory O(what is active).
+ * Yields the same journal, with one entry instead of all entries up to the last one at `prunedUpTo`
+ * or before. If the journal already begins with such an entry, it is yielded unchanged. O(pruned
+ * part); memory O(active contracts).
  */
 export async function* withoutPruned(
   entries: AsyncIterable<JournalEntry>,
@@ -39,11 +43,11 @@ export async function* withoutPruned(
   if (!isOver) yield* pruned.condensed();
 }
 
-/** Returns true if the entry stands for everything that was pruned. */
+/** Returns true if the entry replaces everything that was pruned. */
 export const standsForPruned = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
   events.some((event) => event.kind === "journalCondensed" && event.state.prunedUpTo >= prunedUpTo);
 
-/** The beginning of a journal, folded to what is left of it. */
+/** The pruned part of a journal, folded to one state. */
 class PrunedPart {
   readonly #prunedUpTo: Offset;
   readonly #folding: Folding;
@@ -65,7 +69,7 @@ class PrunedPart {
     if (entry.position % entriesBetweenPrunings === 0) this.#prune();
   }
 
-  /** Yields the entry that stands for this part, if there is one. */
+  /** Yields the entry that replaces this part, if there is one. */
   *condensed(): Generator<JournalEntry> {
     if (this.#state.position === 0) return;
     this.#prune();

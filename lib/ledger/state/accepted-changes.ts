@@ -3,18 +3,20 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Completion } from "../../base/model/completion.ts";
 import { type ChangeId, changeKey } from "./change-key.ts";
 
-/** The completion of the latest accepted submission of each change, by {@link changeKey}. */
+/**
+ * The completion of the latest accepted submission of each change; the key is {@link changeKey}.
+ */
 export type AcceptedChanges = HashedMap<string, Completion>;
 
-/** The latest accepted submission of the same change. */
+/** Returns the completion of the latest accepted submission of the same change. */
 export const acceptedOf = (changes: AcceptedChanges, change: ChangeId): Completion | undefined =>
   changes.get(changeKey(change));
 
-/** The changes with one more submission, which takes the place of an earlier one of its change. */
+/** Returns the changes with one more completion, which replaces an earlier one of its change. */
 export const withAccepted = (changes: AcceptedChanges, completion: Completion): AcceptedChanges =>
   changes.set(changeKey(completion.submission), completion);
 
-/** Forgets the acceptance at that offset, unless the same change was accepted again later on. */
+/** Removes the completion at that offset, unless a later one of the same change has replaced it. */
 export const forgetAccepted = (
   changes: HashedMapEditor<string, Completion>,
   change: ChangeId,

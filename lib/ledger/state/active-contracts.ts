@@ -11,7 +11,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import { joinedText } from "../../base/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 
-/** Contract ids by ascending activation sequence. */
+/** Contract ids, by ascending activation sequence. */
 type ContractList = OrderedMap<number, ContractId>;
 
 interface Indexes {
@@ -21,7 +21,7 @@ interface Indexes {
   readonly byKey: OrderedMap<KeyHash, ContractList>;
 }
 
-/** A contract that begins or ceases to be active, and what happened before. */
+/** An activation or deactivation of a contract, linked to the previous one. */
 interface Turn {
   readonly contract: Contract;
   readonly sequence: number;
@@ -29,13 +29,16 @@ interface Turn {
   readonly earlier: Turn | undefined;
 }
 
-/** So many turns are noted before they enter the indexes, all at once. */
+/**
+ * Maximum number of recorded activations and deactivations; then they are applied to the indexes
+ * together.
+ */
 const maxNoted = 256;
 
 /**
- * The active contracts: immutable indexes over them, all by ascending activation sequence. Turns are
- * only noted, until there are many or somebody looks; a contract whose life is shorter than that never
- * enters an index.
+ * The active contracts, as immutable indexes by ascending activation sequence. Activations and
+ * deactivations are only recorded until there are many, or until an index is read. A contract that
+ * is active only briefly never enters an index.
  */
 export class ActiveContracts {
   static readonly none = new ActiveContracts(1, {
@@ -47,7 +50,7 @@ export class ActiveContracts {
 
   /** The sequence of the next activation: 1 on an empty ledger. */
   readonly nextSequence: number;
-  // What is active stays the same. How it is held may change: see #settled.
+  // The active contracts never change. Only their representation does: see #settled.
   #indexes: Indexes;
   #latest: Turn | undefined;
   #count: number;
@@ -59,7 +62,7 @@ export class ActiveContracts {
     this.#count = count;
   }
 
-  /** Those that are active, each with its sequence; the next one gets `nextSequence`. */
+  /** Returns an instance with these active contracts. The next activation gets `nextSequence`. */
   static of(
     nextSequence: number,
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
@@ -75,7 +78,7 @@ export class ActiveContracts {
     return this.#settled().byStakeholder;
   }
 
-  /** By `templateKey`. */
+  /** Active contracts by `templateKey`. */
   get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
     return this.#settled().byTemplate;
   }
@@ -84,13 +87,13 @@ export class ActiveContracts {
     return this.#settled().byKey;
   }
 
-  /** The contract becomes active, as the one with {@link nextSequence}. */
+  /** Returns an instance in which the contract is active, with {@link nextSequence}. */
   with(contract: Contract): ActiveContracts {
     const sequence = this.nextSequence;
     return this.#turned(sequence + 1, { contract, sequence, isEnd: false });
   }
 
-  /** These are active as well, and were before the next one. */
+  /** Returns an instance in which these contracts, with earlier sequences, are active as well. */
   including(
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
   ): ActiveContracts {
@@ -100,14 +103,14 @@ export class ActiveContracts {
     return new ActiveContracts(this.nextSequence, editor.close());
   }
 
-  /** The contract of that sequence is not active any more. */
+  /** Returns an instance in which the contract with this sequence is no longer active. */
   without(contract: Contract, sequence: number): ActiveContracts {
     return this.#turned(this.nextSequence, { contract, sequence, isEnd: true });
   }
 
   #turned(nextSequence: number, turn: Omit<Turn, "earlier">): ActiveContracts {
     const { contract, sequence, isEnd } = turn;
-    // This one keeps the new indexes, for the next one that follows it.
+    // This instance keeps the new indexes for its other successors.
     if (this.#count >= maxNoted) this.#settled();
     const latest = { contract, sequence, isEnd, earlier: this.#latest };
     return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
@@ -178,7 +181,9 @@ class IndexesEditor {
   }
 }
 
-/** `<package name>:<Module>:<Entity>`: templates of one name across the versions of a package. */
+/**
+ * Returns `<package name>:<Module>:<Entity>`, the key of a template in all versions of its package.
+ */
 export const templateKey = ({ packageName, templateId }: Contract): string => {
   const known = recentKeys.get(templateId);
   if (known?.packageName === packageName) return known.key;
@@ -188,6 +193,6 @@ export const templateKey = ({ packageName, templateId }: Contract): string => {
   return key;
 };
 
-/** What was put together last: contracts are of the same few templates again and again. */
+/** Cache of recent keys: contracts have the same few templates again and again. */
 const recentKeys = new Map<TypeId, { readonly packageName: PackageName; readonly key: string }>();
 const maxRecentKeys = 4_096;

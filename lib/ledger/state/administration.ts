@@ -15,9 +15,9 @@ export type AdministrationEvent = Extract<
 >;
 
 /**
- * Parties, users and identity providers are as the newest event says. What refers to a deleted
- * identity provider stays (ledger-api.md 3.17.6). Who may do what is frozen, so that no program changes
- * it behind the journal's back.
+ * Folds a change of parties, users or identity providers: the newest event replaces the earlier
+ * ones. References to a deleted identity provider stay (ledger-api.md 3.17.6). The values are
+ * frozen, so that no program can change rights without the journal.
  */
 export const foldAdministration = (draft: StateDraft, event: AdministrationEvent): void => {
   switch (event.kind) {

@@ -8,7 +8,7 @@ import { PastEvents, PastHistory } from "./past-history.ts";
 import { PastLog } from "./past-log.ts";
 import { PastChanges, PastRejections, PastSigned, PastUpdates } from "./past-lookups.ts";
 
-/** Holds what is told of the past against what happened. */
+/** Compares the records of the history archive with the journal. */
 export class PastCheck {
   readonly #past: Past;
   readonly #active: ReadonlySet<ContractId>;
@@ -21,7 +21,7 @@ export class PastCheck {
   readonly #history: PastHistory;
   readonly #events: PastEvents;
 
-  /** `active`: contracts that are held in memory, as of the end of this past. */
+  /** `active` are the contracts in memory, as of the end of the archived history. */
   constructor(past: Past, active: ReadonlySet<ContractId>) {
     this.#past = past;
     this.#active = active;
@@ -35,7 +35,10 @@ export class PastCheck {
     this.#events = new PastEvents(past);
   }
 
-  /** Checks one after the other, and gives the offset of each. Raises SERVICE_NOT_RUNNING for the first that is wrong. */
+  /**
+   * Checks one offset after another, and yields each. Raises SERVICE_NOT_RUNNING at the first wrong
+   * record.
+   */
   *offsets(): Generator<Offset, void, undefined> {
     for (const [offset, entry] of this.#log.entries()) {
       this.#checkEntry(entry);
@@ -43,7 +46,7 @@ export class PastCheck {
     }
   }
 
-  /** Likewise, of coin history. */
+  /** Checks coin history in the same way, and yields the number of each record. */
   *records(): Generator<number, void, undefined> {
     for (const [number, { eventId }] of this.#history.entries()) {
       if (this.#events.get(eventId) !== number) throw lost(this.#past, `where event ${eventId} is`);
@@ -80,7 +83,7 @@ export class PastCheck {
   }
 }
 
-/** What was rolled back did not happen. */
+/** Returns the contracts that the update archived, without those below a rollback. */
 const archivedBy = (update: Update): readonly ContractId[] => {
   if (update.kind !== "transaction") return [];
   const archived: ContractId[] = [];

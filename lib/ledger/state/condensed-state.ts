@@ -26,22 +26,22 @@ import type {
 
 export type Entries<K, V> = readonly (readonly [K, V])[];
 
-/** All of a state but its packages and its position, as plain data. */
+/** A state without its packages and its position, as plain data. */
 export interface CondensedState {
   readonly participantId: ParticipantId;
   readonly ledgerEnd: Offset;
   readonly prunedUpTo: Offset;
   readonly synchronizers: readonly Synchronizer[];
   readonly contracts: readonly ContractRecord[];
-  /** Absent where there are none, as on most ledgers. */
+  /** Absent if there are none, as on most ledgers. */
   readonly consumedStrangers?: Entries<ContractId, Offset>;
-  /** Of the next activation. */
+  /** Sequence of the next activation. */
   readonly nextSequence: number;
   readonly log: readonly LogEntry[];
   readonly updateOffsets: Entries<UpdateId, Offset>;
   readonly signedTransactions: Entries<string, Offset>;
   readonly signedRejections: Entries<string, readonly Offset[]>;
-  /** By the text of the change. */
+  /** The keys are those of `changeKey`. */
   readonly acceptedChanges: Entries<string, Completion>;
   readonly inFlight: Entries<string, InFlightReassignment>;
   readonly assignmentsDue: Entries<string, DueAssignment>;

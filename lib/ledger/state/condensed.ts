@@ -10,12 +10,15 @@ import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
 import type { ContractRecord, LedgerState } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** So many contracts, and records of coin history, are in one event: none takes long to write, to read or to fold. */
+/**
+ * Maximum number of contracts or records of coin history in one event, so that no event takes long
+ * to write, read or fold.
+ */
 const mostInEvent = 50;
 
 /**
- * Events that fold to what is held of this state, whatever state they are folded into, with other contracts where some are given.
- * O(what is in it).
+ * Returns events that fold to the in-memory part of this state, independent of the state they are folded
+ * into. If `contracts` are given, they replace those of the state. O(size of the in-memory part).
  */
 export const condensed = (
   state: LedgerState,
@@ -78,7 +81,7 @@ const condensedState = (
   history,
 });
 
-/** The state is what it says, whatever it was; only packages that are known stay. */
+/** Replaces the state by the condensed one. Only the known packages stay. */
 export const foldCondensed = (draft: StateDraft, condensed: CondensedState): void => {
   const { position, packages } = draft;
   const { synchronizers, participantId, ledgerEnd, prunedUpTo, history } = condensed;
@@ -94,7 +97,7 @@ export const foldCondensed = (draft: StateDraft, condensed: CondensedState): voi
   foldHistory(draft, history);
 };
 
-/** What is there already stays as it is. */
+/** Adds the contracts that are not there yet. */
 export const foldCondensedContracts = (
   draft: StateDraft,
   contracts: readonly ContractRecord[],

@@ -4,7 +4,9 @@ import type { ContractId } from "../../base/identifiers/identifiers.ts";
 /** Contract ids by some property of the contract, then by activation sequence. */
 export type ContractIndex = OrderedMap<string, OrderedMap<number, ContractId>>;
 
-/** Changes under way to a {@link ContractIndex}; copies each list once, however often it changes. */
+/**
+ * Pending changes to a {@link ContractIndex}. Copies each list only once, however often it changes.
+ */
 export class ContractIndexEditor {
   readonly #index: ContractIndex;
   #open: Map<string, OrderedMapEditor<number, ContractId>> | undefined;
@@ -21,7 +23,7 @@ export class ContractIndexEditor {
     this.#listOf(key).delete(sequence);
   }
 
-  /** The changed index; keys whose list became empty are gone from it. */
+  /** Returns the changed index. Keys with an empty list are removed. */
   close(): ContractIndex {
     if (this.#open === undefined) return this.#index;
     const editor = this.#index.edit();

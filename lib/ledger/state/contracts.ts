@@ -5,7 +5,7 @@ import type { ActiveContracts } from "./active-contracts.ts";
 import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** How a contract enters the active ones. */
+/** The position and other data of an activation. */
 export interface Entry {
   readonly at: EventPosition;
   readonly reassignmentCounter: number;
@@ -13,8 +13,8 @@ export interface Entry {
 }
 
 /**
- * Changes under way to the contracts and their indexes. Total: what does not fit the life of a
- * contract, such as the archive of one that is not active any more, changes nothing.
+ * Pending changes to the contracts and their indexes. Never throws: an event that does not fit the
+ * contract's state, such as an archive of an inactive contract, changes nothing.
  */
 export class ContractsEditor {
   readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
@@ -26,7 +26,7 @@ export class ContractsEditor {
     this.#active = active;
   }
 
-  /** A new contract becomes active. */
+  /** Activates a new contract. */
   create(contract: Contract, entry: Entry): void {
     const { contractId } = contract;
     const activation = this.#activation(entry);
@@ -34,7 +34,7 @@ export class ContractsEditor {
     this.#active = this.#active.with(contract);
   }
 
-  /** An active contract ends for good. One that was never active here is known to have ended from then on. */
+  /** Archives an active contract. Records a contract that was never active here as consumed. */
   archive(contractId: ContractId, at: EventPosition): void {
     const record = this.#contracts.get(contractId);
     if (record === undefined) {
@@ -47,7 +47,7 @@ export class ContractsEditor {
     this.#contracts.set(contractId, { contract, created, archived: at, ended });
   }
 
-  /** An active contract leaves its synchronizer; false when it was not active. */
+  /** Takes an active contract off its synchronizer. Returns false if it was not active. */
   unassign(contractId: ContractId, at: EventPosition): boolean {
     const record = this.#contracts.get(contractId);
     if (record?.activation === undefined) return false;
@@ -57,7 +57,7 @@ export class ContractsEditor {
     return true;
   }
 
-  /** A contract in flight, or one that was created elsewhere, becomes active. */
+  /** Activates a contract that is being reassigned, or that was created elsewhere. */
   assign(contract: Contract, entry: Entry): void {
     const { contractId } = contract;
     const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
@@ -67,7 +67,7 @@ export class ContractsEditor {
     this.#active = this.#active.with(record.contract);
   }
 
-  /** Puts the changes into the draft. */
+  /** Writes the changes into the draft. */
   close(draft: StateDraft): void {
     draft.contracts = this.#contracts.close();
     draft.active = this.#active;
@@ -82,14 +82,14 @@ export class ContractsEditor {
     return { offset, nodeId, synchronizerId, sequence, reassignmentCounter, workflowId };
   }
 
-  /** Takes it out of the indexes. Answers the activations that are over, this one included. */
+  /** Removes the contract from the indexes. Returns its ended activations, including this one. */
   #deactivate(
     { contract, ended }: ContractRecord,
     { sequence, offset, nodeId, synchronizerId, reassignmentCounter, workflowId }: Activation,
     end: EventPosition,
   ): NonNullable<ContractRecord["ended"]> {
     this.#active = this.#active.without(contract, sequence);
-    // Property by property, as copying the activation as a whole takes ten times as long.
+    // Copied property by property: a spread of the activation takes ten times as long.
     const over = {
       end,
       offset,

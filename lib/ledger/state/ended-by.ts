@@ -1,7 +1,7 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Update } from "../../base/model/update.ts";
 
-/** Contracts of which the update may have ended an activation. */
+/** Returns the contracts that the update may have deactivated. */
 export const endedBy = (update: Update): readonly ContractId[] => {
   switch (update.kind) {
     case "transaction":

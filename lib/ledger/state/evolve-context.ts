@@ -4,13 +4,13 @@ import type { TransactionUpdate } from "../../base/model/update.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "./ledger-state.ts";
 
-/** What folding may depend on besides state and event. */
+/** The inputs of folding an event, other than state and event. */
 export interface EvolveContext {
-  /** The definition of a package that an event adds. */
+  /** Returns the definition of a package that an event adds. */
   package(packageId: PackageId): Package | undefined;
   /**
-   * The coin history a transaction gives; none when absent. `state` is the one before the
-   * transaction. Total: never throws.
+   * Returns the coin history of a transaction. If absent, there is none. `state` is the state
+   * before the transaction. Must not throw.
    */
   historyOf?(update: TransactionUpdate, state: LedgerState): readonly HistoryRecord[];
 }

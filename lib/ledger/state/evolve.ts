@@ -14,9 +14,9 @@ import { foldHosting, foldProposal, foldSigningKeys, foldVetting } from "./topol
 import { foldTransaction } from "./transactions.ts";
 
 /**
- * The state after one more event. Pure and total: what the event says of things that are unknown
- * changes nothing. The cost of a transaction is that of its own nodes, times the logarithm of the
- * ledger's size. The position stays; {@link applyEntry} moves it.
+ * Returns the state after one more event. Pure; never throws: an event about unknown things changes
+ * nothing. A transaction costs O(its nodes × log of the ledger's size). The position does not
+ * change; {@link applyEntry} changes it.
  */
 export const evolve = (
   state: LedgerState,
@@ -28,7 +28,10 @@ export const evolve = (
   return publish(draft);
 };
 
-/** The state after one more journal entry: all its events in one step. See {@link evolve}. */
+/**
+ * Returns the state after one more journal entry, with all its events in one step. See {@link
+ * evolve}.
+ */
 export const applyEntry = (
   state: LedgerState,
   entry: JournalEntry,

@@ -1,7 +1,7 @@
 import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** Records follow in the order given; one whose event id is known already changes nothing. */
+/** Appends records in the given order. A record with a known event id changes nothing. */
 export const foldHistory = (draft: StateDraft, records: readonly HistoryRecord[]): void => {
   if (records.length === 0) return;
   const history = draft.history.edit();

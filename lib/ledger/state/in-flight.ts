@@ -1,5 +1,8 @@
 import type { ContractRecord } from "./ledger-state.ts";
 
-/** Whether the contract left one synchronizer and has not reached the other: it is active nowhere. */
+/**
+ * Returns true if the contract was unassigned and is not assigned yet, so that it is active
+ * nowhere.
+ */
 export const isInFlight = (record: ContractRecord | undefined): boolean =>
   record !== undefined && record.activation === undefined && record.archived === undefined;

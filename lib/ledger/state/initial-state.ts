@@ -5,7 +5,7 @@ import { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { ActiveContracts } from "./active-contracts.ts";
 import type { LedgerState } from "./ledger-state.ts";
 
-/** What a journal is folded from: nothing has happened yet. */
+/** Returns the state before the first journal entry. */
 export const initialState = (participantId: ParticipantId = ""): LedgerState => ({
   participantId,
   position: 0,

@@ -10,18 +10,18 @@ import { blockOf, continuedRun, offsetKey, type OffsetRun, PastLog, runText } fr
 import { PastChanges, PastRejections, PastSigned, PastUpdates } from "./past-lookups.ts";
 import { draftOf, publish, type StateDraft } from "./state-draft.ts";
 
-/** What the past is to tell. */
+/** One record of the history archive. */
 export interface PastRecord {
   readonly kind: PastKind;
   readonly key: string;
   readonly value: string;
-  /** Whether it is one more of a list, whose items have commas between them. */
+  /** True if the value is one more item of a comma-separated list. */
   readonly isOneMore?: boolean;
 }
 
-/** The keys of what need not be held any more. */
+/** The keys of the entries that leave memory. */
 export interface Leaving {
-  /** All that is at this offset or before is in the past. */
+  /** All offsets up to this one are in the archive. */
   readonly upTo: Offset;
   readonly updates: UpdateId[];
   readonly contracts: ContractId[];
@@ -30,7 +30,7 @@ export interface Leaving {
   readonly rejected: string[];
 }
 
-/** What of a state leaves the memory, and where it is found from then on. */
+/** The part of a state that leaves memory, and its location in the archive. */
 export interface Departure {
   readonly leaving: Leaving;
   readonly records: readonly PastRecord[];
@@ -38,7 +38,7 @@ export interface Departure {
   readonly history: readonly Stretch[];
 }
 
-/** No past at all, of a journal at its beginning. */
+/** The location of an empty archive, for a journal without entries. */
 export const noPast: Pick<Past, "position" | "log" | "history"> = {
   position: 0,
   log: [],
@@ -46,8 +46,8 @@ export const noPast: Pick<Past, "position" | "log" | "history"> = {
 };
 
 /**
- * All of a state that decisions do not need, to be put into a branch of the past. `positions`: of the journal, by offset. O(what is
- * held and leaves).
+ * Returns everything in a state that decisions do not need, as records for a branch of the archive.
+ * `positions` are journal positions by offset. O(evicted entries in memory).
  */
 export const departureOf = (
   state: LedgerState,
@@ -167,7 +167,7 @@ class Leaver {
   }
 }
 
-/** Nothing leaves. */
+/** No keys: nothing leaves memory. */
 const nothing: Leaving = {
   upTo: 0,
   updates: [],
@@ -178,8 +178,8 @@ const nothing: Leaving = {
 };
 
 /**
- * The same state, or one that came of it, without what is in that past: it is looked up there from now on. O(what leaves, and
- * what is still held).
+ * Returns the same state, or a later one, with the archived entries looked up in the archive
+ * instead of memory. O(evicted entries + entries that stay in memory).
  */
 export const withPast = (state: LedgerState, past: Past, leaving?: Leaving): LedgerState => {
   const draft = draftOf(state);
@@ -191,7 +191,7 @@ export const putPast = (draft: StateDraft, past: Past, leaving: Leaving = nothin
   const { prunedUpTo } = draft;
   const { upTo } = leaving;
   const { acceptedChanges, signedTransactions, signedRejections } = draft;
-  // What has happened again since is held.
+  // If the same key occurred again since, its newest entry stays in memory.
   const changes = leaving.changes.filter(
     (change) => (acceptedChanges.get(change)?.offset ?? 0) <= upTo,
   );
@@ -213,7 +213,7 @@ export const putPast = (draft: StateDraft, past: Past, leaving: Leaving = nothin
   draft.historyPositions = draft.historyPositions.over(new PastEvents(past), eventsIn(draft));
 };
 
-/** Events are few where there is coin history at all: all that are held are looked at. */
+/** Returns the event ids of archived records. Checks all ids in memory, because there are few. */
 const eventsIn = ({ historyPositions, past }: StateDraft): readonly string[] => {
   const end = endOf(past?.history ?? [], -1);
   return Array.from(historyPositions.entries()).flatMap(([eventId, number]) =>

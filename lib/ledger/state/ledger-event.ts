@@ -27,12 +27,12 @@ import type { CondensedState } from "./condensed-state.ts";
 import type { ContractRecord } from "./ledger-state.ts";
 
 /**
- * What the journal records: facts, in the past tense, that `evolve` folds into the state. Plain data;
- * a store may write it anywhere. Updates and completions carry their offset; administration does not
- * move the ledger end.
+ * A fact that the journal records, named in the past tense. `evolve` folds it into the state.
+ * Events are plain data, so a store may serialize them in any form. Updates and completions have
+ * their offset; administration events do not move the ledger end.
  */
 export type LedgerEvent =
-  /** The first of a journal. */
+  /** The first event of a journal. */
   | { readonly kind: "participantInitialized"; readonly participantId: ParticipantId }
   | {
       readonly kind: "transactionCommitted";
@@ -50,9 +50,9 @@ export type LedgerEvent =
       readonly kind: "synchronizerConnected";
       readonly alias: string;
       readonly synchronizerId: SynchronizerId;
-      /** Record time on it starts here; unknown when absent. */
+      /** First record time of the synchronizer; unknown if absent. */
       readonly connectedAt?: Micros;
-      /** Those it had before, or the defaults, when absent. */
+      /** If absent, the parameters stay, or are the defaults for a new synchronizer. */
       readonly parameters?: SynchronizerParameters;
     }
   | { readonly kind: "partyDetailsChanged"; readonly details: PartyDetails }
@@ -66,39 +66,39 @@ export type LedgerEvent =
       readonly synchronizerId: SynchronizerId;
       readonly vetting: Vetting;
     }
-  /** Replaces the keys that sign for an external party on a synchronizer. */
+  /** Replaces the keys of an external party on a synchronizer. */
   | {
       readonly kind: "signingKeysRegistered";
       readonly party: Party;
       readonly synchronizerId: SynchronizerId;
       readonly signingKeys: PartySigningKeys;
     }
-  /** An external party came without the signatures that make it one. */
+  /** An external party was proposed without all the signatures it needs. */
   | { readonly kind: "partyProposed"; readonly party: Party }
   | PackagesAdded
-  /** Records that do not come from transactions: fixtures. */
+  /** Records that do not come from transactions, such as those of fixtures. */
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
   | { readonly kind: "pruned"; readonly upTo: Offset }
-  /** Stands for all that was written before: the state is this one, besides the packages that are known. */
+  /** Replaces all earlier entries: the state becomes this one, except for the known packages. */
   | { readonly kind: "journalCondensed"; readonly state: CondensedState }
-  /** Further contracts of the state that the journal was condensed to, where there are many. */
+  /** Further contracts of the condensed state, if there are many. */
   | { readonly kind: "contractsCondensed"; readonly contracts: readonly ContractRecord[] };
 
-/** The participant knows these packages; what defines them comes from the evolve context. */
+/** The participant learns these packages. Their definitions come from the evolve context. */
 export interface PackagesAdded {
   readonly kind: "packagesAdded";
   readonly packageIds: readonly PackageId[];
-  /** Those among them that were uploaded, so that they can be read again. */
+  /** The uploaded packages among them, so that they can be read again. */
   readonly archives?: readonly PackageArchive[];
 }
 
-/** A package as it was uploaded; its id is the hash of the bytes. */
+/** A package as it was uploaded. Its id is the hash of the bytes. */
 export interface PackageArchive {
   readonly packageId: PackageId;
   readonly archive: Uint8Array;
 }
 
-/** What one decision writes: all of it or nothing. */
+/** The events of one decision. They are written together or not at all. */
 export interface JournalEntry {
   /** 1, 2, 3 … without gaps. */
   readonly position: number;

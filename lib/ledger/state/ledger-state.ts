@@ -35,17 +35,14 @@ import type { Past } from "./past.ts";
 
 export type { LogEntry };
 
-/**
- * The whole ledger as one immutable value. A snapshot is a reference to it. Nothing in
- * it changes after it was published.
- */
+/** The whole ledger as one immutable value. A snapshot is a reference to it. */
 export interface LedgerState {
   readonly participantId: ParticipantId;
-  /** How many journal entries have been folded into this state. */
+  /** Number of journal entries that were folded into this state. */
   readonly position: number;
   /** Offset of the newest update or completion; 0 on an empty ledger. */
   readonly ledgerEnd: Offset;
-  /** Updates at or before this offset are gone; 0 when never pruned. */
+  /** Updates up to this offset were pruned; 0 if the ledger was never pruned. */
   readonly prunedUpTo: Offset;
   /** In order of connection; at least one. */
   readonly synchronizers: readonly Synchronizer[];
@@ -54,47 +51,47 @@ export interface LedgerState {
   readonly contracts: HashedMap<ContractId, ContractRecord>;
   readonly active: ActiveContracts;
   /**
-   * Where contracts were consumed that were never active here: disclosed ones that were taken for active. Kept when the ledger is
-   * pruned: a contract is consumed once.
+   * Offsets at which contracts were consumed that were never active here: disclosed contracts that
+   * were assumed to be active. Pruning keeps them, because a contract can be consumed only once.
    */
   readonly consumedStrangers: HashedMap<ContractId, Offset>;
   /** Updates and completions in offset order. */
   readonly log: OrderedMap<Offset, LogEntry>;
   readonly updateOffsets: HashedMap<UpdateId, Offset>;
   /**
-   * Where signed transactions were executed, by the hash that was signed. Kept when the ledger is
-   * pruned: a signature is good for one execution.
+   * Offsets at which signed transactions were executed, by the signed hash. Pruning keeps them,
+   * because a signature is valid for one execution.
    */
   readonly signedTransactions: HashedMap<string, Offset>;
-  /** Where signed transactions were rejected, by the hash that was signed: the last ten, in order. */
+  /** Offsets of the last ten rejections of a signed transaction, in order, by the signed hash. */
   readonly signedRejections: HashedMap<string, readonly Offset[]>;
   readonly acceptedChanges: AcceptedChanges;
-  /** Unassigned and not yet assigned, by reassignment id. */
+  /** Contracts that are unassigned and not yet assigned, by reassignment id. */
   readonly inFlight: OrderedMap<string, InFlightReassignment>;
-  /** Those among them that the ledger itself assigns when their time has come, earliest first. */
+  /** The ones of `inFlight` that the ledger assigns automatically, earliest first. */
   readonly assignmentsDue: OrderedMap<string, DueAssignment>;
 
   readonly parties: OrderedMap<Party, PartyDetails>;
   readonly users: OrderedMap<UserId, User>;
   readonly identityProviders: OrderedMap<IdentityProviderId, IdentityProviderConfig>;
   readonly packages: PackageRegistry;
-  /** Absent where no package was ever vetted. */
+  /** Absent for a synchronizer on which no package was ever vetted. */
   readonly vetting: OrderedMap<SynchronizerId, Vetting>;
   /**
-   * On which synchronizers this participant hosts a party, and with which permission. The
-   * participant's own party, which needs no topology update, is not among them.
+   * The synchronizers on which this participant hosts a party, with the permission. The
+   * participant's own party is not included: it needs no topology update.
    */
   readonly hosting: OrderedMap<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
-  /** Of external parties: who signs for them, by synchronizer. */
+  /** The signing keys of external parties, by synchronizer. */
   readonly signingKeys: OrderedMap<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
-  /** How often a party was proposed; it need not be one by now. */
+  /** Number of proposals of a party, even if the party does not exist yet. */
   readonly proposals: OrderedMap<Party, number>;
 
-  /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
+  /** Coin history in ledger order; the key is the position 0, 1, 2 … (transaction-history.md 2). */
   readonly history: OrderedMap<number, HistoryRecord>;
   readonly historyPositions: HashedMap<string, number>;
 
-  /** What of all this is looked up in the store; undefined where everything is held in memory. */
+  /** The part of all this that is in the history archive; undefined if everything is in memory. */
   readonly past: Past | undefined;
 }
 
@@ -107,16 +104,16 @@ export interface Synchronizer {
   readonly parameters: SynchronizerParameters;
 }
 
-/** The life of one contract on this participant. */
+/** The lifecycle of one contract on this participant. */
 export interface ContractRecord {
   readonly contract: Contract;
-  /** Of the creating node. */
+  /** Position of the create. */
   readonly created: EventPosition;
-  /** Present while active: where it is indexed and shown. */
+  /** Present while the contract is active. */
   readonly activation?: Activation;
-  /** Of the consuming exercise. */
+  /** Position of the consuming exercise. */
   readonly archived?: EventPosition;
-  /** Activations that are over, oldest first; absent when there is none. */
+  /** Ended activations, oldest first; absent if there are none. */
   readonly ended?: readonly EndedActivation[];
 }
 
@@ -128,10 +125,10 @@ export interface EventPosition {
 
 /** A create or an assignment that has not ended yet. */
 export interface Activation extends EventPosition {
-  /** Ascending over the life of the ledger; the key in {@link ActiveContracts}. */
+  /** Increases over the life of the ledger; the key in {@link ActiveContracts}. */
   readonly sequence: number;
   readonly reassignmentCounter: number;
-  /** Of the activating update; `""` when none. */
+  /** Workflow id of the activating update; `""` if it has none. */
   readonly workflowId: string;
 }
 
@@ -140,17 +137,19 @@ interface EndedActivation extends Activation {
   readonly end: EventPosition;
 }
 
-/** Contracts on their way from one synchronizer to another: active on neither (ledger-api.md 3.1.6). */
+/** Contracts that are being reassigned: active on neither synchronizer (ledger-api.md 3.1.6). */
 export interface InFlightReassignment {
-  /** Of the unassigning update. */
+  /** Offset of the unassignment. */
   readonly offset: Offset;
-  /** Of the unassigning command. */
+  /** Submission of the unassignment. */
   readonly submission: Submission;
-  /** In the order of their nodes; not empty. */
+  /** In the order of their nodes. Not empty. */
   readonly events: readonly UnassignedEvent[];
 }
 
-/** When the ledger itself assigns what is in flight, unless somebody else has. */
+/**
+ * The time at which the ledger assigns contracts automatically, unless a client has done so before.
+ */
 export interface DueAssignment {
   readonly at: Micros;
   readonly reassignmentId: string;

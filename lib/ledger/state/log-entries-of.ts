@@ -1,7 +1,7 @@
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** What the events of a journal entry put into the log. */
+/** Returns the entries that the events of a journal entry add to the log. */
 export const logEntriesOf = (events: readonly LedgerEvent[]): readonly LogEntry[] =>
   events.flatMap((event) => {
     if (event.kind === "journalCondensed") return event.state.log;

@@ -5,13 +5,13 @@ import { withAccepted } from "./accepted-changes.ts";
 import type { StateDraft } from "./state-draft.ts";
 import { foldRecordTime } from "./synchronizers.ts";
 
-/** The update and, where it has one, the completion of its command are at its offset. */
+/** Adds an update, and the completion of its command if there is one, at its offset. */
 export const foldUpdate = (draft: StateDraft, update: Update, completion?: Completion): void => {
   const { offset, synchronizerId, recordTime } = update;
   const entry = completion === undefined ? { offset, update } : { offset, update, completion };
   draft.log = draft.log.set(offset, entry);
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
-  // Reassignments neither are nor make duplicates (ledger-api.md 3.13).
+  // Reassignments take no part in deduplication (ledger-api.md 3.13).
   if (update.kind === "transaction" && completion?.outcome.kind === "accepted") {
     draft.acceptedChanges = withAccepted(draft.acceptedChanges, completion);
   }
@@ -20,7 +20,7 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   foldRecordTime(draft, synchronizerId, recordTime);
 };
 
-/** The completion of a rejected command is alone at its offset. */
+/** Adds the completion of a rejected command at a separate offset. */
 export const foldRejection = (draft: StateDraft, completion: Completion): void => {
   const { offset, synchronizerId, recordTime } = completion;
   draft.log = draft.log.set(offset, { offset, completion });
@@ -29,7 +29,7 @@ export const foldRejection = (draft: StateDraft, completion: Completion): void =
   foldRecordTime(draft, synchronizerId, recordTime);
 };
 
-/** As many rejections of what was signed can be looked up. */
+/** Maximum number of rejections that are kept for one signed transaction. */
 export const maxSignedRejections = 10;
 
 const foldSignedRejection = (draft: StateDraft, completion: Completion): void => {
@@ -46,7 +46,7 @@ const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {
   draft.signedTransactions = draft.signedTransactions.set(hash, offset);
 };
 
-/** The ledger end only moves forward. */
+/** Moves the ledger end forward, never back. */
 const foldEnd = (draft: StateDraft, offset: Offset): void => {
   if (offset > draft.ledgerEnd) draft.ledgerEnd = offset;
 };

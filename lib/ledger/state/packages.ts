@@ -2,7 +2,7 @@ import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { EvolveContext } from "./evolve-context.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** The participant knows these packages, as far as the context can tell what is in them. */
+/** Adds those packages that the context has a definition of. */
 export const foldPackages = (
   draft: StateDraft,
   packageIds: readonly PackageId[],

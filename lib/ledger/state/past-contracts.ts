@@ -6,14 +6,15 @@ import { lost } from "./past.ts";
 import { contractAt, pastEntry } from "./past-log.ts";
 import { PastLookup } from "./past-lookups.ts";
 
-/** An archived contract, without itself where the past tells it. */
+/** An archived contract, without its data if that is elsewhere in the archive. */
 interface KeptContract extends Omit<ContractRecord, "contract"> {
   readonly contract?: Contract;
 }
 
 /**
- * An archived contract as text. `isTold`: its create or its assignment is in the past; then five numbers say it all of one that a
- * transaction created and was never reassigned.
+ * Returns an archived contract as text. `isTold` is true if its create or assignment is in the
+ * archive too. Then five numbers suffice for a contract that a transaction created and that was
+ * never reassigned.
  */
 export const contractText = (record: ContractRecord, isTold: boolean): string => {
   if (!isTold) return taggedJson(record);
@@ -32,7 +33,7 @@ export const contractText = (record: ContractRecord, isTold: boolean): string =>
   });
 };
 
-/** Contracts that are archived, and were not pruned. */
+/** Archived contracts that were not pruned. */
 export class PastContracts extends PastLookup<ContractId, ContractRecord> {
   get(contractId: ContractId): ContractRecord | undefined {
     for (const { text, to } of this.found("contract", contractId)) {

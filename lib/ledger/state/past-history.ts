@@ -4,7 +4,7 @@ import { readTaggedJson } from "../../base/values/tagged-json.ts";
 import { branchesOf, lost, type Past, stretchOf } from "./past.ts";
 import { offsetKey } from "./past-log.ts";
 
-/** Records of coin history in the past, by number. */
+/** Records of coin history in the archive, by number. */
 export class PastHistory implements OlderSequence<number, HistoryRecord> {
   readonly #past: Past;
 
@@ -52,7 +52,7 @@ export class PastHistory implements OlderSequence<number, HistoryRecord> {
   }
 }
 
-/** The numbers of records in the past, by their event ids. */
+/** The numbers of records in the archive, by event id. */
 export class PastEvents implements OlderEntries<string, number> {
   readonly #past: Past;
 

@@ -5,7 +5,10 @@ import type { EventPosition } from "./ledger-state.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { lost, type Past, type Stretch, stretchesAfter, stretchOf } from "./past.ts";
 
-/** What happened at an offset of the past, pruned or not; undefined for an offset that is not in it. */
+/**
+ * Returns the log entry at an archived offset, pruned or not; undefined if the offset is not in the
+ * archive.
+ */
 export const pastEntry = (past: Past, offset: Offset): LogEntry | undefined => {
   const { reader, log } = past;
   const stretch = stretchOf(log, offset);
@@ -18,18 +21,18 @@ export const pastEntry = (past: Past, offset: Offset): LogEntry | undefined => {
   throw lost(past, `what happened at offset ${offset}`);
 };
 
-/** Where so many offsets are is told by one record. */
+/** Number of offsets whose positions are in one record. */
 const offsetsInBlock = 64;
 
 export const blockOf = (offset: Offset): number => Math.floor(offset / offsetsInBlock);
 
-/** Offsets one after the other that are at one position, or at positions one after the other. */
+/** Consecutive offsets that are all at one journal position, or at consecutive positions. */
 export interface OffsetRun {
   readonly from: Offset;
   readonly to: Offset;
-  /** Of the first. */
+  /** Journal position of the first offset. */
   readonly position: number;
-  /** By how much the position goes on from one to the next: 0 or 1. */
+  /** Increment of the position from one offset to the next: 0 or 1. */
   readonly pace: number;
 }
 
@@ -44,7 +47,7 @@ const positionAt = (runs: string, offset: Offset): number | undefined => {
   return undefined;
 };
 
-/** The run goes on with one more offset; undefined when another begins. */
+/** Returns the run with one more offset; undefined if a new run has to begin. */
 export const continuedRun = (
   run: OffsetRun,
   offset: Offset,
@@ -58,10 +61,13 @@ export const continuedRun = (
   return step === run.pace ? { ...run, to: offset } : undefined;
 };
 
-/** Sorts as the offsets do. */
+/** Returns a key that sorts in the order of the offsets. */
 export const offsetKey = (offset: number): string => String(offset).padStart(16, "0");
 
-/** The contract that came to be at a place of the past; undefined where that place is not in it. */
+/**
+ * Returns the contract that was created or assigned at an archived position; undefined if the
+ * position is not in the archive.
+ */
 export const contractAt = (
   past: Past,
   { offset, nodeId }: EventPosition,
@@ -82,7 +88,7 @@ const contractOf = (entry: LogEntry | undefined, nodeId: number): Contract | und
   return event?.kind === "assigned" ? event.contract : undefined;
 };
 
-/** Updates and completions of the past, but those that were pruned. */
+/** Archived updates and completions, without the pruned ones. */
 export class PastLog implements OlderSequence<Offset, LogEntry> {
   readonly #past: Past;
   readonly #stretches: readonly Stretch[];

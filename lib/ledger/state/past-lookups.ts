@@ -5,7 +5,7 @@ import { maxSignedRejections } from "./log.ts";
 import { branchesOf, lost, type Past, type PastKind, type Reach } from "./past.ts";
 import { pastEntry } from "./past-log.ts";
 
-/** What is looked up in a past by a text. */
+/** A lookup in the history archive by a text key. */
 export abstract class PastLookup<K extends string, V> implements OlderEntries<K, V> {
   protected readonly past: Past;
   protected readonly prunedUpTo: Offset;
@@ -19,7 +19,10 @@ export abstract class PastLookup<K extends string, V> implements OlderEntries<K,
 
   abstract get(key: K): V | undefined;
 
-  /** What the branches say of a key, newest first; each with the last offset in it that counts. */
+  /**
+   * Yields the values of a key in each branch, newest first, with the last valid offset of the
+   * branch.
+   */
   protected *found(kind: PastKind, key: string): Generator<Reach & { readonly text: string }> {
     for (const { branch, to } of this.#branches) {
       const text = this.past.reader.find(branch, kind, key);
@@ -27,7 +30,7 @@ export abstract class PastLookup<K extends string, V> implements OlderEntries<K,
     }
   }
 
-  /** The offsets under a key, ascending. */
+  /** Returns the offsets of a key, ascending. */
   protected offsets(kind: PastKind, key: string): readonly Offset[] {
     return [...this.found(kind, key)]
       .reverse()
@@ -54,14 +57,14 @@ export class PastChanges extends PastLookup<string, Completion> {
   }
 }
 
-/** Kept when the ledger is pruned. */
+/** Executions of signed transactions. Pruning keeps them. */
 export class PastSigned extends PastLookup<string, Offset> {
   get(hash: string): Offset | undefined {
     return this.offsets("signed", hash).at(-1);
   }
 }
 
-/** Kept when the ledger is pruned. */
+/** Rejections of signed transactions. Pruning keeps them. */
 export class PastRejections extends PastLookup<string, readonly Offset[]> {
   get(hash: string): readonly Offset[] | undefined {
     const offsets = this.offsets("rejected", hash);

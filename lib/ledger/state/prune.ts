@@ -6,8 +6,8 @@ import type { ContractRecord, LogEntry } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /**
- * Forgets what happened at or before `upTo`: updates, completions, accepted changes and contracts
- * archived by then. Active contracts stay. O(what is forgotten), and where there is a past, O(what is held).
+ * Removes updates, completions, accepted changes and archived contracts up to `upTo`. Active
+ * contracts stay. O(removed entries); with a history archive, O(entries in memory).
  */
 export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
   if (upTo <= draft.prunedUpTo) return;
@@ -66,7 +66,10 @@ const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Off
   draft.contracts = contracts.close();
 };
 
-/** What ended them is not held any more. */
+/**
+ * Removes ended activations up to `upTo` from all contracts: the updates that ended them may have
+ * been evicted.
+ */
 const forgetEnded = (draft: StateDraft, upTo: Offset): void => {
   const contracts = draft.contracts.edit();
   for (const [contractId, record] of draft.contracts.entries()) {

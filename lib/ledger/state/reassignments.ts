@@ -17,9 +17,9 @@ import type {
 import type { StateDraft } from "./state-draft.ts";
 
 /**
- * Contracts leave the synchronizer they are unassigned from and are in flight until they are
- * assigned to their target (ledger-api.md 3.1.6). Where the target has it so, the end of their exclusive
- * time is when the ledger assigns them itself.
+ * Folds a reassignment. An unassignment takes contracts off their synchronizer until they are
+ * assigned to the target (ledger-api.md 3.1.6). If the target has automatic assignment, the ledger
+ * assigns them when the exclusivity timeout has passed.
  */
 export const foldReassignment = (draft: StateDraft, update: ReassignmentUpdate): void => {
   const fold = new ReassignmentFold(draft, update);
@@ -94,7 +94,7 @@ class ReassignmentFold {
   }
 }
 
-/** Sorts by time, then by offset. */
+/** Returns a key that sorts by time, then by offset. */
 const dueKey = (time: Micros, offset: Offset, reassignmentId: string): string =>
   [padded(time - minMicros), padded(offset), reassignmentId].join(" ");
 

@@ -1,12 +1,12 @@
 import type { LedgerState } from "./ledger-state.ts";
 
 /**
- * The state while one journal entry is folded into it: a copy of its root. Whatever lies deeper is
- * shared with the published state: it is replaced, not changed.
+ * A mutable copy of the root of a state, while a journal entry is folded into it. All deeper
+ * objects are shared with the published state: replace them, do not change them.
  */
 export type StateDraft = { -readonly [Property in keyof LedgerState]: LedgerState[Property] };
 
-/** Property by property, as copying the object as a whole takes ten times as long. */
+/** Returns a draft. Copied property by property: a spread of the object takes ten times as long. */
 export const draftOf = (state: LedgerState): StateDraft => ({
   participantId: state.participantId,
   position: state.position,
@@ -36,5 +36,5 @@ export const draftOf = (state: LedgerState): StateDraft => ({
   past: state.past,
 });
 
-/** Ends the draft: it is a state now, and stays as it is. */
+/** Ends the draft: returns it as a frozen state. */
 export const publish = (draft: StateDraft): LedgerState => Object.freeze(draft);

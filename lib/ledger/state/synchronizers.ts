@@ -15,14 +15,14 @@ export interface Connection {
   readonly parameters?: SynchronizerParameters;
 }
 
-/** A new synchronizer comes last; one that is connected already takes the new alias and parameters. */
+/** Adds a new synchronizer at the end, or gives a known one a new alias and new parameters. */
 export const foldConnection = (draft: StateDraft, connection: Connection): void => {
   const { alias, synchronizerId: id, connectedAt: recordTime = minMicros } = connection;
   const { parameters = defaultSynchronizerParameters } = connection;
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
   const known = draft.synchronizers[index];
-  // Synchronizer by synchronizer: a draft of the list would freeze it, every submission searches it, and
-  // a frozen list takes ten times as long to search.
+  // Copied without an Immer draft, which would freeze the list. Every submission searches it, and
+  // searching a frozen list takes ten times as long.
   draft.synchronizers =
     known === undefined
       ? [...draft.synchronizers, { alias, id, recordTime, parameters }]
@@ -36,8 +36,8 @@ const reconnected = (known: Synchronizer, { alias, parameters }: Connection): Sy
   });
 
 /**
- * Its record time only moves forward; that of an unknown synchronizer changes nothing. Without a draft,
- * which would cost each transaction two microseconds more.
+ * Moves the synchronizer's record time forward, never back. Does nothing for an unknown
+ * synchronizer. Without an Immer draft, which would cost each transaction two more microseconds.
  */
 export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime: Micros): void => {
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);

@@ -6,13 +6,13 @@ import type { Vetting } from "../../base/model/vetting.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 
-/** Of a party that this participant does not host. */
+/** The hosting of a party that this participant does not host. */
 const nowhere: ReadonlyMap<SynchronizerId, ParticipantPermission> = new Map();
 
-/** Of a party that has no keys yet. */
+/** The signing keys of a party without keys. */
 const unsigned: ReadonlyMap<SynchronizerId, PartySigningKeys> = new Map();
 
-/** What the update says of other participants changes nothing: hosting is that of this one. */
+/** Folds changes of this participant's hosting. Changes of other participants are ignored. */
 export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => {
   const { synchronizerId } = update;
   for (const { kind, party, participantId, permission } of update.events) {
@@ -27,7 +27,7 @@ export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => 
   }
 };
 
-/** The newest vetting of a synchronizer replaces the one before. */
+/** Replaces the vetting of a synchronizer. */
 export const foldVetting = (
   draft: StateDraft,
   synchronizerId: SynchronizerId,
@@ -36,12 +36,12 @@ export const foldVetting = (
   draft.vetting = draft.vetting.set(synchronizerId, frozen(vetting));
 };
 
-/** Each proposal of a party counts. */
+/** Counts a proposal of a party. */
 export const foldProposal = (draft: StateDraft, party: Party): void => {
   draft.proposals = draft.proposals.update(party, (before = 0) => before + 1);
 };
 
-/** The newest keys of a party on a synchronizer replace those before. */
+/** Replaces the keys of a party on a synchronizer. */
 export const foldSigningKeys = (
   draft: StateDraft,
   { party, synchronizerId, signingKeys }: Extract<LedgerEvent, { kind: "signingKeysRegistered" }>,

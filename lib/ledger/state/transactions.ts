@@ -3,8 +3,9 @@ import { ContractsEditor } from "./contracts.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /**
- * What a transaction creates becomes active, what it consumes ends; what it rolled back did not
- * happen. A contract created and consumed here is never seen active.
+ * Activates the contracts that a transaction creates, and archives those it consumes; nodes below a
+ * rollback are ignored. A contract that is created and consumed in the same transaction is never
+ * active.
  */
 export const foldTransaction = (draft: StateDraft, update: TransactionUpdate): void => {
   const { offset, synchronizerId, transaction, submission } = update;

@@ -4,20 +4,26 @@ import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
 import type { PastReader } from "../state/past.ts";
 
 /**
- * Keeps the journal of a ledger: a list of entries at positions 1, 2, 3 and so on. The journal is the truth, and the ledger's state a fold over it.
+ * Stores the journal of a ledger: entries at positions 1, 2, 3 and so on. The journal is the source
+ * of truth; the ledger's state is a fold over it.
  *
- * To write an adapter, implement the methods without a question mark; `test/ledger/stores/journal-store-contract.ts` tests them, and
- * `test/ledger/stores/json-lines-store.ts` is an example. `entryText` and `readEntryText` turn entries into text and back.
+ * To write an adapter, implement the methods without a question mark.
+ * `test/ledger/stores/journal-store-contract.ts` tests them, and
+ * `test/ledger/stores/json-lines-store.ts` is an example. `entryText` and `readEntryText` convert
+ * entries to text and back.
  *
- * Several ledgers may share a journal, each by a store of its own. `append` then succeeds for the one that knew the newest position;
- * the others read what it wrote and decide again. Such a store needs {@link watch}, so that its ledger notices a restore by another.
+ * Several ledgers may share a journal, each with its own store object. `append` then succeeds for
+ * the one that knew the newest position; the others read the new entries and decide again. Such a
+ * store needs {@link watch}, so that its ledger notices a restore by another process.
  *
- * Methods reject with SERVICE_NOT_RUNNING when the store is closed, has failed or is damaged; `cause` says which.
+ * Methods reject with SERVICE_NOT_RUNNING if the store is closed, has failed or is damaged; `cause`
+ * says which.
  */
 export interface JournalStore {
   /**
-   * Appends one entry, and resolves to true once it is durable. `position` is the newest position + 1: otherwise writes nothing and resolves to
-   * false. Calls `onSize` at once with the bytes of the entry's text, if the store makes one.
+   * Appends one entry, and resolves to true once it is durable. `position` must be the newest
+   * position + 1; otherwise writes nothing and resolves to false. Calls `onSize` at once with the
+   * size of the entry's text in bytes, if the store makes one.
    */
   append(
     position: number,
@@ -26,10 +32,12 @@ export interface JournalStore {
   ): Promise<boolean>;
 
   /**
-   * As {@link append}, for a ledger that goes on deciding before the entry is durable. Returns undefined at once where `position` does not follow
-   * the newest entry, written or pending. Otherwise resolves in the order of the calls: to true once the entry is durable, and to false
-   * where another process wrote at the position; rejects where it was not written. After false or a rejection, no entry that was
-   * pending is written; after false, returns undefined until the entries of the other process were read.
+   * Like {@link append}, for a ledger that continues to decide before the entry is durable. Returns
+   * undefined at once if `position` does not follow the newest entry, written or pending. Otherwise
+   * the promises resolve in the order of the calls: to true once the entry is durable, and to false
+   * if another process wrote at the position. A promise rejects if the entry was not written. After
+   * false or a rejection, no pending entry is written. After false, returns undefined until the
+   * entries of the other process were read.
    */
   enqueue?(
     position: number,
@@ -38,85 +46,103 @@ export interface JournalStore {
   ): Promise<boolean> | undefined;
 
   /**
-   * Subscribes to changes by other processes, from the last time on that the journal was read. Returns the function that unsubscribes. Needed
-   * for a journal that several processes write.
+   * Subscribes to changes by other processes since the journal was last read. Returns the function
+   * that unsubscribes. Needed for a journal with several writing processes.
    */
   watch?(watcher: JournalWatcher): () => void;
 
   /**
-   * Reads the entries behind the position `after`, ascending and without gaps, as of the first request for one. If entries behind `after` were
-   * compacted, begins with the entry that stands for them.
+   * Reads the entries after the position `after`, ascending and without gaps, as of the request for
+   * the first one. If entries after `after` were compacted, begins with the entry that replaces
+   * them.
    */
   read(after: number): AsyncIterable<JournalEntry>;
 
-  /** Reads all entries of the journal as it was at a mark. */
+  /** Reads all entries of the journal as of a mark. */
   readAt(mark: JournalMark): AsyncIterable<JournalEntry>;
 
   /** Returns the position of the newest entry; 0 for an empty journal. */
   position(): Promise<number>;
 
   /**
-   * Returns a point to restore: the journal up to and including `position`, in O(1). Raises INVALID_ARGUMENT where the journal has no such
-   * position, or was compacted beyond it.
+   * Returns a mark of the journal up to and including `position`, in O(1). Raises INVALID_ARGUMENT
+   * if the journal has no such position, or was compacted beyond it.
    */
   mark(position: number): JournalMark;
 
   /**
-   * Makes the journal what it was at the mark, shorter or longer than now. Marks stay valid as long as the store is open. Rejects with
-   * INVALID_ARGUMENT for a mark of another store, and changes nothing where entries of the mark are gone.
+   * Restores the journal to a mark, which may be shorter or longer than the current journal. Marks
+   * are valid as long as the store is open. Rejects with INVALID_ARGUMENT for a mark of another
+   * store. If entries of the mark are gone, rejects and changes nothing.
    */
   restore(mark: JournalMark): Promise<void>;
 
-  /** Snapshots under names. What they contain stays, whatever is restored, compacted or vacuumed. */
+  /** Named snapshots. Restoring, compacting and vacuuming do not change their content. */
   readonly snapshots: SnapshotStore;
 
   /**
-   * Replaces all entries up to `position` by one entry with the events that `events` returns; later entries and marks stay. On an empty journal,
-   * begins it with that entry. `events` may be called at any time, and takes as long as there is much on the ledger. Without this method
-   * pruned entries stay in the journal.
+   * Replaces all entries up to `position` by one entry with the events that `events` returns. Later
+   * entries and marks stay. On an empty journal, writes the first entry. `events` may be called at
+   * any time; its cost grows with the size of the ledger. Without this method, pruned entries stay
+   * in the journal.
    */
   compact?(position: number, events: () => readonly LedgerEvent[]): Promise<void>;
 
-  /** The history that ledgers do not hold in memory. Without it, ledgers hold all that happened and was not pruned. */
+  /**
+   * The history that ledgers do not hold in memory. Without it, ledgers hold all history that was
+   * not pruned in memory.
+   */
   readonly archive?: HistoryArchive | undefined;
 
-  /** States that ledgers start with, so that they need not fold the whole journal. Needs {@link archive}. */
+  /**
+   * States to start ledgers with, so that they need not fold the whole journal. Needs {@link
+   * archive}.
+   */
   readonly checkpoints?: CheckpointStore | undefined;
 
-  /** Returns a store of its own with the entries of this journal, without its snapshots. Later changes of either are not shared. */
+  /** Returns an independent store with the entries of this journal, without its snapshots. */
   fork(): Promise<JournalStore>;
 
-  /** Returns the approximate bytes on disk. */
+  /** Returns the approximate size on disk, in bytes. */
   size?(): Promise<number>;
 
-  /** Gives back the space of entries that no journal contains. Takes long where there is much, and blocks other processes. */
+  /**
+   * Frees the space of entries that no journal contains. Takes long for a large store, and blocks
+   * other processes.
+   */
   vacuum?(): Promise<void>;
 
-  /** Why the store refuses every call until it is opened again, such as a full disk; undefined while it works. */
+  /**
+   * The reason why the store refuses every call until it is opened again, such as a full disk;
+   * undefined while it works.
+   */
   readonly failure?: LedgerError | undefined;
 
-  /** Releases what the store holds open. May be called again. */
+  /** Closes files and connections. May be called again. */
   close(): Promise<void>;
 }
 
-/** Hears of changes by other processes. May hear of a change more than once. */
+/** Receives changes by other processes. A change may be reported more than once. */
 export interface JournalWatcher {
-  /** There may be entries that this store has neither written nor read. */
+  /** There may be new entries of another process. */
   grown(): void;
-  /** The journal was restored: entries that were read may be gone. Nothing is written until the journal was read from the beginning. */
+  /**
+   * The journal was restored, so entries that were read may be gone. This store writes nothing
+   * until the journal was read from the beginning.
+   */
   restored(): void;
 }
 
-/** A point of a journal. Opaque; belongs to the store that returned it. */
+/** A point of a journal. Opaque; valid only for the store that returned it. */
 export interface JournalMark {
   readonly position: number;
 }
 
-/** Snapshots under names, which outlast the process where the journal does. */
+/** Named snapshots. They outlast the process if the journal does. */
 export interface SnapshotStore {
   /**
-   * Keeps a mark of this store under a name, with `content` that describes it, durably. Resolves to undefined and keeps nothing where the name is
-   * taken, or `most` snapshots are kept.
+   * Stores a mark of this store under a name, with `content` that describes it, durably. Resolves
+   * to undefined and stores nothing if the name is taken, or if there are `most` snapshots.
    */
   keep(
     name: string,
@@ -125,13 +151,13 @@ export interface SnapshotStore {
     most: number,
   ): Promise<StoredSnapshot | undefined>;
   list(): Promise<SnapshotList>;
-  /** Resolves to false where there is no snapshot of the name. */
+  /** Resolves to false if there is no snapshot with the name. */
   delete(name: string): Promise<boolean>;
 }
 
-/** A snapshot as the store keeps it. */
+/** A stored snapshot. */
 export interface StoredSnapshot {
-  /** Unique: a later snapshot of the same name has another one. */
+  /** Unique: a later snapshot with the same name has another number. */
   readonly number: number;
   readonly name: string;
   readonly mark: JournalMark;
@@ -142,54 +168,57 @@ export interface StoredSnapshot {
 
 /** The snapshots of a store. */
 export interface SnapshotList {
-  /** In the order in which they were kept. */
+  /** In the order of their creation. */
   readonly snapshots: readonly StoredSnapshot[];
-  /** Name of the newest snapshot that the present journal contains. */
+  /** Name of the newest snapshot that the current journal contains. */
   readonly current?: string | undefined;
 }
 
 /**
- * Records that tell where to find history in the journal. They follow from the journal, and can be built again. A branch of records is written
- * along one journal; after a restore, another branch begins.
+ * Records that locate history in the journal. They can be rebuilt from the journal. Each branch of
+ * records belongs to one version of the journal; a restore starts a new branch.
  */
 export interface HistoryArchive {
-  /** How far the newest branch was written, at least. Branch 0 is empty. */
+  /** The end of the newest branch; it may have been written further. Branch 0 is empty. */
   readonly written: ArchiveReach;
-  /** Returns a reader for the present journal. */
+  /** Returns a reader for the current journal. */
   reader(): PastReader;
   /**
-   * Writes records into the newest branch or the one after it, durably. `reach` is durable before any of them. Rejects with
-   * SERVICE_NOT_RUNNING, and then writes nothing any more.
+   * Writes records into the newest branch or into the next new one, durably. `reach` is durable
+   * before any of them. Rejects with SERVICE_NOT_RUNNING; after that the archive writes nothing.
    */
   write(reach: ArchiveReach, records: readonly PastRecord[]): Promise<void>;
 }
 
-/** The last offset, and the last number of coin history, that a branch has records of. */
+/** The last offset, and the last number of coin history, with records in a branch. */
 export interface ArchiveReach {
   readonly branch: number;
   readonly offset: number;
   readonly history: number;
 }
 
-/** Checkpoints of states, as lines of text. They follow from the journal: one that is lost or damaged is ignored. */
+/**
+ * Checkpoints of states, as lines of text. They can be rebuilt from the journal: a lost or damaged
+ * one is ignored.
+ */
 export interface CheckpointStore {
-  /** Position of the checkpoint that was used or written last; 0 where none was. */
+  /** Position of the checkpoint that was used or written last; 0 if there is none. */
   readonly position: number;
   /**
-   * Returns what `decode` makes of the newest checkpoint of the present journal; undefined where there is none that is intact, or `decode`
-   * cannot use it.
+   * Returns the result of `decode` for the newest checkpoint of the current journal; undefined if
+   * no checkpoint is intact, or if `decode` cannot use it.
    */
   newest<Decoded>(
     decode: (checkpoint: StoredCheckpoint) => Decoded | undefined,
   ): Promise<Decoded | undefined>;
   /**
-   * Writes a checkpoint of the state at a position, while the journal goes on; durable before older ones are deleted. Writes none where the
-   * journal does not have the position any more.
+   * Writes a checkpoint of the state at a position, while the journal continues. Older checkpoints
+   * are deleted only after it is durable. Writes nothing if the journal no longer has the position.
    */
   write(position: number, lines: AsyncIterable<string>): Promise<void>;
 }
 
-/** The state at a position of the journal, as lines of text. */
+/** A state at a position of the journal, as lines of text. */
 export interface StoredCheckpoint {
   readonly position: number;
   readonly lines: readonly string[];

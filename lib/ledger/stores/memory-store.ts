@@ -8,16 +8,19 @@ import type {
   StoredSnapshot,
 } from "./journal-store.ts";
 
-/** Returns an empty journal in memory. Every operation is O(1), but for reading, compacting and snapshots. */
+/**
+ * Returns an empty journal in memory. All operations are O(1), except reading, compacting and
+ * snapshots.
+ */
 export const createMemoryStore = (): JournalStore => new MemoryStore(undefined);
 
-/** An entry and those before it. Never changes, so that marks and forks share it. */
+/** An entry and the entries before it. Immutable, so marks and forks share it. */
 interface Link {
   readonly entry: JournalEntry;
   readonly previous: Link | undefined;
 }
 
-/** Its events are made when they are read. */
+/** An entry whose events are computed when they are read. */
 class CompactedEntry implements JournalEntry {
   readonly position: number;
   readonly #events: () => readonly LedgerEvent[];
@@ -114,7 +117,7 @@ class MemoryStore implements JournalStore {
     return this.#newest;
   }
 
-  /** Raises INVALID_ARGUMENT for the mark of another store. */
+  /** Returns the entry of a mark. Raises INVALID_ARGUMENT for a mark of another store. */
   linkOf(mark: JournalMark): Link | undefined {
     if (mark instanceof MemoryMark && mark.store === this) return mark.link;
     throw ledgerError("INVALID_ARGUMENT", {
@@ -147,7 +150,7 @@ const entriesAfter = (newest: Link | undefined, position: number): readonly Jour
   return entries.reverse();
 };
 
-/** Snapshots that last as long as the store. */
+/** Snapshots that exist as long as the store. */
 class MemorySnapshots implements SnapshotStore {
   readonly #store: MemoryStore;
   #snapshots: readonly StoredSnapshot[] = [];
@@ -189,7 +192,7 @@ class MemorySnapshots implements SnapshotStore {
     });
   }
 
-  /** Name of the newest snapshot that a journal contains. */
+  /** Returns the name of the newest snapshot that a journal contains. */
   #newestIn(journal: Link | undefined): string | undefined {
     const byLink = new Map<Link | undefined, string>();
     for (const { name, mark } of this.#snapshots) byLink.set(this.#store.linkOf(mark), name);
@@ -201,7 +204,7 @@ class MemorySnapshots implements SnapshotStore {
   }
 }
 
-/** Deletes a snapshot, whose children become those of its parent. */
+/** Returns the snapshots without one; its children become children of its parent. */
 export const withoutSnapshot = <
   Snapshot extends { readonly name: string; readonly parent?: string | undefined },
 >(

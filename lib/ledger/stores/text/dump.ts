@@ -3,8 +3,8 @@ import { entryPieces, entryText } from "./entry-text.ts";
 import { emptyHash, hashAfter, hashAfterPieces } from "./journal-hash.ts";
 
 /*
- * A dump is one JSON document, and has a line for each entry, so that it is read and written piece by piece however
- * long it is:
+ * A dump is one JSON document with a line for each entry, so that it can be read and written piece
+ * by piece, however long it is:
  *
  *   {"dump":"ledger-in-a-box","version":1,"entries":[
  *   {"position":1,"hash":"…","entry":{"version":1,"events":[…]}},
@@ -15,16 +15,19 @@ import { emptyHash, hashAfter, hashAfterPieces } from "./journal-hash.ts";
 export const dumpVersion = 1;
 export const dumpBeginning = `{"dump":"ledger-in-a-box","version":`;
 
-/** Characters: pieces are neither many nor large. */
+/** Target length of a piece, in characters. */
 const pieceLength = 1 << 16;
 
 const entryBeginning = (position: number, hash: string): string =>
   `{"position":${position},"hash":"${hash}","entry":`;
 
-/** So many are written at once: most entries are small, and do not wait. */
+/**
+ * Maximum number of events of an entry that is written synchronously. Most entries are small and
+ * need not yield.
+ */
 const fewEvents = 16;
 
-/** These entries as a dump, in pieces of text. Equal journals give equal dumps. */
+/** Yields the entries as a dump, in pieces of text. Equal journals give equal dumps. */
 export async function* dumpOf(
   entries: AsyncIterable<JournalEntry>,
 ): AsyncGenerator<string, void, undefined> {

@@ -6,17 +6,18 @@ import { eventShapes } from "./shapes/event-shape.ts";
 import { sliceLength, Turn } from "./slices.ts";
 
 /**
- * What one decision wrote, as text: `{"version":1,"events":[…]}` in tagged JSON. Every entry tells its version, since
- * a journal that was begun by one release is gone on with by the next. O(what is in it).
+ * Returns the events of one decision as text: `{"version":1,"events":[…]}` in tagged JSON. Every
+ * entry has its version, because a later release may continue a journal of an earlier one. O(size
+ * of the events).
  */
 export const entryText = (events: readonly LedgerEvent[]): string =>
   `{"version":${entryVersion(migrations)},"events":${taggedJson(events)}}`;
 
-/** The same, in turns where there are many events. */
+/** Like {@link entryText}, but yields to the event loop if there are many events. */
 export const entryTextInTurns = async (events: readonly LedgerEvent[]): Promise<string> =>
   (await entryPieces(events)).join("");
 
-/** The same, in pieces that have the text of an event each. */
+/** Like {@link entryTextInTurns}, in pieces with the text of one event each. */
 export const entryPieces = async (events: readonly LedgerEvent[]): Promise<readonly string[]> => {
   const pieces: string[] = [];
   const turn = new Turn();
@@ -29,7 +30,8 @@ export const entryPieces = async (events: readonly LedgerEvent[]): Promise<reado
 };
 
 /**
- * The texts of as many entries as it takes, none of them large, which have these events together; in turns, and one at least.
+ * Yields the events as the texts of one or more entries, none of them large. Yields to the event
+ * loop after each.
  */
 export async function* entryTextParts(
   events: readonly LedgerEvent[],
@@ -49,16 +51,16 @@ export async function* entryTextParts(
 
 const textOf = (events: readonly string[]): string => `${beginning}${events.join(",")}${ending}`;
 
-/** The version that is written after so many migrations. */
+/** Returns the version that is written with these migrations. */
 const entryVersion = (known: readonly Migration[]): number => known.length + 1;
 
 const beginning = `{"version":${entryVersion(migrations)},"events":[`;
 const ending = "]}";
 
-/** Thrown for the text of an entry that cannot be read; the message says why. */
+/** Thrown if the text of an entry cannot be read; the message says why. */
 export class UnreadableEntry extends Error {}
 
-/** The events of an entry, whichever version they were written in. Throws an {@link UnreadableEntry}. */
+/** Returns the events of an entry of any version. Throws an {@link UnreadableEntry}. */
 export const readEntryText = (
   text: string,
   known: readonly Migration[] = migrations,
@@ -78,7 +80,7 @@ export const readEntryText = (
   return migrated.map(asEvent);
 };
 
-/** The same, in turns where it is large. */
+/** Like {@link readEntryText}, but yields to the event loop if the text is large. */
 export const readEntryTextInTurns = async (text: string): Promise<readonly LedgerEvent[]> => {
   const isLarge = text.length >= sliceLength && text.startsWith(beginning) && text.endsWith(ending);
   if (!isLarge) return readEntryText(text);
@@ -91,7 +93,7 @@ export const readEntryTextInTurns = async (text: string): Promise<readonly Ledge
   return events;
 };
 
-/** The texts of the elements of a list that lies between two places. */
+/** Yields the texts of the elements of a list between two positions. */
 function* elementsOf(text: string, from: number, to: number): Generator<string, void, undefined> {
   const marks = /[",[\]{}]/gu;
   marks.lastIndex = from;
@@ -119,7 +121,7 @@ function* elementsOf(text: string, from: number, to: number): Generator<string, 
   if (from < to) yield text.slice(begin, to);
 }
 
-/** Behind the closing quote of the string that begins at a place. */
+/** Returns the position after the closing quote of the string that begins at `begin`. */
 const endOfString = (text: string, begin: number): number => {
   for (let end = text.indexOf('"', begin + 1); end > 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -143,7 +145,10 @@ const membersOf = (text: string): { readonly version?: unknown; readonly events?
 const migrate = (events: readonly unknown[], migration: Migration): readonly unknown[] =>
   migration(events);
 
-/** What it tells may be wrong, since whoever can write a journal can write anything; it can be folded. */
+/**
+ * Returns the event if it has the right shape. Its content may still be wrong, because any program
+ * can write a journal; but it can be folded.
+ */
 const asEvent = (event: unknown): LedgerEvent => {
   const kind =
     typeof event === "object" && event !== null && "kind" in event ? event.kind : undefined;

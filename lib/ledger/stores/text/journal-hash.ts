@@ -7,20 +7,21 @@ import { slicesOf, Turn } from "./slices.ts";
 export const emptyHash = "0".repeat(64);
 
 /**
- * The hash of a journal whose last entry is this one, by the hash of what came before: SHA-256 in 64 lowercase hex
- * digits. It tells a changed, missing, added or moved entry, and two journals of one hash are the same.
+ * Returns the hash of a journal that ends in this entry, from the hash of the journal before:
+ * SHA-256 as 64 lowercase hex digits. A changed, missing, added or moved entry changes it; journals
+ * with the same hash are equal.
  */
 export const hashAfter = (before: string, position: number, entry: string): string =>
   hexDigestOf(utf8.encode(`${before} ${position} ${entry}`));
 
-/** The same, in turns where the entry is large. */
+/** Like {@link hashAfter}, but yields to the event loop if the entry is large. */
 export const hashAfterInTurns = (
   before: string,
   position: number,
   entry: string,
 ): Promise<string> => hashAfterPieces(before, position, slicesOf(entry));
 
-/** The same of an entry in pieces, in turns. */
+/** Like {@link hashAfterInTurns}, for an entry in pieces. */
 export const hashAfterPieces = async (
   before: string,
   position: number,

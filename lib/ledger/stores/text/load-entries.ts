@@ -4,14 +4,15 @@ import type { JournalStore } from "../journal-store.ts";
 import type { TextSource } from "./lines.ts";
 import { readDump } from "./read-dump.ts";
 
-/** So many entries are written at a time: a store that keeps them for good may do that in one go. */
+/** Maximum number of concurrent appends. A durable store may write them in one operation. */
 const maxWriting = 256;
 
 /**
- * Writes the entries of a dump into an empty store; `look` sees each before it is written, and may throw. Where that
- * does not come to its end the store is empty again, unless others have written to it meanwhile: then it is left as it is.
- * Rejects with INVALID_ARGUMENT for a dump that is not as it was written and for a store that is not empty, or that others write to,
- * and with what `look` throws.
+ * Writes the entries of a dump into an empty store. `look` is called with each entry before it is
+ * written, and may throw. If loading fails, the store is emptied again, unless another process has
+ * written to it: then it stays as it is. Rejects with INVALID_ARGUMENT for a changed dump, for a
+ * store that is not empty, and for one that another process writes to; rejects with the error of
+ * `look`.
  */
 export const loadEntries = async (
   source: TextSource,
@@ -34,16 +35,16 @@ export const loadEntries = async (
     await Promise.all(writing);
   } catch (error) {
     await Promise.allSettled(writing);
-    // What others wrote meanwhile is theirs.
+    // Keep the entries of another process.
     if (!(error instanceof Overtaken)) await store.restore(empty);
     throw error instanceof Overtaken ? notEmpty() : error;
   }
 };
 
-/** Somebody else wrote where this was to write. */
+/** Another process wrote at the position of the next entry. */
 class Overtaken extends Error {}
 
-/** The journal of a pruned ledger begins with what stands for all that came before. */
+/** Writes the first entry. In the journal of a pruned ledger, it replaces all earlier entries. */
 const begin = async (store: JournalStore, entry: JournalEntry): Promise<void> => {
   const { position, events } = entry;
   if (position === 1) return append(store, entry);

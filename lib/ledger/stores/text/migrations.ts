@@ -1,11 +1,11 @@
 /**
- * What turns the events of one version, as they were read, into those of the next. Events only ever gain optional
- * members and kinds within a version; whatever else changes makes a new one.
+ * Converts the parsed events of one version to those of the next. Within a version, only optional
+ * members and new kinds are added; any other change needs a new version.
  */
 export type Migration = (events: readonly unknown[]) => readonly unknown[];
 
 /**
- * Of version 1 to 2, of 2 to 3 and so on. What was ever released can be read for ever: an entry is never taken out,
- * and `test/ledger/stores/text/versions` keeps a dump of each.
+ * Migrations from version 1 to 2, from 2 to 3 and so on. Never remove one: every released version
+ * must stay readable. `test/ledger/stores/text/versions` has a dump of each version.
  */
 export const migrations: readonly Migration[] = [];

@@ -6,8 +6,8 @@ import { emptyHash, hashAfter } from "./journal-hash.ts";
 import { linesOf, type TextSource } from "./lines.ts";
 
 /**
- * The entries of a dump, in order. Rejects with INVALID_ARGUMENT, which names the line, where it is not as it was
- * written: cut short, changed, put into another form, or of a later release.
+ * Yields the entries of a dump, in order. Rejects with INVALID_ARGUMENT, with the line, if the dump
+ * was cut, changed or reformatted, or comes from a later release.
  */
 export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry, void, undefined> {
   const reader = new DumpReader();
@@ -33,10 +33,10 @@ class DumpReader {
   #position = 0;
   #count = 0;
   #hasEnded = false;
-  /** Whether the entry before said that another follows. */
+  /** True if the previous line ended in a comma, so that another entry follows. */
   #isContinued = true;
 
-  /** Undefined for a line that holds no entry. */
+  /** Reads a line. Returns undefined if it contains no entry. */
   next(line: string): JournalEntry | undefined {
     this.#line++;
     if (this.#line === 1) {
@@ -90,7 +90,9 @@ class DumpReader {
     return { position, events: this.#eventsOf(text, position) };
   }
 
-  /** A journal that was compacted begins later than with its first entry. */
+  /**
+   * Checks the position of an entry. The first one may be above 1, if the journal was compacted.
+   */
   #checkPlace(position: number): void {
     const isNext = this.#count === 0 ? position > 0 : position === this.#position + 1;
     if (isNext && this.#isContinued) return;
@@ -115,7 +117,10 @@ class DumpReader {
   }
 }
 
-/** Who hands over a name in place of what is in the file. */
+/**
+ * Returns advice for a text that is no dump. Callers sometimes pass the name of the file instead of
+ * its content.
+ */
 const adviceOn = (line: string): string =>
   /^[^\n{]{1,300}\.json$/u.test(line)
     ? `Is ${line} a file? Hand over what is in it, or createReadStream of it.`

@@ -1,7 +1,10 @@
-/** Characters: what is done to so many takes a few milliseconds, and then others have their turn. */
+/**
+ * Number of characters to process before the event loop runs. Processing this many takes a few
+ * milliseconds.
+ */
 export const sliceLength = 1 << 18;
 
-/** A text in parts of about that length; no character is cut in two. */
+/** Yields a text in parts of about that length. Never splits a surrogate pair. */
 export function* slicesOf(text: string): Generator<string, void, undefined> {
   for (let begin = 0; begin < text.length;) {
     let end = Math.min(begin + sliceLength, text.length);
@@ -13,7 +16,7 @@ export function* slicesOf(text: string): Generator<string, void, undefined> {
 
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-/** How much was done since others had their turn. */
+/** Counts the characters processed since the event loop last ran. */
 export class Turn {
   #length = 0;
 

@@ -40,7 +40,7 @@ export const contractRecord = recordOf<ContractRecord>({
 
 const byText = (value: Shape): Shape => listOf(pairOf(text, value));
 
-/** What stands for all of a journal that came before. */
+/** Checks the state of a condensed journal. */
 export const condensedState = recordOf<CondensedState>({
   participantId: text,
   ledgerEnd: whole,

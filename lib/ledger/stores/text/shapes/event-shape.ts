@@ -23,7 +23,10 @@ type Of<K extends Kind> = Extract<LedgerEvent, { readonly kind: K }>;
 
 const kind = text;
 
-/** What an event of each kind has to be. Whoever can fold them all can fold whatever passes, and comes to an end. */
+/**
+ * The check for each kind of event. A state can be folded from any events that pass, and folding
+ * them terminates.
+ */
 export const eventShapes: Readonly<Record<Kind, Shape>> = {
   participantInitialized: recordOf<Of<"participantInitialized">>({ kind, participantId: text }),
   transactionCommitted: recordOf<Of<"transactionCommitted">>({

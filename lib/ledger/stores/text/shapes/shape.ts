@@ -1,10 +1,10 @@
-/** Whether data, as it was read, is what it has to be. */
+/** Returns true if parsed data is valid. */
 export type Shape = (data: unknown) => boolean;
 
-/** Of a member that may be absent. */
+/** The check of a member that may be absent. */
 export type OptionalShape = Shape & { readonly isOptional: true };
 
-/** A shape for each member, and one that lets it be absent where the type does. */
+/** A check for each member; optional members of the type need an optional check. */
 type Members<Of> = {
   readonly [Name in keyof Of]-?: undefined extends Of[Name] ? OptionalShape : Shape;
 };
@@ -13,11 +13,11 @@ export const text: Shape = (data) => typeof data === "string";
 export const flag: Shape = (data) => typeof data === "boolean";
 export const bytes: Shape = (data) => data instanceof Uint8Array;
 
-/** An offset, a count, the index of a node. */
+/** Accepts an offset, a count, or the index of a node. */
 export const whole: Shape = (data) => Number.isSafeInteger(data) && Number(data) >= 0;
 export const integer: Shape = (data) => Number.isSafeInteger(data);
 
-/** From `least` to `most`. */
+/** Accepts bigints from `least` to `most`. */
 export const between =
   (least: bigint, most: bigint): Shape =>
   (data) =>
@@ -28,7 +28,7 @@ export const oneOf =
   (data) =>
     texts.includes(data as string);
 
-/** Any key of an object that was written down, and nothing that every object has. */
+/** Accepts the own keys of an object, and no inherited ones. */
 export const keyOf =
   (known: object): Shape =>
   (data) =>
@@ -54,22 +54,22 @@ export const mapOf =
   (data) =>
     data instanceof Map && [...data].every(([held, of]) => key(held) && value(of));
 
-/** An object whose members are all of one shape. */
+/** Accepts an object whose members all pass the check. */
 export const dictionaryOf =
   (value: Shape): Shape =>
   (data) =>
     isObject(data) && Object.values(data).every(value);
 
-/** Members that are not named may be there: a later release may have written them. */
+/** Accepts an object with these members, and any others: a later release may have added them. */
 export const recordOf = <Of extends object>(members: Members<Of>): Shape => {
   const shapes = Object.entries<Shape>(members);
   return (data) => isObject(data) && shapes.every(([name, shape]) => shape(data[name]));
 };
 
-/** A shape for each kind. */
+/** A check for each kind. */
 export type Kinds<Of extends { readonly kind: string }> = Readonly<Record<Of["kind"], Shape>>;
 
-/** A record that its `kind` tells the shape of. */
+/** Accepts a record that passes the check for its `kind`. */
 export const unionOf = (kinds: Readonly<Record<string, Shape>>): Shape => {
   const shapes = new Map<unknown, Shape>(Object.entries(kinds));
   return (data) => isObject(data) && (shapes.get(data["kind"])?.(data) ?? false);

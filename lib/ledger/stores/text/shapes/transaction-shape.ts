@@ -86,11 +86,14 @@ const node = unionOf({
   }),
 } satisfies Kinds<Node>);
 
-/** Each node once, in pre-order: whoever walks the tree comes to an end, and has seen all. Linear. */
+/**
+ * Accepts nodes that form a tree, each once and in pre-order. Then a walk over the tree terminates
+ * and visits all nodes. Linear.
+ */
 const isTree: Shape = (data) => {
   const { roots, nodes } = data as Transaction;
   let next = 0;
-  /** What is still to come at each level, the next last. */
+  /** The nodes left to visit at each level; the deepest level is last. */
   const pending: { readonly ids: readonly number[]; at: number; readonly owner?: number }[] = [
     { ids: roots, at: 0 },
   ];

@@ -1,17 +1,17 @@
 import type { Value } from "../../../../base/values/value.ts";
 import { between, flag, integer, pairOf, type Shape, text } from "./shape.ts";
 
-/** Times of the years 1 to 9999, in microseconds. */
+/** Accepts times of the years 1 to 9999, in microseconds. */
 export const micros = between(-62_135_596_800_000_000n, 253_402_300_799_999_999n);
 
-/** Deeper than a ledger lets values be, however its limits are set. */
+/** Maximum number of levels: more than any setting of the ledger's limits allows. */
 const maxLevels = 1_000;
 
 const int64 = between(-(2n ** 63n), 2n ** 63n - 1n);
 const unscaled = between(-(10n ** 38n) + 1n, 10n ** 38n - 1n);
 const [firstDay, lastDay] = [-719_162, 2_932_896];
 
-/** A value of the ledger, of whatever type. */
+/** Accepts a ledger value of any type. */
 export const value: Shape = (data) => isValue(data, maxLevels);
 
 const isValue = (data: unknown, levels: number): boolean => {
@@ -60,5 +60,8 @@ const isDay = (days: number): boolean => days >= firstDay && days <= lastDay;
 const scales: ReadonlySet<unknown> = new Set(Array.from({ length: 38 }, (_, scale) => scale));
 
 export const durationMicros = between(0n, 2n ** 63n - 1n);
-/** Of coins, rounds and dates of history, which are shown as they were given: as long as numbers may be written. */
+/**
+ * Accepts the numbers of coin history (coins, rounds, dates), which are shown as given: up to the
+ * maximum number of digits.
+ */
 export const amount = between(-(10n ** 1_000n), 10n ** 1_000n);
