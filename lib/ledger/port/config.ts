@@ -35,8 +35,7 @@ export interface LedgerConfig {
   readonly precedence: Precedence;
   /**
    * Ids of other participants of the same synchronizers, which may host parties besides this one;
-   * none by default. They do not exist as nodes: whatever they would have to confirm counts as
-   * confirmed.
+   * none by default. They do not exist as nodes; their confirmations are assumed.
    */
   readonly otherParticipants: readonly ParticipantId[];
   /**

@@ -1,6 +1,7 @@
 /**
- * Where the entries of a journal are: those from `from` on in a branch, up to where the next one begins. A branch is written from its first entry
- * on, and never changed; a restore begins another. So earlier journals stay readable.
+ * The branches of a journal. A branch has the entries from `from` on, up to the start of the next
+ * branch. It is written from its first entry on and never changed; a restore starts a new branch.
+ * So earlier versions of the journal stay readable.
  */
 export type BranchHistory = readonly Stretch[];
 
@@ -9,19 +10,22 @@ interface Stretch {
   readonly from: number;
 }
 
-/** Positions of a branch, both ends included. */
+/** A range of positions in a branch, both ends included. */
 export interface Extent extends Stretch {
   readonly to: number;
 }
 
-/** The entries of a journal. */
+/** The location of the entries of a journal. */
 export interface JournalPath {
   readonly path: BranchHistory;
-  /** The entry that stands for all up to it, in a branch of its own, since the journal was compacted while it was open. */
+  /**
+   * The entry that replaces all entries up to its position, in a separate branch; present if the
+   * journal was compacted while it was open.
+   */
   readonly start?: Stretch | undefined;
 }
 
-/** Returns the history that continues in another branch after a position. */
+/** Returns the history with another branch after a position. */
 export const branchedOff = (
   path: BranchHistory,
   position: number,
@@ -31,7 +35,7 @@ export const branchedOff = (
   { branch, from: position + 1 },
 ];
 
-/** Returns the history that begins with the entry that the journal was compacted to. */
+/** Returns the history that begins with the compacted entry. */
 export const shortened = ({ path, start }: JournalPath): BranchHistory => {
   if (start === undefined) return path;
   const next = start.from + 1;
@@ -40,14 +44,14 @@ export const shortened = ({ path, start }: JournalPath): BranchHistory => {
   return [start, ...rest, ...path.filter(({ from }) => from > next)];
 };
 
-/** Position of the first entry. */
+/** Returns the position of the first entry. */
 export const firstOf = ({ path, start }: JournalPath): number => start?.from ?? path[0]?.from ?? 1;
 
 /** Returns the branch that has the entry at a position; undefined before the first. */
 export const branchAt = (path: BranchHistory, position: number): number | undefined =>
   path.findLast(({ from }) => from <= position)?.branch;
 
-/** Returns where the entries between two positions are, in order. */
+/** Returns the ranges of the entries between two positions, in order. */
 export const extentsOf = (path: BranchHistory, from: number, to: number): readonly Extent[] =>
   path.flatMap((stretch, index): readonly Extent[] => {
     const next = path[index + 1]?.from ?? Infinity;

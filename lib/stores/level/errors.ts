@@ -1,7 +1,10 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { damaged, notRunning } from "../shared/errors.ts";
 
-/** A write failed. Whether it took effect is known when the folder is opened again. */
+/**
+ * Returns the error for a failed write. The next opening of the folder shows whether it took
+ * effect.
+ */
 export const failed = (error: unknown): LedgerError =>
   notRunning(
     `The store could not write, and writes nothing any more: ${messageOf(error)}. ${isFull(error) ? "Free disk space, and" : "Repair the disk, and"} restart the ledger; nothing that was acknowledged is lost.`,
@@ -15,7 +18,7 @@ export const inUse = (folder: string): LedgerError =>
 export const invalidFolder = (folder: string, reason: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: `${folder} is no folder with a ledger: ${reason}.` });
 
-/** The error for a folder that cannot be opened, by the cause. */
+/** Returns the error for a folder that cannot be opened. */
 export const openError = (folder: string, error: unknown): unknown => {
   if (isLedgerError(error)) return error;
   const message = messageOf(error);
@@ -38,7 +41,10 @@ export const openError = (folder: string, error: unknown): unknown => {
   return damageOf(error);
 };
 
-/** The error for a file that LevelDB cannot read, with its name; other errors as they are. */
+/**
+ * Returns the error for a file that LevelDB cannot read, with its name; returns any other error
+ * unchanged.
+ */
 export const damageOf = (error: unknown): unknown => {
   const code = levelCodeOf(error);
   return code === "LEVEL_CORRUPTION" || code === "LEVEL_IO_ERROR"
@@ -46,14 +52,14 @@ export const damageOf = (error: unknown): unknown => {
     : error;
 };
 
-/** Returns what LevelDB says, which is the cause of the error of its library. */
+/** Returns the message of LevelDB, which is the cause of the library's error. */
 export const messageOf = (error: unknown): string => {
   const { cause } = error instanceof Error ? error : {};
   const { message } = cause instanceof Error ? cause : error instanceof Error ? error : {};
   return message ?? String(error);
 };
 
-/** Returns the code of an error of LevelDB, such as LEVEL_LOCKED; empty for any other. */
+/** Returns the code of a LevelDB error, such as LEVEL_LOCKED; empty for any other error. */
 export const levelCodeOf = (error: unknown): string => {
   const own = errnoOf(error) ?? "";
   const inner = error instanceof Error ? levelCodeOf(error.cause) : "";

@@ -7,12 +7,13 @@ import type { Reach } from "./records.ts";
 const slotLength = 128;
 
 /**
- * Records how far the journal has come, in a file beside its database: LevelDB drops the end of a log that it cannot read, without a word. What
- * the file tells was durable before, and may be older than the journal; so no write waits for it. There are two slots, written in turn:
- * one of them is always intact.
+ * Records the end of the journal in a file next to its database, because LevelDB silently drops the
+ * end of a log that it cannot read. The record is only written for durable entries and may be older
+ * than the journal, so no write waits for it. It is written to two slots in turn; one of them is
+ * always intact.
  */
 export class HighWaterMark {
-  /** Undefined where nothing was recorded. */
+  /** Undefined if nothing was recorded. */
   readonly recorded: Reach | undefined;
   readonly #file: FileHandle;
   #slot: number;
@@ -26,11 +27,11 @@ export class HighWaterMark {
       .sort(byReach)
       .at(-1);
     this.recorded = newest;
-    // The older slot is written first.
+    // The older slot is overwritten first.
     this.#slot = newest !== undefined && slots[0] === newest ? 1 : 0;
   }
 
-  /** Creates the file where there is none. Rejects with errors of the platform. */
+  /** Opens the file, and creates it if it is missing. Rejects with errors of the platform. */
   static async open(path: string, mode: number): Promise<HighWaterMark> {
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, mode);
     const bytes = Buffer.alloc(2 * slotLength);
@@ -49,12 +50,12 @@ export class HighWaterMark {
     await this.#file.close();
   }
 
-  /** What is recorded meanwhile is written next, the newest only. */
+  /** Writes the newest record, until there is no newer one. */
   async #write(): Promise<void> {
     while (this.#next !== undefined) {
       const bytes = Buffer.from(slotText(this.#next).padEnd(slotLength), "latin1");
       this.#next = undefined;
-      // A record that is not written is older than the journal, as after a crash.
+      // After a failed write, the record is older than the journal, as after a crash.
       await this.#file.write(bytes, 0, slotLength, this.#slot * slotLength).catch(() => undefined);
       this.#slot = 1 - this.#slot;
     }

@@ -23,30 +23,36 @@ import {
   recordKey,
 } from "./records.ts";
 
-/** Records that are written at a time: some ten milliseconds. */
+/** Maximum number of records in one write; a write takes about ten milliseconds. */
 const maxWritten = 2_048;
-/** Characters of the entries that are kept in memory, as what is asked of an update is soon asked of the next. */
+/**
+ * Maximum number of characters of cached entries. Consecutive updates are often read one after
+ * another.
+ */
 const maxCached = 2_000_000;
 
-/** With the position of the first entry of the journal that it was written along: another journal has other records. */
+/**
+ * The reach, with the position of the journal's first entry when it was written. A journal with
+ * another first entry needs other records.
+ */
 export interface StoredReach extends ArchiveReach {
-  /** Absent where nothing was written. */
+  /** Absent if nothing was written. */
   readonly first?: number;
 }
 
-/** Reach of an empty archive. */
+/** The reach of an empty archive. */
 export const emptyReach: StoredReach = { branch: 0, offset: 0, history: -1 };
 
 interface LevelArchiveOptions {
   readonly database: Database;
   readonly journal: Pick<Database, "getSync">;
   readonly write: (changes: readonly Change[]) => Promise<void>;
-  /** The history of the present journal, with what was compacted since it was opened. */
+  /** Returns the branches of the current journal, including compactions since it was opened. */
   readonly path: () => BranchHistory;
   readonly written: StoredReach;
 }
 
-/** The history archive, in a database beside that of the journal. */
+/** The history archive, in a database next to the journal's. */
 export class LevelArchive implements HistoryArchive {
   readonly #options: LevelArchiveOptions;
   readonly #cache = new EntryCache();
@@ -73,14 +79,14 @@ export class LevelArchive implements HistoryArchive {
     return this.#reader;
   }
 
-  /** Has the archive rebuilt when the store is opened next, and returns the error to raise. */
+  /** Marks the archive for a rebuild at the next opening, and returns the error to raise. */
   damaged(what: string): Error {
     const change: Change = { type: "put", key: damageKey, value: what };
     this.#marking ??= this.#options.database.batch([change], { sync: true }).catch(() => undefined);
     return damagedArchive(what);
   }
 
-  /** Resolves when damage that was found is recorded. */
+  /** Resolves when all detected damage is recorded. */
   async settled(): Promise<void> {
     await this.#marking;
   }
@@ -117,7 +123,7 @@ export class LevelArchive implements HistoryArchive {
     }));
   }
 
-  /** Returns the lists that records are added to. */
+  /** Returns the current values of the lists that records are appended to. */
   async #listsOf(
     branch: number,
     records: readonly PastRecord[],
@@ -138,7 +144,7 @@ export class LevelArchive implements HistoryArchive {
   }
 }
 
-/** Entries that were read last, by their keys. */
+/** Cache of recently read entries. */
 class EntryCache {
   readonly #entries = new Map<string, { entries: readonly LogEntry[]; size: number }>();
   #size = 0;
@@ -164,7 +170,7 @@ interface LevelReaderOptions extends Pick<LevelArchiveOptions, "database" | "jou
   readonly damaged: (what: string) => Error;
 }
 
-/** Reads history along a path through the branches. */
+/** Reads history along the branches of one journal. */
 class LevelReader implements PastReader {
   readonly #options: LevelReaderOptions;
 

@@ -3,7 +3,7 @@ import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import type { Change, Database } from "./level-journal.ts";
 import { checkedText, checkpointHeadKey, checkpointKey, readCheckedText } from "./records.ts";
 
-/** Describes the checkpoint; written when all its lines are. */
+/** Describes the checkpoint. Written after all its lines. */
 interface CheckpointHead {
   readonly number: number;
   readonly position: number;
@@ -16,14 +16,16 @@ interface CheckpointHead {
 interface LevelCheckpointsOptions {
   readonly database: Database;
   readonly write: (changes: readonly Change[]) => Promise<void>;
-  /** Returns the hash of the present journal up to a position; undefined where it has no such position. */
+  /**
+   * Returns the hash of the current journal up to a position; undefined if it has no such position.
+   */
   readonly hashAt: (position: number) => Promise<string | undefined>;
 }
 
-/** Characters that are written at a time, so that the journal does not wait for more. */
+/** Maximum number of characters in one write, so that journal entries need not wait long. */
 const maxWritten = 256 * 1024;
 
-/** One checkpoint, and the one before it while another is written. */
+/** Stores one checkpoint, and the previous one while a new one is written. */
 export class LevelCheckpoints implements CheckpointStore {
   readonly #options: LevelCheckpointsOptions;
   #position = 0;
@@ -92,7 +94,7 @@ export class LevelCheckpoints implements CheckpointStore {
     return { lines: count, linesHash };
   }
 
-  /** Returns undefined unless all lines are those that were written. */
+  /** Returns undefined unless all lines are intact. */
   async #lines(
     head: Pick<CheckpointHead, "number" | "lines" | "linesHash">,
   ): Promise<readonly string[] | undefined> {

@@ -23,12 +23,12 @@ import {
   readEntry,
 } from "./records.ts";
 
-/** A change of a database. */
+/** A change in a database. */
 export type Change =
   | { readonly type: "put"; readonly key: string; readonly value: string }
   | { readonly type: "del"; readonly key: string };
 
-/** The methods of LevelDB that a store needs. */
+/** The methods of LevelDB that the store uses. */
 export interface Database extends Pick<
   ClassicLevel,
   "get" | "getSync" | "getMany" | "iterator" | "snapshot" | "clear" | "close"
@@ -36,10 +36,10 @@ export interface Database extends Pick<
   batch(changes: Change[], options: { readonly sync: true }): Promise<void>;
 }
 
-/** Bytes that are read at a time: each time takes a turn of the thread pool. */
+/** Bytes per read. Each read takes a round trip to the thread pool. */
 const readSize = 512 * 1024;
 
-/** Entries in a database, with the head that tells which of them are the journal. */
+/** The entries in a database, and the head that says which of them form the journal. */
 export class LevelJournal {
   readonly #database: Database;
   readonly #mark: HighWaterMark;
@@ -52,17 +52,20 @@ export class LevelJournal {
     this.#mark = mark;
   }
 
-  /** As it is on disk. */
+  /** The head on disk. */
   get head(): Head {
     return this.#head;
   }
 
-  /** Why nothing is written any more; undefined while every write succeeded. */
+  /** The reason why the journal is no longer written; undefined while every write has succeeded. */
   get failure(): LedgerError | undefined {
     return this.#failure;
   }
 
-  /** Writes changes of the journal, all or none, with its head from then on. Rejects with SERVICE_NOT_RUNNING. */
+  /**
+   * Writes changes of the journal together with its new head, atomically. Rejects with
+   * SERVICE_NOT_RUNNING.
+   */
   async write(head: Head, changes: readonly Change[]): Promise<void> {
     const put: Change = { type: "put", key: headKey, value: headText(head) };
     await this.writeTo(this.#database, [...changes, put]);
@@ -71,7 +74,7 @@ export class LevelJournal {
     this.#mark.record({ generation, position, hash });
   }
 
-  /** Writes to a database, durably. A write that fails may have taken effect or not, and none follows it. */
+  /** Writes to a database, durably. A failed write may have taken effect; no write follows it. */
   async writeTo(database: Database, changes: readonly Change[]): Promise<void> {
     this.assertWorks();
     try {
@@ -82,17 +85,20 @@ export class LevelJournal {
     }
   }
 
-  /** Writes a chunk of the entry that a branch is compacted to. */
+  /** Writes a chunk of a compacted entry. */
   async writeChunk(branch: number, index: number, value: string): Promise<void> {
     await this.writeTo(this.#database, [{ type: "put", key: chunkKey(branch, index), value }]);
   }
 
-  /** Raises SERVICE_NOT_RUNNING when a write failed. */
+  /** Raises SERVICE_NOT_RUNNING if a write has failed. */
   assertWorks(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Hash of the journal up to a position. Rejects with SERVICE_NOT_RUNNING where the entry is missing. */
+  /**
+   * Returns the hash of the journal up to a position. Rejects with SERVICE_NOT_RUNNING if the entry
+   * is missing.
+   */
   async hashAt({ path }: JournalPath, position: number): Promise<string> {
     if (position === 0) return emptyHash;
     const branch = branchAt(path, position);
@@ -102,7 +108,7 @@ export class LevelJournal {
     return hashIn(value);
   }
 
-  /** Reads the entries of a journal behind a position, as they are on disk by now, and checks each. */
+  /** Reads the entries after a position and checks each. They must be on disk. */
   async *entriesAfter(
     after: number,
     journal: JournalPath & Pick<Head, "position" | "hash">,
@@ -143,7 +149,7 @@ export class LevelJournal {
     }
   }
 
-  /** Yields to the event loop between chunks. */
+  /** Reads the events of an entry. Yields to the event loop between chunks. */
   async #eventsIn(
     branch: number,
     position: number,

@@ -28,13 +28,13 @@ export class LevelMark implements JournalMark, JournalPath {
   }
 }
 
-/** Raises INVALID_ARGUMENT for the mark of another store. */
+/** Returns the mark as one of this store. Raises INVALID_ARGUMENT for a mark of another store. */
 export const ownMark = (store: object, mark: JournalMark): LevelMark => {
   if (mark instanceof LevelMark && mark.store === store) return mark;
   throw foreignMark();
 };
 
-/** A named snapshot as it is stored. */
+/** A named snapshot in the database. */
 export interface SnapshotRecord extends Omit<StoredSnapshot, "mark">, JournalPath {
   readonly position: number;
 }
@@ -43,15 +43,18 @@ interface LevelSnapshotsOptions {
   readonly store: object;
   readonly journal: LevelJournal;
   readonly records: readonly SnapshotRecord[];
-  /** Runs work while nothing else is written. */
+  /** Runs work while no other write runs. */
   readonly exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** The named snapshots of a folder, in one record; the head has its hash, so that a lost record is noticed. */
+/**
+ * The named snapshots of a folder, in one record. The head contains its hash, so that a lost record
+ * is detected.
+ */
 export class LevelSnapshots implements SnapshotStore {
   readonly #options: LevelSnapshotsOptions;
   #records: readonly SnapshotRecord[];
-  /** Number of the snapshot that was kept last. */
+  /** Number of the newest snapshot. */
   #last: number;
 
   constructor(options: LevelSnapshotsOptions) {
@@ -71,7 +74,7 @@ export class LevelSnapshots implements SnapshotStore {
       const { position, path, start } = ownMark(store, mark);
       const isTaken = this.#records.some((each) => each.name === name);
       if (isTaken || this.#records.length >= most) return undefined;
-      // What it contains must be there.
+      // Rejects if the entry of the snapshot is missing.
       await journal.hashAt({ path }, position);
       const number = ++this.#last;
       const parent = newestIn(this.#records, { path, position });
@@ -103,7 +106,7 @@ export class LevelSnapshots implements SnapshotStore {
   async #write(records: readonly SnapshotRecord[]): Promise<void> {
     const value = JSON.stringify(records);
     const { head } = this.#options.journal;
-    // A new generation tells the journal from one whose log was cut before.
+    // The new generation lets the store detect a log that was cut before this change.
     const changed: Head = { ...head, generation: head.generation + 1, snapshots: hashOf(value) };
     const change: Change = { type: "put", key: snapshotsKey, value };
     await this.#options.journal.write(changed, [change]);
@@ -111,7 +114,10 @@ export class LevelSnapshots implements SnapshotStore {
   }
 }
 
-/** Reads the named snapshots. Raises SERVICE_NOT_RUNNING where they are not those that the head tells of. */
+/**
+ * Reads the named snapshots. Raises SERVICE_NOT_RUNNING if their hash differs from that in the
+ * head.
+ */
 export const readSnapshots = (
   value: string | undefined,
   { snapshots }: Head,
@@ -124,7 +130,10 @@ export const readSnapshots = (
 
 const hashOf = (text: string): string => hexDigestOf(utf8ToBytes(text));
 
-/** Name of the newest snapshot that a journal contains: a branch and a position identify an entry, and so the journal up to there. */
+/**
+ * Returns the name of the newest snapshot that a journal contains. A branch and a position identify
+ * an entry, and so the journal up to it.
+ */
 const newestIn = (
   snapshots: readonly SnapshotRecord[],
   { path, position }: Pick<SnapshotRecord, "path" | "position">,

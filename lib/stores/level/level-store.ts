@@ -24,21 +24,21 @@ import { ChunkHash, compactedValue, entryKey, entryValue, type Head } from "./re
 
 interface LevelStoreParts {
   readonly database: Database;
-  /** Database of the history archive and the checkpoint. */
+  /** The database of the history archive and the checkpoints. */
   readonly archive: Database;
   readonly head: Head;
   readonly snapshots: readonly SnapshotRecord[];
   readonly mark: HighWaterMark;
   readonly written: StoredReach;
-  /** Returns the bytes of the folder. */
+  /** Returns the size of the folder in bytes. */
   readonly size: () => Promise<number>;
-  /** Gives back the space of what was deleted. */
+  /** Frees the space of deleted entries. */
   readonly vacuum: () => Promise<void>;
 }
 
 /**
- * A journal in a database of LevelDB, for one process. Entries that wait while others are being written are written together, so that the disk is
- * asked once for all of them. A write that fails ends the store.
+ * A journal in a LevelDB database, for one process. Entries that wait while others are being
+ * written are written together, with one disk flush for all. A failed write ends the store.
  */
 export class LevelStore implements JournalStore {
   readonly archive: HistoryArchive;
@@ -47,9 +47,9 @@ export class LevelStore implements JournalStore {
   readonly #parts: LevelStoreParts;
   readonly #journal: LevelJournal;
   readonly #archive: LevelArchive;
-  /** Held while the journal is changed. */
+  /** Held while the journal changes. */
   readonly #mutex = new Mutex();
-  /** Held while chunks of a compacted entry are written, behind the journal. */
+  /** Held while chunks of a compacted entry are written, in parallel to the journal. */
   readonly #compacting = new Mutex();
   /** Position of the newest entry, written or pending. */
   #tail: number;
@@ -107,7 +107,7 @@ export class LevelStore implements JournalStore {
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {
     this.#assertUsable();
-    // An entry that lost to another one reads that.
+    // Wait for the pending write: a caller that lost a position reads the entry that won.
     await this.#mutex.runExclusive(() => undefined);
     yield* this.#journal.entriesAfter(after, this.#head);
   }
@@ -157,7 +157,7 @@ export class LevelStore implements JournalStore {
   async compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
     this.#assertUsable();
     await this.#compacting.runExclusive(async () => {
-      // No restore may take the branch meanwhile.
+      // Reserve the branch, so that no restore takes it meanwhile.
       const branch = await this.#exclusively(async () => {
         const branches = this.#head.branches + 1;
         await this.#journal.write({ ...this.#head, branches }, []);
@@ -171,7 +171,7 @@ export class LevelStore implements JournalStore {
     });
   }
 
-  /** In memory, with a copy of all entries. */
+  /** Returns a copy of all entries in memory. */
   async fork(): Promise<JournalStore> {
     return copyToMemory(this.read(0));
   }
@@ -203,7 +203,7 @@ export class LevelStore implements JournalStore {
     await this.#parts.database.close();
   }
 
-  /** Begins the journal with the entry whose chunks are written. */
+  /** Makes the compacted entry, whose chunks are written, the first of the journal. */
   async #startWith(branch: number, position: number, chunks: ChunkHash): Promise<void> {
     const head = this.#head;
     const isFirst = head.position === 0;
@@ -218,7 +218,10 @@ export class LevelStore implements JournalStore {
     if (isFirst) this.#tail = position;
   }
 
-  /** Returns undefined where the position is taken or leaves a gap; resolves to false where the journal was restored meanwhile. */
+  /**
+   * Returns undefined if the position is taken or leaves a gap. Resolves to false if the journal
+   * was restored meanwhile.
+   */
   #put(
     position: number,
     events: readonly LedgerEvent[],
@@ -242,7 +245,7 @@ export class LevelStore implements JournalStore {
     this.#pending = [];
     const head = this.#head;
     let { position } = head;
-    // Entries that do not follow were decided before the journal was restored.
+    // Entries that do not follow were decided before a restore.
     const entries = pending.filter((each) => {
       if (each.position !== position + 1) return false;
       position++;
@@ -269,7 +272,7 @@ export class LevelStore implements JournalStore {
     return this.#mutex.runExclusive(work);
   }
 
-  /** As it is on disk. */
+  /** The head on disk. */
   get #head(): Head {
     return this.#journal.head;
   }

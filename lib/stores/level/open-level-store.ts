@@ -38,7 +38,7 @@ import {
 
 /** Options of {@link openLevelStore}. */
 export interface LevelStoreOptions {
-  /** Whether a missing ledger is created; true when absent. */
+  /** True if a missing ledger is created, which is the default. */
   readonly create?: boolean;
 }
 
@@ -46,17 +46,18 @@ const journalFolder = "journal";
 const archiveFolder = "history";
 const headFile = "head";
 
-/** Modes of folders and files that only the user of the process may read. */
+/** File modes: only the user of the process may read. */
 const privateFolder = 0o700;
 const privateFile = 0o600;
 
 /**
- * Opens the journal in a folder, and creates it where there is none. An entry is on disk when it is acknowledged. One process may have it open. A
- * fork is a copy in memory.
+ * Opens the journal in a folder, and creates it if it is missing. An entry is on disk when it is
+ * acknowledged. Only one process may have it open. A fork is a copy in memory.
  *
- * Rejects with SERVICE_NOT_RUNNING where another process has it open, where the disk is full and where it is damaged, as far as that is found
- * without reading all of it; with INVALID_ARGUMENT for a folder of something else or of another release, and one that cannot be
- * written. O(what was reverted since it was opened last).
+ * Rejects with SERVICE_NOT_RUNNING if another process has it open, if the disk is full, and if it
+ * is damaged, as far as that shows without reading everything. Rejects with INVALID_ARGUMENT for a
+ * folder with other content, for one of another release, and for one that cannot be written.
+ * O(entries that were reverted since the last opening).
  */
 export const openLevelStore = async (
   folder: string,
@@ -105,7 +106,7 @@ const openStore = async (folder: string): Promise<JournalStore> => {
   }
 };
 
-/** Sorts behind all keys, which are words. */
+/** Sorts after all keys. */
 const lastKey = "~";
 
 const prepareFolder = async (folder: string, create: boolean): Promise<void> => {
@@ -120,13 +121,16 @@ const prepareFolder = async (folder: string, create: boolean): Promise<void> => 
   const journal = join(folder, journalFolder);
   await mkdir(journal, { recursive: true, mode: privateFolder });
   const files = await readdir(journal);
-  // LevelDB would begin an empty database, and delete the files of this one.
+  // LevelDB would start an empty database and delete the existing files.
   if (files.some((file) => /\.ldb$|^MANIFEST/u.test(file)) && !files.includes("CURRENT")) {
     throw damaged(`the file CURRENT in the folder ${journalFolder} is missing`);
   }
 };
 
-/** Bytes of records that LevelDB sorts in memory. Keys of the archive are random: larger files are merged less often. */
+/**
+ * Size of the in-memory buffer of LevelDB, in bytes. The archive has random keys, so larger files
+ * are merged less often.
+ */
 const archiveBuffer = 32 << 20;
 
 const openDatabase = async (
@@ -143,7 +147,10 @@ const openDatabase = async (
   }
 };
 
-/** Opens the history archive. One that cannot be read, or is of another journal, is built again. */
+/**
+ * Opens the history archive. An archive that is unreadable or belongs to another journal is deleted
+ * and built again.
+ */
 const openArchive = async (location: string, head: JournalPath): Promise<ClassicLevel> => {
   await mkdir(location, { recursive: true, mode: privateFolder });
   let archive: ClassicLevel | undefined;
@@ -161,7 +168,7 @@ const openArchive = async (location: string, head: JournalPath): Promise<Classic
   return openDatabase(location, { writeBufferSize: archiveBuffer });
 };
 
-/** Returns undefined for a head that was changed. */
+/** Returns undefined for a damaged head. */
 const reachOf = async (archive: ClassicLevel): Promise<StoredReach | undefined> => {
   const stored = await archive.get(archiveHeadKey);
   if (stored === undefined) return emptyReach;
@@ -169,7 +176,7 @@ const reachOf = async (archive: ClassicLevel): Promise<StoredReach | undefined> 
   return text === undefined ? undefined : (JSON.parse(text) as StoredReach);
 };
 
-/** Reads the head, and compares it with how far the journal had come. */
+/** Reads the head and compares it with the high-water mark. */
 const headOf = async (database: ClassicLevel, recorded: Reach | undefined): Promise<Head> => {
   const text = await database.get(headKey);
   if (text === undefined) return createHead(database, recorded);
@@ -223,7 +230,10 @@ interface UsedJournal extends JournalPath {
   readonly position: number;
 }
 
-/** Deletes entries, and chunks, that neither the journal nor a named snapshot contains. Marks of earlier processes are gone. */
+/**
+ * Deletes entries and chunks that neither the journal nor a named snapshot contains. Marks of
+ * earlier processes are no longer valid.
+ */
 const deleteUnused = async (
   database: ClassicLevel,
   journals: readonly UsedJournal[],
@@ -247,7 +257,7 @@ const deleteUnused = async (
   await deleteRange(database, chunkKey(kept, Number.MAX_SAFE_INTEGER), `chunk ${lastKey}`);
 };
 
-/** Deletes the keys between two, and gives back their space. */
+/** Deletes the keys between two keys and frees their space. */
 const deleteRange = async (database: ClassicLevel, gt: string, lt: string): Promise<void> => {
   const [found] = await database.keys({ gt, lt, limit: 1 }).all();
   if (found === undefined) return;
@@ -255,13 +265,16 @@ const deleteRange = async (database: ClassicLevel, gt: string, lt: string): Prom
   await database.compactRange(gt, lt);
 };
 
-/** LevelDB creates files that everybody may read: their folders keep others out, also of later files. */
+/**
+ * Makes the folders private. LevelDB creates files that other users may read; the folder protects
+ * them, also the future ones.
+ */
 const makePrivate = async (folder: string): Promise<void> => {
   for (const name of [journalFolder, archiveFolder]) {
     const inner = join(folder, name);
     await chmod(inner, privateFolder);
     for (const file of await readdir(inner)) {
-      // LevelDB deletes files at any time.
+      // LevelDB may delete a file at any time.
       await chmod(join(inner, file), privateFile).catch(() => undefined);
     }
   }

@@ -8,11 +8,13 @@ import { changed, damaged } from "../shared/errors.ts";
 import type { JournalPath } from "./branch-history.ts";
 
 /*
- * What is in the databases. The journal has the head, the named snapshots, entries and chunks of entries; the history archive has its own
- * head, records and the checkpoint.
+ * The content of the databases. The journal database has the head, the named snapshots, the entries
+ * and their chunks. The archive database has its own head, the records and the checkpoints.
  */
 
-/** How far a journal has come. A restore, and a change of the named snapshots, makes a new generation. */
+/**
+ * The end of a journal. A restore, and a change of the named snapshots, starts a new generation.
+ */
 export interface Reach {
   readonly generation: number;
   readonly position: number;
@@ -20,11 +22,11 @@ export interface Reach {
   readonly hash: string;
 }
 
-/** Describes the journal; written together with each change. */
+/** Describes the journal; written with each change. */
 export interface Head extends Reach, JournalPath {
-  /** Number of branches that were begun. */
+  /** Number of branches that were started. */
   readonly branches: number;
-  /** Hash of the record of the named snapshots; absent while there never were any. */
+  /** Hash of the record of the named snapshots; absent if there never were any. */
   readonly snapshots?: string;
 }
 
@@ -34,7 +36,10 @@ const format = 2;
 
 export const headText = (head: Head): string => JSON.stringify({ format, ...head });
 
-/** Raises SERVICE_NOT_RUNNING for a damaged head, and INVALID_ARGUMENT for that of another release. */
+/**
+ * Reads the head. Raises SERVICE_NOT_RUNNING if it is damaged, and INVALID_ARGUMENT if it is of
+ * another release.
+ */
 export const readHead = (text: string): Head => {
   let head: Partial<Head> & { readonly format?: unknown };
   try {
@@ -57,26 +62,32 @@ export const readHead = (text: string): Head => {
 const digits = 16;
 const padded = (number: number): string => String(number).padStart(digits, "0");
 
-/** Sorts by branch, then by position. */
+/** Returns a key that sorts by branch, then by position. */
 export const entryKey = (branch: number, position: number): string =>
   `entry ${padded(branch)} ${padded(position)}`;
 
 export const positionIn = (key: string): number => Number(key.slice(-digits));
 
-/** Chunks of the entry that a branch was compacted to. Sorts by branch, then by index. */
+/** Returns the key of a chunk of a compacted entry; sorts by branch, then by index. */
 export const chunkKey = (branch: number, index: number): string =>
   `chunk ${padded(branch)} ${padded(index)}`;
 
-/** Entry as it is stored: the hash of the journal up to there, a letter for the kind, and the text; or the hash and number of its chunks. */
+/**
+ * A stored entry: the hash of the journal up to it, a letter for the kind, and the text or the hash
+ * and number of its chunks.
+ */
 export interface StoredEntry {
   readonly hash: string;
   readonly content: string | Chunks;
 }
 
-/** The text of a compacted entry is in chunks, so that none of them is large and the journal goes on while they are written. */
+/**
+ * The chunks of a compacted entry. They keep each write small, so that the journal continues
+ * meanwhile.
+ */
 export interface Chunks {
   readonly count: number;
-  /** Hash of the texts, as if each were an entry at the position. */
+  /** Hash of the texts, computed as if each were an entry at the position. */
   readonly hash: string;
 }
 
@@ -86,20 +97,23 @@ const inChunks = "c";
 
 export const entryValue = (hash: string, text: string): string => `${hash}${whole}${text}`;
 
-/** `hash` is of the entries that were compacted, so that the hashes of later entries stay valid; the chunks have one of their own. */
+/**
+ * Returns the stored form of a compacted entry. `hash` is the hash of the compacted entries, so
+ * that the hashes of later entries stay valid. The chunks have a separate hash.
+ */
 export const compactedValue = (position: number, hash: string, chunks: Chunks): string => {
   const text = `${chunks.hash} ${chunks.count}`;
   return `${hash}${inChunks}${hashAfter(hash, position, text)}${text}`;
 };
 
-/** Returns false for an entry that can be checked without the one before it. */
+/** Returns true if the entry can be checked only with the hash of the previous one. */
 export const needsPrevious = (value: string): boolean => value[hashLength] === whole;
 
 export const hashIn = (value: string): string => value.slice(0, hashLength);
 
 /**
- * Reads the entry at a position. `previous` is the hash of the journal before it; undefined for the entry that a compacted journal begins with.
- * Raises SERVICE_NOT_RUNNING for an entry that was changed.
+ * Reads the entry at a position. `previous` is the hash of the journal before it; undefined for the
+ * entry that a compacted journal begins with. Raises SERVICE_NOT_RUNNING if the entry was changed.
  */
 export const readEntry = (
   value: string,
@@ -129,7 +143,7 @@ export class ChunkHash {
     this.#position = position;
   }
 
-  /** Returns the index of the chunk. */
+  /** Adds a chunk and returns its index. */
   add(text: string): number {
     this.#hash = hashAfter(this.#hash, this.#position, text);
     return this.#count++;
@@ -139,18 +153,21 @@ export class ChunkHash {
     return { count: this.#count, hash: this.#hash };
   }
 
-  /** Raises SERVICE_NOT_RUNNING where the chunks are not those that were written. */
+  /** Raises SERVICE_NOT_RUNNING if the chunks are not the ones that were written. */
   require({ count, hash }: Chunks): void {
     if (count !== this.#count || hash !== this.#hash) throw changed(this.#position);
   }
 }
 
 export const archiveHeadKey = "archive";
-/** Set where a record was found to be damaged, so that the archive is rebuilt when it is opened. */
+/** Key of the damage record: if it exists, the archive is rebuilt at the next opening. */
 export const damageKey = "damaged";
 export const checkpointHeadKey = "checkpoint";
 
-/** Ids are long, and random: their hashes take a fifth of the space. */
+/**
+ * Maximum length of a key in the archive. Longer keys, such as ids, are replaced by a hash of a
+ * fifth of the size.
+ */
 const maxKeyLength = 32;
 const shortKey = (key: string): string =>
   key.length <= maxKeyLength
@@ -160,16 +177,18 @@ const shortKey = (key: string): string =>
 export const recordKey = (branch: number, kind: PastKind, key: string): string =>
   `${branch} ${kind} ${shortKey(key)}`;
 
-/** Sorts by number, then by line. */
+/** Returns a key that sorts by number, then by line. */
 export const checkpointKey = (number: number, line: number): string =>
   `checkpoint ${padded(number)} ${padded(line)}`;
 
 const checksumLength = 8;
 
-/** A text with a checksum of it and its key: LevelDB does not check what it reads. */
+/**
+ * Returns the text with a checksum of the key and the text: LevelDB does not verify what it reads.
+ */
 export const checkedText = (key: string, text: string): string => `${checksum(key, text)}${text}`;
 
-/** Returns undefined for a text that was changed, or is of another key. */
+/** Returns the text; undefined if it was changed or belongs to another key. */
 export const readCheckedText = (key: string, stored: string): string | undefined => {
   const text = stored.slice(checksumLength);
   return stored.startsWith(checksum(key, text)) ? text : undefined;

@@ -1,32 +1,38 @@
 /**
- * Returns true if the connection failed, or the server cannot serve at present, such as one that starts, stops, has no connection left or is a
- * standby: the statement can be repeated on another connection.
+ * Returns true if the connection failed, or if the server cannot serve at present: it starts,
+ * stops, has no free connection or is a standby. The statement can be retried on another
+ * connection.
  */
 export const isConnectionError = (error: unknown): boolean => {
   const code = sqlStateOf(error);
   return code === undefined || transientStates.has(code) || code.startsWith("08");
 };
 
-/** Errors of connections that could not be made, so that no statement was sent. */
+/** Errors of connection attempts: no statement was sent. */
 const notSent = new WeakSet<Error>();
 
-/** Rethrows the error of a connection that could not be made. */
+/** Marks the error of a failed connection attempt and rethrows it. */
 export const markNotSent = (error: unknown): never => {
   if (error instanceof Error) notSent.add(error);
   throw error;
 };
 
-/** Returns true if the statement was sent and the server did not tell that it failed: it may have taken effect. */
+/**
+ * Returns true if the statement was sent and the server reported no failure: it may have taken
+ * effect.
+ */
 export const isOutcomeUnknown = (error: unknown): boolean => {
   const code = sqlStateOf(error);
   if (code !== undefined) return isConnectionError(error) && !rolledBackStates.has(code);
   return !(error instanceof Error && notSent.has(error));
 };
 
-/** Returns true if the server cancelled the statement, by its timeout or on request: nothing took effect. */
+/**
+ * Returns true if the server cancelled the statement, by a timeout or on request: it has no effect.
+ */
 export const isCancelled = (error: unknown): boolean => sqlStateOf(error) === "57014";
 
-/** Returns the SQLSTATE of an error of the server; undefined for other errors. */
+/** Returns the SQLSTATE of an error from the server; undefined for other errors. */
 export const sqlStateOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
@@ -44,5 +50,5 @@ const transientStates = new Set([
   "40P01", // deadlock_detected
 ]);
 
-/** Those of {@link transientStates} after which the statement has certainly not taken effect. */
+/** The ones of {@link transientStates} after which the statement has certainly not taken effect. */
 const rolledBackStates = new Set(["57P03", "53300", "25006", "40001", "40P01"]);

@@ -11,20 +11,23 @@ export interface Connection {
   query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-/** One connection, for as long as it lasts. */
+/** One connection. */
 export interface Session extends Connection {
-  /** Runs several statements without values in one transaction. */
+  /** Runs several statements without parameters in one transaction. */
   run(script: string): Promise<void>;
-  /** Calls `onNotify` with each notification of a channel from now on. */
+  /** Calls `onNotify` with each later notification of a channel. */
   listen(channel: string, onNotify: (message: string) => void): Promise<void>;
   /** Resolves when the connection ends. Never rejects. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a store needs of a database. Several queries may run at once, each on a connection of its own. */
+/**
+ * The database operations that a store needs. Queries may run in parallel, each on its own
+ * connection.
+ */
 export interface Database extends Connection {
-  /** Opens a connection. Without `hasTimeout` its statements may wait for locks as long as it takes. */
+  /** Opens a connection. Without `hasTimeout`, its statements may wait for locks without limit. */
   session(hasTimeout?: boolean): Promise<Session>;
   close(): Promise<void>;
 }

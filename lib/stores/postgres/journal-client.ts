@@ -9,13 +9,13 @@ import { ListenerSession, type NotificationHandler } from "./listener-session.ts
 import { type StatementName, type Statements, statementsFor } from "./statements.ts";
 import { WriterLease } from "./writer-lease.ts";
 
-/** First and longest pause between attempts to reach the database, in milliseconds. */
+/** First and longest pause between attempts to connect, in milliseconds. */
 const pauses = { first: 20, longest: 1_000 };
 
-/** Attempts at a statement that the server cancels. */
+/** Maximum attempts at a statement that the server cancels. */
 const maxCancelled = 3;
 
-/** Statements that change something, so that it matters whether an attempt took effect. */
+/** Statements that change data, for which it matters whether an attempt took effect. */
 const changing: ReadonlySet<StatementName> = new Set([
   "append",
   "restore",
@@ -26,11 +26,14 @@ const changing: ReadonlySet<StatementName> = new Set([
 
 export interface Answer {
   readonly rows: readonly Row[];
-  /** True if an earlier attempt may have taken effect, as its answer was lost. */
+  /** True if an earlier attempt may have taken effect because its response was lost. */
   readonly isRepeated: boolean;
 }
 
-/** Runs statements on the tables of a journal. Where the connection is lost, repeats them on another until the journal is closed. */
+/**
+ * Runs statements on the tables of a journal. If the connection is lost, retries them on another
+ * one until the journal is closed.
+ */
 export class JournalClient {
   readonly #database: Database;
   readonly #layout: Layout;
@@ -47,14 +50,16 @@ export class JournalClient {
   }
 
   /**
-   * Rejects with SERVICE_NOT_RUNNING where the database refuses the statement or the journal is closed, with SEQUENCER_REQUEST_FAILED where it
-   * cancels the statement: nothing took effect then. Rejects with REQUEST_TIME_OUT where the journal is closed and a change may have taken effect.
+   * Runs a statement. Rejects with SERVICE_NOT_RUNNING if the database refuses the statement or the
+   * journal is closed, and with SEQUENCER_REQUEST_FAILED if the database cancels it: then it had no
+   * effect. Rejects with REQUEST_TIME_OUT if the journal was closed while a change may have taken
+   * effect.
    */
   async ask(name: StatementName, ...values: readonly unknown[]): Promise<readonly Row[]> {
     return (await this.#ask(name, values)).rows;
   }
 
-  /** As {@link ask}, and returns whether an earlier attempt may have taken effect. */
+  /** Like {@link ask}; also returns whether an earlier attempt may have taken effect. */
   change(name: StatementName, ...values: readonly unknown[]): Promise<Answer> {
     return this.#ask(name, values);
   }
@@ -72,17 +77,23 @@ export class JournalClient {
     return this.#lease.isHeld;
   }
 
-  /** To be called before statements that take the exclusive lock on another connection. */
+  /**
+   * Releases the lock. Call it before statements that take the exclusive lock on another
+   * connection.
+   */
   releaseLock(): void {
     if (this.#lease.isHeld) this.#lease.release();
   }
 
-  /** Begins to listen on a connection, and deletes what no journal contains where no other process has it open. */
+  /**
+   * Starts listening on a connection. First deletes the entries that no journal contains, if no
+   * other process has the journal open.
+   */
   async listen(session: Session, handler: NotificationHandler): Promise<void> {
     try {
       await session.query(this.#statements.vacuum, []);
     } catch (error) {
-      // The user may not be allowed to delete.
+      // The database user may lack the right to delete.
       if (isConnectionError(error)) throw error;
     }
     const listener = new ListenerSession({
@@ -96,7 +107,10 @@ export class JournalClient {
     this.#listener = listener;
   }
 
-  /** Runs `work` while no other process does so. Rejects as `work` does, and with SERVICE_NOT_RUNNING. */
+  /**
+   * Runs `work` while no other process runs work this way. Rejects with the error of `work`, and
+   * with SERVICE_NOT_RUNNING.
+   */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const refuse = (error: unknown): never => {
       throw this.#refusal(error);
@@ -110,7 +124,10 @@ export class JournalClient {
     }
   }
 
-  /** Gives back the space of deleted entries. Rejects with SERVICE_NOT_RUNNING while other processes have the journal open. */
+  /**
+   * Frees the space of deleted entries. Rejects with SERVICE_NOT_RUNNING while other processes have
+   * the journal open.
+   */
   async rewrite(): Promise<void> {
     const [row] = await this.ask("countOpen");
     const others = Number(row?.["processes"]) - 1;
@@ -128,7 +145,7 @@ export class JournalClient {
     }
   }
 
-  /** Statements that cannot be answered at once reject from now on. */
+  /** From now on, statements that do not succeed at the first attempt reject. */
   stop(): void {
     this.#closing.abort(closed());
   }
@@ -139,7 +156,7 @@ export class JournalClient {
     await this.#database.close();
   }
 
-  /** `failure`: the error of an attempt that was made before. */
+  /** `failure` is the error of an earlier attempt. */
   async #ask(name: StatementName, values: readonly unknown[], failure?: unknown): Promise<Answer> {
     let isRepeated = false;
     let error = failure;
@@ -167,7 +184,10 @@ export class JournalClient {
     signal.throwIfAborted();
   }
 
-  /** While the journal is being opened, the caller words the error. */
+  /**
+   * Returns the error for the caller. While the journal is being opened, the original error is
+   * returned, and openStoreOn translates it.
+   */
   #refusal(error: unknown): unknown {
     if (this.#listener === undefined) return error;
     const message = error instanceof Error ? error.message : String(error);
@@ -178,7 +198,7 @@ export class JournalClient {
       : notRunning(`The database refused a statement: ${message}.`);
   }
 
-  /** Exponential backoff with jitter. Rejects when the journal is closed. */
+  /** Waits: exponential backoff with jitter. Rejects when the journal is closed. */
   async #pause(attempt: number): Promise<void> {
     const { signal } = this.#closing;
     const millis = Math.min(pauses.longest, pauses.first * 2 ** Math.min(attempt, 10));

@@ -3,11 +3,11 @@ import { emptyHash, hashAfter, hashAfterInTurns } from "../../ledger/stores/text
 import { changed, damaged, foreignMark, missing } from "../shared/errors.ts";
 import type { Row } from "./database.ts";
 
-/** End of the journal, as far as a process knows it. */
+/** The end of the journal, as far as a process knows it. */
 export interface JournalHead {
-  /** Counts restores and compactions. */
+  /** Number of restores and compactions so far. */
   readonly revision: number;
-  /** The revision that the last restore made. */
+  /** The revision of the last restore. */
   readonly restored: number;
   /** Position of the first entry. */
   readonly first: number;
@@ -16,7 +16,7 @@ export interface JournalHead {
   readonly hash: string;
 }
 
-/** Reads the head from a row of the statement `tail`. */
+/** Returns the head from a row of the statement `tail`. */
 export const readHead = (row: Row | undefined): JournalHead => {
   if (row === undefined) throw damaged("the table head is empty");
   return {
@@ -28,10 +28,10 @@ export const readHead = (row: Row | undefined): JournalHead => {
   };
 };
 
-/** An empty journal has no entry with a hash. */
+/** Returns the hash in a column; null means that the journal is empty. */
 export const hashIn = (value: unknown): string => (typeof value === "string" ? value : emptyHash);
 
-/** An entry of the journal, with the hash of the journal up to there. */
+/** An entry of the journal, with the hash of the journal up to it. */
 export interface StoredEntry {
   readonly position: number;
   readonly hash: string;
@@ -57,7 +57,10 @@ export const readEntry = async (
   return { position, hash, text };
 };
 
-/** Hash of an entry that stands for those before it: its `hash` is the one of those, so that the hashes of later entries stay valid. */
+/**
+ * Returns the hash of a compacted entry. Its `hash` column has the hash of the compacted entries,
+ * so that the hashes of later entries stay valid.
+ */
 export const compactedHash = (position: number, hash: string, text: string): Promise<string> =>
   hashAfterInTurns(hash, position, text);
 
@@ -74,7 +77,7 @@ export class PostgresMark implements JournalMark {
   }
 }
 
-/** Raises INVALID_ARGUMENT for the mark of another store. */
+/** Returns the mark as one of this store. Raises INVALID_ARGUMENT for a mark of another store. */
 export const ownMark = (store: object, mark: JournalMark): PostgresMark => {
   if (mark instanceof PostgresMark && mark.store === store) return mark;
   throw foreignMark();

@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** Names of a journal in its database. All its tables are in one schema. */
+/** The names of a journal in its database. All its tables are in one schema. */
 export interface Layout {
   /** Quoted for SQL. */
   readonly schema: string;
-  /** Channel of the notifications that the journal was written or restored. */
+  /** Channel of notifications about writes and restores. */
   readonly channel: string;
-  /** Keys of advisory locks, which all databases users share. */
+  /** Keys of advisory locks, which all users of a database share. */
   readonly locks: {
-    /** Shared while entries are appended; exclusive while the journal is restored or compacted, and for a {@link WriterLease}. */
+    /**
+     * Shared while entries are appended. Exclusive while the journal is restored or compacted, and
+     * for a {@link WriterLease}.
+     */
     readonly journal: string;
     /** Shared by all processes that have the journal open. */
     readonly open: string;
-    /** Exclusive while tables are created, and while first content is loaded. */
+    /** Exclusive while tables are created, and while the initial content is loaded. */
     readonly setup: string;
   };
 }

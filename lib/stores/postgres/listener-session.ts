@@ -4,7 +4,7 @@ import type { Statements } from "./statements.ts";
 
 export interface NotificationHandler {
   onNotify(message: string): void;
-  /** Notifications may have been missed: called at intervals, and when the connection was lost. */
+  /** Called when notifications may have been missed: at intervals, and after a lost connection. */
   onGap(): void;
 }
 
@@ -17,12 +17,13 @@ interface ListenerSessionOptions {
   readonly pause: (attempt: number) => Promise<void>;
 }
 
-/** Interval of polling, in milliseconds, for notifications that get lost. */
+/** Polling interval, in milliseconds, in case notifications get lost. */
 const pollMillis = 2_000;
 
 /**
- * The connection that listens for what other processes write. While it lasts it holds a shared lock, so that no process deletes entries
- * that marks of this one need. Connects again when the connection is lost.
+ * The connection that listens for writes of other processes. While it is open it holds a shared
+ * lock, so that no process deletes entries that marks of this process need. Reconnects if the
+ * connection is lost.
  */
 export class ListenerSession {
   readonly #options: ListenerSessionOptions;
@@ -61,7 +62,7 @@ export class ListenerSession {
     }
   }
 
-  /** Returns undefined when the journal is closed. */
+  /** Returns a new session; undefined if the journal is closed. */
   async #reconnect(): Promise<Session | undefined> {
     for (let attempt = 0; !this.#isClosed; attempt++) {
       let session: Session | undefined;
@@ -78,7 +79,7 @@ export class ListenerSession {
     return undefined;
   }
 
-  /** The journal may be closed while the session connects. */
+  /** Returns true if the journal was closed while the session connected. */
   #hasClosed(): boolean {
     return this.#isClosed;
   }

@@ -6,19 +6,22 @@ import { createVersion3 } from "./migrations/version-3.ts";
 
 interface MigrationOptions {
   readonly layout: Layout;
-  /** As the user wrote it. */
+  /** The name of the schema as the user wrote it. */
   readonly schema: string;
-  /** Whether missing tables are created. */
+  /** True if missing tables are created. */
   readonly create: boolean;
 }
 
-/** Version of the tables that this release reads and writes. Versions 1 and 2 were never released. */
+/**
+ * Version of the tables that this release reads and writes. Versions 1 and 2 were never released.
+ */
 const currentVersion = 3;
 const oldestServer = 14;
 
 /**
- * Creates or upgrades the tables of a journal, one process at a time. Only reads where they are current. Rejects with INVALID_ARGUMENT
- * where there are none and `create` is false, for tables of a newer release and for an unsuitable server; and with errors of the database.
+ * Creates or upgrades the tables of a journal, one process at a time. Only reads if they are
+ * current. Rejects with INVALID_ARGUMENT for missing tables if `create` is false, for tables of a
+ * newer release, and for an unsuitable server; also rejects with errors of the database.
  */
 export const migrate = async (session: Session, options: MigrationOptions): Promise<void> => {
   await checkServer(session);
@@ -59,7 +62,7 @@ const checkServer = async (session: Session): Promise<void> => {
 const unusable = (reason: string) =>
   ledgerError("INVALID_ARGUMENT", { cause: `The database cannot hold this ledger: ${reason}.` });
 
-/** 0 where there are no tables. */
+/** Returns the version of the tables; 0 if there are none. */
 const versionOf = async (session: Session, { layout }: MigrationOptions): Promise<number> => {
   const text = "select to_regclass($1) is not null as exists";
   const [found] = await session.query(statement("tables", text), [`${layout.schema}.head`]);
@@ -85,7 +88,10 @@ const isCurrent = (version: number, { schema, create }: MigrationOptions): boole
   return version === currentVersion;
 };
 
-/** The user may be allowed to use a schema, but not to create one. */
+/**
+ * Returns a script that creates the schema if it is missing. A user may have the right to use a
+ * schema, but not to create one.
+ */
 const schemaScript = async (
   session: Session,
   { layout, schema }: MigrationOptions,

@@ -13,28 +13,33 @@ import { PostgresStore } from "./postgres-store.ts";
 
 /** Options of {@link openPostgresStore}. */
 export interface PostgresStoreOptions {
-  /** Schema of its tables: a letter, then letters, digits and underscores, up to 40, all lowercase; `ledger_in_a_box` when absent. */
+  /**
+   * Schema of the tables: up to 40 lowercase letters, digits and underscores, beginning with a
+   * letter; default `ledger_in_a_box`.
+   */
   readonly schema?: string;
-  /** Whether missing tables are created; true when absent. */
+  /** True if missing tables are created, which is the default. */
   readonly create?: boolean;
 }
 
-/** A journal that several processes may have open at once. */
+/** A journal that several processes may have open at the same time. */
 export interface SharedJournalStore extends JournalStore {
   /**
-   * Runs `work` while no other process runs anything by this method, such as loading the first content of a ledger. Rejects as
-   * `work` does, and with SERVICE_NOT_RUNNING.
+   * Runs `work` while no other process runs work through this method, such as loading the initial
+   * content of a ledger. Rejects with the error of `work`, and with SERVICE_NOT_RUNNING.
    */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Opens the journal in a schema of PostgreSQL, 14 or newer, and creates it where there is none. Several processes may have it open: what one
- * of them writes the others read within milliseconds. An entry is on the server's disk when it is acknowledged. A fork is a copy in memory.
+ * Opens the journal in a schema of PostgreSQL, 14 or newer, and creates it if it is missing.
+ * Several processes may have it open: each reads the others' writes within milliseconds. An entry
+ * is on the server's disk when it is acknowledged. A fork is a copy in memory.
  *
- * `connection` is `postgres://user@host/database`, with `?schema=` for another schema, or options of the `Pool` of `pg`. Rejects with
- * SERVICE_NOT_RUNNING where no server answers, and with INVALID_ARGUMENT for an invalid connection or schema, for tables of a newer release
- * and where the user lacks a right. Damage is found when entries are read.
+ * `connection` is `postgres://user@host/database`, with `?schema=` for another schema, or options
+ * of the `Pool` of `pg`. Rejects with SERVICE_NOT_RUNNING if no server answers. Rejects with
+ * INVALID_ARGUMENT for an invalid connection or schema, for tables of a newer release, and if the
+ * user lacks a right. Damage is detected when entries are read.
  */
 export const openPostgresStore = async (
   connection: string | PostgresPoolOptions,
@@ -44,7 +49,7 @@ export const openPostgresStore = async (
   return openStoreOn(new PgDatabase(pool), { ...named, ...options });
 };
 
-/** As {@link openPostgresStore}, on a database that is open already, and is closed with the store. */
+/** Like {@link openPostgresStore}, on an open database, which is closed with the store. */
 export const openStoreOn = async (
   database: Database,
   { schema = "ledger_in_a_box", create = true }: PostgresStoreOptions,
@@ -75,7 +80,7 @@ const parseConnection = (connection: string | PostgresPoolOptions) => {
   return schema === null ? { pool } : { pool, schema };
 };
 
-/** The value may contain a password, and is not shown. */
+/** The error does not show the value, because it may contain a password. */
 const invalidConnection = (): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: "The connection is not a URL of PostgreSQL. Write postgres://user@host:5432/database.",
@@ -89,7 +94,7 @@ const checkedSchema = (schema: string): string => {
 
 const openError = (error: unknown): unknown => {
   if (isLedgerError(error) || !(error instanceof Error)) return error;
-  // Node reports several addresses that failed by a code alone.
+  // If several addresses fail, Node reports only a code.
   const reason = error.message || ("code" in error ? String(error.code) : error.name);
   if (sqlStateOf(error) !== undefined && !isConnectionError(error)) {
     return ledgerError("INVALID_ARGUMENT", {

@@ -4,7 +4,7 @@ import { invalidArgument } from "../../base/errors/argument-error.ts";
 import { markNotSent } from "./connection-errors.ts";
 import type { Database, Row, Session, Statement } from "./database.ts";
 
-/** How `pg` connects: the options of its `Pool`. */
+/** Connection options: those of the `Pool` of `pg`. */
 export interface PostgresPoolOptions {
   readonly connectionString?: string;
   readonly host?: string;
@@ -12,21 +12,25 @@ export interface PostgresPoolOptions {
   readonly user?: string;
   readonly password?: string | (() => string | Promise<string>);
   readonly database?: string;
-  /** Options of `tls.connect`; true for those of the platform. */
+  /** Options of `tls.connect`; true for the platform's defaults. */
   readonly ssl?: boolean | object;
-  /** Maximum number of connections, besides those that listen and hold a lock; 4 when absent. */
+  /** Maximum number of connections, besides the ones that listen and hold a lock; default 4. */
   readonly max?: number;
   readonly [option: string]: unknown;
 }
 
-/** Milliseconds after which the server ends a statement. */
+/** Time after which the server cancels a statement, in milliseconds. */
 const statementTimeout = 30_000;
-/** Milliseconds after which the client destroys a connection that does not answer: the server must have ended the statement by then. */
+/**
+ * Time after which the client destroys a connection that does not answer, in milliseconds. By then
+ * the server must have cancelled the statement.
+ */
 const queryTimeout = statementTimeout + 5_000;
 
 /**
- * Settings that every connection needs: acknowledged entries are on disk, a statement reads what was committed before it, and a process
- * that stops in a transaction does not block the others.
+ * Settings that every connection needs: acknowledged entries are on disk; a statement sees
+ * everything that was committed before it; a process that stops in a transaction does not block the
+ * others.
  */
 const requiredSettings =
   "-c synchronous_commit=on -c idle_in_transaction_session_timeout=500 -c default_transaction_isolation=read\\ committed";
@@ -38,7 +42,7 @@ export class PgDatabase implements Database {
 
   constructor(options: PostgresPoolOptions) {
     const own = options["options"];
-    // The server applies the last value of a setting.
+    // The server uses the last value of a setting.
     const settings = [
       `-c statement_timeout=${statementTimeout}`,
       typeof own === "string" ? own : "",
@@ -61,7 +65,7 @@ export class PgDatabase implements Database {
 
   async query(statement: Statement, values: readonly unknown[]): Promise<readonly Row[]> {
     const client = await this.#pool.connect().catch(markNotSent);
-    // The query rejects with the error of its connection.
+    // The query rejects with the same error.
     client.on("error", ignore);
     let hasFailed = true;
     try {

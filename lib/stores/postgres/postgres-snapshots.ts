@@ -14,7 +14,7 @@ import { ownMark, PostgresMark } from "./journal-head.ts";
 export class PostgresSnapshots implements SnapshotStore {
   readonly #store: object;
   readonly #client: JournalClient;
-  /** Raises SERVICE_NOT_RUNNING once the store is closed. */
+  /** Raises SERVICE_NOT_RUNNING if the store is closed. */
   readonly #assertOpen: () => void;
 
   constructor(store: object, client: JournalClient, assertOpen: () => void) {

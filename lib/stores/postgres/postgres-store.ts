@@ -30,28 +30,37 @@ import {
 import type { NotificationHandler } from "./listener-session.ts";
 import { PostgresSnapshots } from "./postgres-snapshots.ts";
 
-/** Entries that are read at a time. */
+/** Number of entries in one read. */
 const pageSize = 256;
-/** Appends under the exclusive lock after a lost race. */
+/** Number of appends under the exclusive lock after a lost race. */
 const exclusiveAppends = 20;
 
-/** A journal in a database, which other processes write as well. Entries that wait while others are being written are written together. */
+/**
+ * A journal in a database that other processes write as well. Entries that wait while others are
+ * being written are written together.
+ */
 export class PostgresStore implements JournalStore, NotificationHandler {
   readonly snapshots: SnapshotStore;
   readonly #client: JournalClient;
   readonly #writer = randomUUID();
   readonly #watchers = new Set<JournalWatcher>();
-  /** Held while something is written, and while the head is read. */
+  /** Held while the store writes, and while it reads the head. */
   readonly #mutex = new Mutex();
   #head: JournalHead;
   /** Position of the newest entry, written or pending. */
   #tail: number;
   #pending: PendingEntry[] = [];
-  /** Another process wrote or restored: nothing is taken until that is read. */
+  /**
+   * True after a write or restore by another process, until it is read. Meanwhile no entry is
+   * accepted.
+   */
   #isStale = false;
-  /** Entries that others wrote where this process was to write, until they are read. */
+  /**
+   * Entries of other processes at the positions that this process tried to write, until they are
+   * read.
+   */
   #conflict: readonly Row[] = [];
-  /** The newest restore that this process knows of, and the one that its ledger has read. */
+  /** The newest restore that this process knows, and the one that its ledger has read. */
   #restored: { known: number; read: number };
   #exclusiveAppends = 0;
   #isClosed = false;
@@ -65,12 +74,12 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     this.snapshots = new PostgresSnapshots(this, client, () => this.#assertOpen());
   }
 
-  /** Runs `work` while no other process does so, such as one that loads the first content. */
+  /** Runs `work` while no other process does so, e.g. to load the initial content. */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#client.alone(work);
   }
 
-  /** `message`: revision of the last restore, newest position, writer. */
+  /** `message` has the revision of the last restore, the newest position, and the writer. */
   onNotify(message: string): void {
     const [restored = "", position = "", writer] = message.split(" ");
     if (writer === this.#writer) return;
@@ -156,7 +165,8 @@ export class PostgresStore implements JournalStore, NotificationHandler {
           this.#restored = { known: Math.max(this.#restored.known, restored), read: restored };
           return this.#moveTo({ revision, restored, first, position, hash });
         }
-        // Another process has restored the journal since. An attempt whose answer was lost came before that, or counts as if it had.
+        // Another process has restored the journal since. If the response to our attempt was lost,
+        // the attempt came before that, or counts as if it had.
         if (isRepeated && restored > begun) return this.#noteRestore(restored);
         known = revision;
       }
@@ -211,7 +221,10 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     await this.#client.close();
   }
 
-  /** Writes what is pending after the current phase of the event loop, so that decisions of one phase are written together. */
+  /**
+   * Writes the pending entries after the current phase of the event loop, so that all decisions of
+   * one phase are written together.
+   */
   #writePending(): void {
     void this.#mutex.runExclusive(async () => {
       await nextTick();
@@ -246,7 +259,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     const values = [
       first,
       this.#head.hash,
-      // The text of an entry is one line of JSON.
+      // The text of an entry has no line breaks.
       hashes.join("\n"),
       entries.map(({ text }) => text).join("\n"),
       randomUUID(),
@@ -267,7 +280,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     for (const { resolve } of entries) resolve(true);
   }
 
-  /** Another process wrote at the position, or restored the journal. */
+  /** Handles a lost race: another process wrote at the position, or restored the journal. */
   #loseRace(batch: Batch, first: number, rows: readonly Row[]): void {
     this.#exclusiveAppends = exclusiveAppends;
     this.#isStale = true;
@@ -282,7 +295,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     this.#settle(batch, (entry) => entry.resolve(false));
   }
 
-  /** Settles all pending entries: they follow those of the batch, which were not written. */
+  /** Settles all pending entries. They follow those of the batch, which were not written. */
   #settle(
     { entries }: Batch,
     settle: (entry: PendingEntry) => void,
@@ -294,7 +307,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     later.forEach(settleLater);
   }
 
-  /** Another process restored the journal, if the revision is newer than the one that is known. */
+  /** Records a restore by another process, if its revision is newer than the known one. */
   #noteRestore(restored: number): void {
     if (!(restored > this.#restored.known)) return;
     this.#restored.known = restored;
@@ -310,7 +323,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     this.#isStale = this.#restored.known > head.restored;
   }
 
-  /** Raises SERVICE_NOT_RUNNING once the store is closed. */
+  /** Raises SERVICE_NOT_RUNNING if the store is closed. */
   #assertOpen(): void {
     if (this.#isClosed) throw closed();
   }
@@ -321,7 +334,10 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     else yield* this.#entriesBehind(after);
   }
 
-  /** The answer to an append that lost has what others wrote, so that it need not be asked for. */
+  /**
+   * Returns the entries of other processes from the response to the lost append, which saves a
+   * query.
+   */
   async #takeConflict(rows: readonly Row[]): Promise<readonly StoredEntry[]> {
     const entries: StoredEntry[] = [];
     let { position, hash } = this.#head;
@@ -340,7 +356,7 @@ export class PostgresStore implements JournalStore, NotificationHandler {
   async *#entriesBehind(after: number): AsyncGenerator<StoredEntry, void, undefined> {
     const rows = await this.#readTail(after);
     const { revision, first, position: end } = readHead(rows[0]);
-    // A compacted journal begins anywhere.
+    // A compacted journal may begin at any position.
     let position = typeof rows[0]?.["compacted"] === "string" ? first : after + 1;
     let hash = after === 0 ? emptyHash : rows[0]?.["previous_hash"];
     let page: readonly Row[] = rows.filter((row) => row["position"] !== null);
@@ -357,7 +373,9 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     }
   }
 
-  /** As of the mark's revision. A compacted journal begins anywhere. */
+  /**
+   * Yields the entries as of the mark's revision. A compacted journal may begin at any position.
+   */
   async *#entriesAt(mark: JournalMark): AsyncGenerator<StoredEntry, void, undefined> {
     const { position: end, revision } = ownMark(this, mark);
     const [start] = await this.#client.ask("start", revision, end);
@@ -374,12 +392,15 @@ export class PostgresStore implements JournalStore, NotificationHandler {
     }
   }
 
-  /** Entries have successive positions. */
+  /** Reads a page of entries. */
   #page(position: number, end: number, revision: number): Promise<readonly Row[]> {
     return this.#client.ask("page", position, Math.min(end, position + pageSize - 1), revision);
   }
 
-  /** Reads the head and the entries behind a position, and goes on from there unless entries are pending. */
+  /**
+   * Reads the head and the entries after a position. Continues from that head unless entries are
+   * pending.
+   */
   #readTail(after: number): Promise<readonly Row[]> {
     return this.#mutex.runExclusive(async () => {
       const rows = await this.#client.ask("tail", after, pageSize);

@@ -7,7 +7,8 @@ const queries = ({ schema, locks }: Layout) => ({
   restore: `select * from ${schema}.restore($1, $2, $3, $4, $5)`,
   compact: `select * from ${schema}.compact($1, $2, $3, $4, $5, $6)`,
   keepSnapshot: `select * from ${schema}.keep_snapshot($1, $2, $3, $4, $5, $6)`,
-  // The head, and the first entries after a position; the head alone where there are none.
+  // The head, with the first entries after a position; one row with the head alone if there are
+  // none.
   tail: `select h.revision, h.restored, b.first, e.position as end, e.hash as end_hash, p.hash as previous_hash,
       j.position, j.hash, j.entry, j.compacted
     from ${schema}.head h
@@ -31,7 +32,7 @@ const queries = ({ schema, locks }: Layout) => ({
   size: `select pg_total_relation_size('${schema}.journal') as bytes`,
   lockOpen: `select pg_advisory_lock_shared(${locks.open})`,
   lockSetup: `select pg_advisory_lock(${locks.setup})`,
-  // A key of 64 bits is stored as two numbers of 32.
+  // PostgreSQL shows a 64-bit key as two 32-bit numbers.
   countOpen: `select count(*)::integer as processes from pg_locks where locktype = 'advisory' and granted and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())
     and (classid::bigint << 32 | objid::bigint) = ${locks.open}`,
@@ -43,7 +44,7 @@ export type StatementName = keyof ReturnType<typeof queries>;
 
 export type Statements = Readonly<Record<StatementName, Statement>>;
 
-/** Longest name of a prepared statement that PostgreSQL tells apart. */
+/** Maximum length of the name of a prepared statement in PostgreSQL. */
 const maxNameLength = 63;
 
 export const statementsFor = (layout: Layout): Statements => {

@@ -1,12 +1,16 @@
 import type { Database, Row, Session } from "./database.ts";
 import type { Statements } from "./statements.ts";
 
-/** Milliseconds for which the lock is held while the entry that lost is decided again. */
+/**
+ * Maximum time that the lock is held while the ledger decides the losing entry again, in
+ * milliseconds.
+ */
 const holdMillis = 250;
 
 /**
- * Appends under the exclusive lock of the journal, for a process that lost a race: plain retries would starve it. Where it loses again while it
- * waits for the lock, it holds the lock until it appends what it decided again, which then cannot lose. Uses one connection.
+ * Appends under the exclusive lock of the journal, for a process that lost a race: with plain
+ * retries it could starve. If it loses again while it waits for the lock, it keeps the lock until
+ * the ledger has decided again; the next append then cannot lose. Uses one connection.
  */
 export class WriterLease {
   readonly #database: Database;
@@ -24,7 +28,10 @@ export class WriterLease {
     return this.#isHeld;
   }
 
-  /** As the statement `append`. When it rejects, the lock is released and the outcome may be unknown. */
+  /**
+   * Like the statement `append`. If it rejects, the lock is released and the outcome may be
+   * unknown.
+   */
   async append(values: readonly unknown[]): Promise<readonly Row[]> {
     clearTimeout(this.#timer);
     const { begin, commit, append } = this.#statements;

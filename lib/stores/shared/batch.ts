@@ -4,19 +4,25 @@ import { hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 export interface PendingEntry {
   readonly position: number;
   readonly text: string;
-  /** False where another process wrote at the position, or the journal was restored meanwhile. */
+  /**
+   * Called with false if another process wrote at the position, or the journal was restored
+   * meanwhile.
+   */
   readonly resolve: (isWritten: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Entries that are written together: all of them or none. */
+/** Entries that are written together, atomically. */
 export interface Batch {
   readonly entries: readonly PendingEntry[];
-  /** Hash of the journal up to each of them. */
+  /** Hash of the journal up to each entry. */
   readonly hashes: readonly string[];
 }
 
-/** Returns entries with successive positions as a batch, behind a journal with the hash `previous`. */
+/**
+ * Returns a batch of entries with successive positions. `previous` is the hash of the journal
+ * before them.
+ */
 export const batchOf = (entries: readonly PendingEntry[], previous: string): Batch => {
   const hashes: string[] = [];
   for (const { position, text } of entries) {
@@ -26,7 +32,7 @@ export const batchOf = (entries: readonly PendingEntry[], previous: string): Bat
 };
 
 const maxEntries = 1_000;
-/** Characters of the entries of a batch. */
+/** Maximum number of characters of the entries of a batch. */
 const maxLength = 8 << 20;
 
 /** Removes the entries of the next batch from the front of `pending`. */

@@ -9,7 +9,7 @@ import {
 } from "../../ledger/stores/text/entry-text.ts";
 import { damaged } from "./errors.ts";
 
-/** Returns the events of an entry whose text is intact. Raises SERVICE_NOT_RUNNING for text that is no entry. */
+/** Returns the events of an entry. Raises SERVICE_NOT_RUNNING for a text that is not an entry. */
 export const readEvents = (position: number, text: string): readonly LedgerEvent[] => {
   try {
     return readEntryText(text);
@@ -18,7 +18,7 @@ export const readEvents = (position: number, text: string): readonly LedgerEvent
   }
 };
 
-/** As {@link readEvents}, and yields to the event loop where the text is large. */
+/** Like {@link readEvents}, but yields to the event loop if the text is large. */
 export const readEventsInTurns = async (
   position: number,
   text: string,
@@ -35,7 +35,7 @@ const unreadable = (position: number, error: unknown): unknown =>
     ? damaged(`entry ${position} cannot be read: ${error.message}`)
     : error;
 
-/** Returns a store in memory with entries of another. */
+/** Returns a store in memory with these entries. */
 export const copyToMemory = async (entries: AsyncIterable<JournalEntry>): Promise<JournalStore> => {
   const store = createMemoryStore();
   for await (const { position, events } of entries) {

@@ -2,7 +2,10 @@ import { isLedgerError, type LedgerError, ledgerError } from "../../base/errors/
 
 const damagePrefix = "The journal store is damaged: ";
 
-/** Data in the store differs from what was written. Clients learn which store and why: they cannot repair it, and must not mistake it for a bug. */
+/**
+ * Returns the error for damaged data. Clients see the reason, because only an operator can repair
+ * the store, and it must not look like a bug.
+ */
 export const damaged = (reason: string): LedgerError =>
   notRunning(`${damagePrefix}${reason}. Restore its last backup, or load a dump.`);
 
@@ -17,7 +20,7 @@ export const missing = (position: number): LedgerError => damaged(`entry ${posit
 
 export const closed = (): LedgerError => notRunning("The journal store is closed.");
 
-/** The store was closed before the database answered. */
+/** Returns the error for a store that was closed before the database answered. */
 export const unanswered = (): LedgerError =>
   ledgerError("REQUEST_TIME_OUT", {
     cause:

@@ -4,28 +4,28 @@ import type { UnassignedEventJson } from "./reassignment-json.ts";
 
 /** One item of a snapshot of active contracts (ledger-api.md 1.6, 3.2). */
 export interface ActiveContractItem {
-  /** Of the activating update; `""` when it had none. */
+  /** Workflow id of the activating update; `""` if it has none. */
   readonly workflowId: string;
   readonly contractEntry: ContractEntryJson;
   /** `""` in pages. */
   readonly streamContinuationToken: string;
 }
 
-/** A contract that is active, or one that is on its way to another synchronizer, as JSON of the ledger API. */
+/** A contract that is active, or is being reassigned, as JSON of the ledger API. */
 export type ContractEntryJson =
   | { readonly JsActiveContract: ActiveContractJson }
   | { readonly JsIncompleteUnassigned: IncompleteUnassignedJson };
 
-/** A contract that is active: as it was created, and where it is now. */
+/** An active contract: its created event and its synchronizer. */
 export interface ActiveContractJson {
   readonly createdEvent: CreatedEventJson;
   readonly synchronizerId: SynchronizerId;
   readonly reassignmentCounter: number;
 }
 
-/** A contract on its way to another synchronizer. */
+/** A contract that was unassigned and is not assigned yet. */
 export interface IncompleteUnassignedJson {
-  /** As it was activated before. */
+  /** The created event of the last activation. */
   readonly createdEvent: CreatedEventJson;
   readonly unassignedEvent: UnassignedEventJson;
 }

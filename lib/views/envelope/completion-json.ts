@@ -13,7 +13,7 @@ import { type TraceContextJson, traceContextJson, traceIdIn } from "./trace-cont
 export interface CompletionJson {
   readonly commandId: string;
   readonly status: StatusJson;
-  /** `""` when rejected. */
+  /** `""` if the command was rejected. */
   readonly updateId: string;
   readonly userId: string;
   readonly actAs: readonly Party[];
@@ -23,30 +23,32 @@ export interface CompletionJson {
   readonly offset: Offset;
   readonly synchronizerTime: SynchronizerTimeJson;
   readonly paidTrafficCost: number;
-  /** What an external party signed, in Base64, `""` where none did; absent before version 3.6. */
+  /**
+   * Base64 of the hash that an external party signed, `""` without one; absent before version 3.6.
+   */
   readonly transactionHash?: string;
 }
 
-/** For how long a command was looked for among those before it, as JSON of the ledger API. */
+/** The period in which duplicates of a command were searched, as JSON of the ledger API. */
 export type DeduplicationPeriodJson =
   | { readonly DeduplicationDuration: { readonly value: DurationJson } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
   | { readonly Empty: Readonly<Record<string, never>> };
 
-/** The time of a synchronizer, in ISO 8601, when something was recorded. */
+/** The record time on a synchronizer, in ISO 8601. */
 export interface SynchronizerTimeJson {
   readonly synchronizerId: SynchronizerId;
   readonly recordTime: string;
 }
 
 export interface CompletionJsonOptions {
-  /** Whether clients expect what was signed, as they do from version 3.6 of the API on. */
+  /** True if completions include the signed hash: from version 3.6 of the API on. */
   readonly withHash?: boolean;
-  /** What errors call the participant; they do not name it when absent. */
+  /** Name of the participant in errors; if absent, they do not name it. */
   readonly participant?: string;
 }
 
-/** A completion as `actAs` may see it: submitters that are not asked for stay hidden. */
+/** Returns the completion for readers of `actAs`: other submitters are hidden. */
 export const completionJson = (
   completion: Completion,
   actAs: readonly Party[],
@@ -77,7 +79,7 @@ export const completionJson = (
   };
 };
 
-/** The trace that it was submitted in. */
+/** Returns the identity of the submission, for its error. */
 const identityOf = (
   traceContext: TraceContextJson,
   participant: string | undefined,

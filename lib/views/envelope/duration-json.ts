@@ -5,14 +5,14 @@ export interface DurationJson {
   readonly unknownFields: UnknownFieldsJson;
 }
 
-/** What a decoder did not recognise of a protobuf message; this ledger writes none. */
+/** The unknown fields of a protobuf message. Always empty here. */
 export interface UnknownFieldsJson {
   readonly fields: Readonly<Record<string, never>>;
 }
 
 export const noUnknownFields: UnknownFieldsJson = { fields: {} };
 
-/** A duration of `micros`; seconds and nanos have the same sign. */
+/** Returns a duration of `micros`. Seconds and nanos have the same sign. */
 export const durationJson = (micros: bigint): DurationJson => ({
   seconds: Number(micros / 1_000_000n),
   nanos: Number(micros % 1_000_000n) * 1_000,

@@ -26,8 +26,8 @@ export interface ErrorBody {
 }
 
 /**
- * The error as a client gets it. Errors of redacted categories carry nothing but their gRPC code and
- * the identity of the call.
+ * Returns the error as a client sees it. Errors of redacted categories have only their gRPC code
+ * and the identity of the call.
  */
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
   const { number, grpcCode, retryable } = categoryOf(details);
@@ -50,18 +50,21 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
   };
 };
 
-/** Withheld errors and those of the JSON layer correlate with the trace, others with the submission or with nothing. */
+/**
+ * Returns the correlation id: the trace id for redacted errors and for those of the JSON layer,
+ * otherwise the submission id if there is one.
+ */
 const correlationOf = (
   details: ErrorDetails,
   { correlationId, operationId, traceId }: ErrorIdentity,
 ): string | undefined => {
   if (isWithheld(details) || isRaisedByJsonLayer(details)) return traceId;
   if (!isRaisedWhileHandling(details, operationId)) return undefined;
-  // Changes of the topology are submissions of the participant itself, with ids of its own.
+  // Topology changes are submissions of the participant, with submission ids that it creates.
   return details.context["submissionId"]?.replaceAll("'", "") ?? correlationId;
 };
 
-/** A status of gRPC and no more, as JSON. */
+/** Returns a bare gRPC status as an error body. */
 const statusBody = (details: ErrorDetails, grpcCode: number): ErrorBody => ({
   ...redactedBody,
   code: causeText(details),
@@ -73,16 +76,22 @@ const statusBody = (details: ErrorDetails, grpcCode: number): ErrorBody => ({
 
 const statusNames: Readonly<Record<number, string>> = { 3: "INVALID_ARGUMENT", 5: "NOT_FOUND" };
 
-/** The HTTP status an error is answered with, 400 to 599, by the category of its code; 413 for lists that are too long (ledger-api.md 2.2, 4.1). */
+/**
+ * Returns the HTTP status of an error, 400 to 599, from the category of its code; 413 for lists
+ * that are too long (ledger-api.md 2.2, 4.1).
+ */
 export const httpStatus = (details: ErrorDetails): number =>
   details.code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"
     ? 413
     : (statusOfGrpcCode[categoryOf(details).grpcCode] ?? 500);
 
-/** Replaces the cause of an error whose details are withheld, as on a participant: clients compare it. */
+/**
+ * The cause that clients see for a redacted error. The same text as on a participant, because
+ * clients compare it.
+ */
 export const redactedCause = "A security-sensitive error has been received";
 
-/** The cause, cut where a participant cuts it. */
+/** Returns the cause, truncated at the length at which a participant truncates it. */
 export const causeText = ({ cause }: ErrorDetails): string =>
   cause.length <= maxCauseLength ? cause : `${cause.slice(0, maxCauseLength)}...`;
 
@@ -98,11 +107,16 @@ const redactedBody = {
   definiteAnswer: null,
 } as const;
 
-/** Whether clients are told no more of an error than that something failed, and the ids by which the host knows it: code NA, no cause. */
+/**
+ * Returns true if clients see only that something failed, with ids for the host: code NA, no cause.
+ */
 export const isWithheld = (details: ErrorDetails): boolean =>
   categoryOf(details).redacted && !isRaisedByJsonLayer(details);
 
-/** Relayed errors print the kind of a resource in its debug form (ledger-api.md 2.1). */
+/**
+ * Returns a resource. Relayed errors have the type of a resource in its debug form (ledger-api.md
+ * 2.1).
+ */
 const resource =
   (details: ErrorDetails) =>
   ([type, name]: ErrorResource): ErrorResource => [

@@ -2,25 +2,25 @@ import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import { categoryOf, type ErrorDetails } from "../../base/errors/ledger-error.ts";
 import { isOfInterpretation, isRaisedWhileHandling } from "./raised-while-handling.ts";
 
-/** By what an operator finds the failed call. */
+/** Data that identifies the failed call for an operator. */
 export interface ErrorIdentity {
-  /** The submission id, which errors that are raised while a submission is handled correlate with. */
+  /** The submission id: correlation id of errors that are raised while a submission is handled. */
   readonly correlationId?: string;
-  /** Which operation of the API failed. */
+  /** The operation of the API that failed. */
   readonly operationId?: string;
-  /** The commands of a submission, as errors of their interpretation tell them. */
+  /** The commands of a submission, as errors of their interpretation show them. */
   readonly commands?: string;
   readonly traceId?: string;
-  /** The name of the participant that answers, without its namespace; not told when absent. */
+  /** Name of the participant without its namespace; not shown if absent. */
   readonly participant?: string;
-  /** What errors of the call tell of the call itself, such as the parties it is about. */
+  /** Context of the call that its errors include, such as its parties. */
   readonly call?: Readonly<Record<string, string>>;
 }
 
 /**
- * What an error tells about itself by key: what a participant tells of itself and of the call, the
- * error's own context, and what it is worth. Long contexts are cut so that the whole error stays within the
- * participant's bound of about 4 KB.
+ * Returns the context of an error: data of the participant and of the call, the error's own
+ * context, and its classification. Long contexts are truncated so that the whole error stays within
+ * the participant's limit of about 4 KB.
  */
 export const errorContext = (
   details: ErrorDetails,
@@ -45,13 +45,15 @@ export const errorContext = (
   return Object.fromEntries(entries);
 };
 
-/** A participant names the field at fault where it is missing, and nowhere else. */
+/**
+ * Returns the context without the field name, which a participant includes only for missing fields.
+ */
 const toldContext = ({ code, context }: ErrorDetails): Readonly<Record<string, string>> => {
   if (code === "MISSING_FIELD" || context["field_name"] === undefined) return context;
   return Object.fromEntries(Object.entries(context).filter(([key]) => key !== "field_name"));
 };
 
-/** Errors that say nothing of whether the answer is definite: they are about no submission. */
+/** Errors without a definite-answer flag, because they are not about a submission. */
 const withoutAnswer: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "ALLOWED_LANGUAGE_VERSIONS",
   "AMBIGUOUS_VETTING_REFERENCE",
@@ -81,7 +83,9 @@ const withoutAnswer: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "UNRESOLVED_VETTING_REFERENCE",
 ]);
 
-/** Errors that a participant's HTTP layer raises by itself instead of relaying them. */
+/**
+ * Returns true for errors that a participant's HTTP layer raises itself instead of relaying them.
+ */
 export const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
   layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
 

@@ -8,10 +8,12 @@ import { errorContext, type ErrorIdentity } from "./error-context.ts";
 /** google.protobuf.Any in the envelope (ledger-api.md 1.4). */
 export interface AnyJson {
   readonly typeUrl: string;
-  /** The message in protobuf wire format, in Base64. */
+  /** Base64 of the message in protobuf wire format. */
   readonly value: string;
   readonly unknownFields: UnknownFieldsJson;
-  /** The message as a JSON object, although a participant's document says that it is text. */
+  /**
+   * The message as a JSON object. A participant's OpenAPI document declares it as text, wrongly.
+   */
   readonly valueDecoded: DecodedMessage;
 }
 
@@ -22,8 +24,8 @@ export interface DecodedMessage {
 }
 
 /**
- * The structured details of a gRPC status, as google.rpc messages: what went wrong (ErrorInfo),
- * which call it was (RequestInfo), when to retry (RetryInfo), what it was about (ResourceInfo).
+ * Returns the structured details of a gRPC status, as google.rpc messages: the error (ErrorInfo),
+ * the call (RequestInfo), the retry delay (RetryInfo), and the affected resources (ResourceInfo).
  */
 export const errorDetails = (
   details: ErrorDetails,

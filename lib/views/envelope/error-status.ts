@@ -3,7 +3,7 @@ import { causeText, redactedCause } from "./error-body.ts";
 import type { ErrorIdentity } from "./error-context.ts";
 import { type AnyJson, errorDetails } from "./error-details.ts";
 
-/** A gRPC status in the envelope: of completions and interface views. */
+/** A gRPC status in the envelope, in completions and interface views. */
 export interface StatusJson {
   /** 0 is success. */
   readonly code: number;
@@ -13,7 +13,10 @@ export interface StatusJson {
 
 export const okStatus: StatusJson = { code: 0, message: "", details: [] };
 
-/** An error as a gRPC status; `CODE(category,id prefix): cause` (ledger-api.md 3.3). */
+/**
+ * Returns an error as a gRPC status with the message `CODE(category,id prefix): cause`
+ * (ledger-api.md 3.3).
+ */
 export const errorStatus = (details: ErrorDetails, identity: ErrorIdentity = {}): StatusJson => {
   const { number, grpcCode, redacted } = categoryOf(details);
   if (redacted) return { code: grpcCode, message: redactedCause, details: [] };

@@ -38,21 +38,21 @@ import type {
   InterfaceViewJson,
 } from "./event-json.ts";
 
-/** What of a ledger's state decides how its events are written. */
+/** The parts of a ledger's state that the JSON of its events depends on. */
 export type EventEncoderState = Pick<
   LedgerState,
   "packages" | "synchronizers" | "vetting" | "participantId"
 >;
 
 /**
- * Steps of Daml code that the views of one update may take together, or those of one contract: they are worked
- * out while everybody waits. Those that took long are remembered, so that reading again comes further.
+ * Maximum number of steps of Daml code for the views of one update or one contract: they are
+ * evaluated without yielding. Slow views are cached, so that a repeated read gets further.
  */
 const stepsOfViews = 1_000_000;
 
 /**
- * Turns visible events into their JSON, with the types of one set of packages. What it prepares per
- * template is kept as long as it lives; keep it for the length of a request or a stream.
+ * Converts visible events to JSON, with the types of one set of packages. It caches preparations
+ * per template; use one encoder per request or stream.
  */
 export class EventEncoder {
   readonly #packages: PackageRegistry;
@@ -65,8 +65,8 @@ export class EventEncoder {
   readonly #used: UsedImplementations | undefined;
 
   /**
-   * With the packages of the state, and views by those that are vetted in it; of them the ones that the
-   * stream has used before.
+   * Uses the packages of the state. Views are computed by packages that are vetted in it; among
+   * them, `used` ones are preferred.
    */
   constructor(state: EventEncoderState, used?: UsedImplementations) {
     this.#used = used;
@@ -75,7 +75,7 @@ export class EventEncoder {
     this.#participant = nameBeforeNamespace(state.participantId);
   }
 
-  /** What comes next is shown by itself: its views do not share their steps with those before. */
+  /** Begins the next update or contract: resets the step budget of its views. */
   begin(): this {
     this.#viewPace.steps = stepsOfViews;
     return this;
@@ -173,7 +173,7 @@ export class EventEncoder {
     return (value) => codec.encode(value);
   }
 
-  /** An interface need not list `Archive`; its template does. */
+  /** Returns the choice. An interface need not declare `Archive`; the template does. */
   #choice({ templateId, interfaceId, choice }: ExerciseNode): ChoiceSignature {
     const ofInterface =
       interfaceId === undefined ? undefined : this.#packages.interface(interfaceId)?.choices;
@@ -201,7 +201,10 @@ export class EventEncoder {
     return { interfaceId, viewStatus: okStatus, viewValue, implementationPackageId };
   }
 
-  /** Contracts follow each other by time, so the text of the last one often serves again. */
+  /**
+   * Returns the time as text. Caches the last one, because consecutive contracts often have the
+   * same time.
+   */
   #createdAtText(micros: Micros): string {
     if (this.#createdAt?.micros !== micros) {
       this.#createdAt = { micros, text: formatInstant(micros) };
@@ -216,7 +219,10 @@ interface TemplateEncoder {
   readonly key: (value: Value) => unknown;
 }
 
-/** Nothing is committed whose package is not known, so this is a defect, not a bad request. */
+/**
+ * Raises the error for an unknown type. This is a defect, not a bad request: nothing is committed
+ * without its package.
+ */
 const unknownType = (id: string): never => {
   throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `No package known here defines ${id}, which a committed event refers to.`,

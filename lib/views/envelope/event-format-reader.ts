@@ -32,21 +32,26 @@ import {
 import { readTypeReference } from "./type-reference-reader.ts";
 
 /**
- * Decoding of the formats that requests carry (ledger-api.md 1.7, 3.1.1). A format is decoded first
- * and checked later, because the caller's claims are looked at in between (3.0.1).
+ * Decodes an event format of a request (ledger-api.md 1.7, 3.1.1). It is checked later, because the
+ * caller's claims are checked in between (3.0.1).
  */
 export const readEventFormat: Reader<EventFormat> = (json) => {
   const object = readObject(json);
   return { ...readFilters(object), verbose: optional(object, "verbose", readBoolean) ?? false };
 };
 
-/** The legacy TransactionFilter: an event format whose `verbose` stands beside it. */
+/**
+ * Decodes the legacy TransactionFilter: an event format without `verbose`, which is a separate
+ * field.
+ */
 export const readTransactionFilter: Reader<EventFormat> = (json) => ({
   ...readFilters(readObject(json)),
   verbose: false,
 });
 
-/** Raises MISSING_FIELD when the event format or the shape is not given. */
+/**
+ * Decodes a transaction format. Raises MISSING_FIELD if the event format or the shape is missing.
+ */
 export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
   const object = readObject(json);
   const eventFormat = optional(object, "eventFormat", readEventFormat);
@@ -74,13 +79,13 @@ export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
   };
 };
 
-/** Of what version filters are. */
+/** The API version, which determines the form of filters. */
 type Version = Pick<LedgerConfig, "apiVersion">;
 
 /**
- * Refuses a format that names malformed parties, templates or interfaces, or types by the id of their
- * package where the version of the API does not, or asks for nobody's events. `path` is where the format
- * stands in the request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
+ * Checks a format. Refuses malformed parties, templates and interfaces, types by package id if the
+ * API version does not allow them, and a format without parties. `path` is the path of the format
+ * in the request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
  */
 export const checkEventFormat = (format: EventFormat, path: string, version: Version): void => {
   const { filtersByParty, filtersForAnyParty } = format;
@@ -140,7 +145,10 @@ const placeOf = ({
     ? ""
     : `.cumulative[${position}].identifierFilter.${choiceNames[kind]}.value`;
 
-/** Filters compare names, and from 3.5 on they take nothing else (ledger-api.md 1.2). */
+/**
+ * Returns the error for a type by package id. Filters compare names, and from 3.5 on they accept
+ * only names (ledger-api.md 1.2).
+ */
 const byPackageId = (field: string, reference: TypeReference): LedgerError => {
   const { qualifiedName } = splitTypeId(reference);
   const expected = `#<package name>:${qualifiedName}, as filters name packages`;
@@ -155,7 +163,10 @@ const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
   };
 };
 
-/** `Empty` entries count for nothing beside others, and no entries at all mean everything. */
+/**
+ * Decodes the filters of a party. `Empty` filters are ignored next to others; no filters at all
+ * mean everything.
+ */
 const readCumulative: Reader<readonly EventFilter[]> = (json) =>
   optionalList(readObject(json), "cumulative", readIdentifierFilter).flatMap((filter, position) => {
     if (filter === undefined) return [];
@@ -201,7 +212,7 @@ const readFilterChoice = choiceOf({
 const flag = (object: JsonObject, field: string): boolean =>
   optional(object, field, readBoolean) ?? false;
 
-/** Undefined when unspecified. */
+/** Decodes the shape. Returns undefined if unspecified. */
 const readShape: Reader<TransactionShape | undefined> = (json) => {
   switch (readShapeName(json)) {
     case "TRANSACTION_SHAPE_ACS_DELTA":
@@ -219,7 +230,7 @@ const readShapeName = enumOf([
   "TRANSACTION_SHAPE_LEDGER_EFFECTS",
 ]);
 
-/** Undefined when it asks for no topology events at all. */
+/** Decodes the topology format. Returns undefined if it asks for no topology events. */
 const readTopologyFormat: Reader<TopologyFormat | undefined> = (json) =>
   optional(readObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
     parties: optionalList(readObject(inner), "parties", readText),

@@ -9,24 +9,24 @@ import type {
 } from "../../base/identifiers/identifiers.ts";
 import type { StatusJson } from "./error-status.ts";
 
-/** The events of the API as clients get them (ledger-api.md 1.6, 1.7). */
+/** The events of the API as JSON (ledger-api.md 1.6, 1.7). */
 export type EventJson =
   | { readonly CreatedEvent: CreatedEventJson }
   | { readonly ArchivedEvent: ArchivedEventJson }
   | { readonly ExercisedEvent: ExercisedEventJson };
 
-/** That a contract was created, as JSON of the ledger API. */
+/** The creation of a contract, as JSON of the ledger API. */
 export interface CreatedEventJson {
   readonly offset: Offset;
   readonly nodeId: NodeId;
   readonly contractId: ContractId;
   readonly templateId: TypeId;
-  /** Null when the template has no key. */
+  /** Null if the template has no key. */
   readonly contractKey: unknown;
-  /** Base64; `""` without key. */
+  /** Base64; `""` without a key. */
   readonly contractKeyHash: string;
   readonly createArgument: unknown;
-  /** Base64; `""` when not asked for. */
+  /** Base64; `""` if not requested. */
   readonly createdEventBlob: string;
   readonly interfaceViews: readonly InterfaceViewJson[];
   readonly witnessParties: readonly Party[];
@@ -38,16 +38,18 @@ export interface CreatedEventJson {
   readonly acsDelta: boolean;
 }
 
-/** What an interface shows of a contract, or why it cannot, as JSON of the ledger API. */
+/**
+ * The view of an interface on a contract, or the reason why it failed, as JSON of the ledger API.
+ */
 export interface InterfaceViewJson {
   readonly interfaceId: TypeId;
   readonly viewStatus: StatusJson;
-  /** Null when the view failed. */
+  /** Null if the view failed. */
   readonly viewValue: unknown;
   readonly implementationPackageId: PackageId | null;
 }
 
-/** That a contract was archived, as JSON of the ledger API. */
+/** The archive of a contract, as JSON of the ledger API. */
 export interface ArchivedEventJson {
   readonly offset: Offset;
   readonly nodeId: NodeId;
@@ -58,13 +60,13 @@ export interface ArchivedEventJson {
   readonly implementedInterfaces: readonly TypeId[];
 }
 
-/** That a choice was exercised, as JSON of the ledger API. */
+/** The exercise of a choice, as JSON of the ledger API. */
 export interface ExercisedEventJson {
   readonly offset: Offset;
   readonly nodeId: NodeId;
   readonly contractId: ContractId;
   readonly templateId: TypeId;
-  /** Null unless exercised through an interface. */
+  /** Null unless the choice was exercised through an interface. */
   readonly interfaceId: TypeId | null;
   readonly choice: string;
   readonly choiceArgument: unknown;

@@ -11,25 +11,33 @@ import {
 import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
 import { type Reader, readText } from "./readers.ts";
 
-/** The text of a required field. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */
+/**
+ * Checks the text of a required field. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed.
+ */
 export const requireIdentifier = (grammar: Grammar, text: string, field: string): string => {
   if (text === "") throw missingField(field);
   return checkIdentifier(grammar, text, field);
 };
 
-/** The text of a field that may be empty. Raises INVALID_FIELD when malformed. */
+/** Checks the text of a field that may be empty. Raises INVALID_FIELD if malformed. */
 export const checkIdentifier = (grammar: Grammar, text: string, field: string): string => {
   if (text === "" || fits(grammar, text)) return text;
   throw invalidField({ field, expected: formOf(grammar), found: text });
 };
 
-/** The text of a list element or an unnamed field. Raises INVALID_ARGUMENT when empty or malformed. */
+/**
+ * Checks the text of a list element or an unnamed field. Raises INVALID_ARGUMENT if empty or
+ * malformed.
+ */
 export const argumentIdentifier = (grammar: Grammar, text: string, path: string): string => {
   if (fits(grammar, text)) return text;
   throw invalidArgument({ field: path, expected: formOf(grammar), found: text });
 };
 
-/** As {@link argumentIdentifier}, of a user named in a path: a participant's JSON layer finds it out itself. */
+/**
+ * Like {@link argumentIdentifier}, for a user id in a URL path, which a participant's JSON layer
+ * itself checks.
+ */
 export const pathUser = (text: string): string => {
   try {
     return argumentIdentifier(userIdString, text, "user-id");
@@ -38,13 +46,13 @@ export const pathUser = (text: string): string => {
   }
 };
 
-/** A well-formed party, allocated or not. Raises INVALID_ARGUMENT. */
+/** Reads a well-formed party, allocated or not. Raises INVALID_ARGUMENT. */
 export const readParty: Reader<Party> = (json) => {
   const text = readText(json);
   if (fits(partyString, text)) return text;
   throw invalidArgument({ expected: formOf(partyString), found: text });
 };
 
-/** A well-formed contract id. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */
+/** Checks a contract id. Raises MISSING_FIELD if empty, INVALID_FIELD if malformed. */
 export const requireContractId = (text: string, field: string): ContractId =>
   requireIdentifier(contractIdString, text, field);

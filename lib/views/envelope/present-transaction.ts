@@ -7,7 +7,7 @@ import {
 } from "../visibility/project-update.ts";
 import { EventEncoder, type EventEncoderState } from "./event-encoder.ts";
 
-/** How the JSON of a transaction is laid out: flat, or as a tree. */
+/** Converts a transaction to JSON: flat, or as a tree. */
 export type TransactionForm<Json> = (visible: VisibleTransaction, encoder: EventEncoder) => Json;
 
 export interface TransactionPresentation<Json> {
@@ -16,9 +16,10 @@ export interface TransactionPresentation<Json> {
 }
 
 /**
- * A transaction as its submission answers it: events that the format withholds are left out, the
- * transaction itself is not. Where none are left, it is told by its completion, which is the submitter's.
- * `state` has the packages that its events are read with; `told` hears what is visible of it.
+ * Returns a transaction as the response to its submission. Events that the format filters out are
+ * omitted, but the transaction is always returned; without events, it has the data of its
+ * completion, because the reader is the submitter. `state` has the packages of its events. `told`
+ * is called with the visible part.
  */
 export const presentTransaction = <Json>(
   update: TransactionUpdate,

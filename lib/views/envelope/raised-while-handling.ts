@@ -2,9 +2,9 @@ import type { ErrorCode } from "../../base/errors/catalogue.ts";
 import type { ErrorDetails } from "../../base/errors/ledger-error.ts";
 
 /**
- * Returns true for errors that a participant raises while it handles a request, after its first checks. Such errors write
- * the name of the participant in quotes and correlate with the submission (canton-3.5.19.md 4, P7 and P8). Which they are
- * was read off recorded answers.
+ * Returns true for errors that a participant raises while it handles a request, after its first
+ * checks. Such errors have the name of the participant in quotes and correlate with the submission
+ * (canton-3.5.19.md 4, P7 and P8). The set was derived from recorded responses.
  */
 export const isRaisedWhileHandling = (
   { code, cause, path = "" }: ErrorDetails,
@@ -21,7 +21,10 @@ export const isRaisedWhileHandling = (
   return validating.has(operationId);
 };
 
-/** Returns true for errors of interpreting commands, which tell the commands in their context. */
+/**
+ * Returns true for errors of the interpretation of commands, which have the commands in their
+ * context.
+ */
 export const isOfInterpretation = (code: ErrorCode): boolean =>
   interpretation.has(code) || code.startsWith("INTERPRETATION_");
 
@@ -87,7 +90,7 @@ const validationErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Fields of a submission that are checked before it is handled. */
 const checkedFirst = /^(?:commands\.)?(?:actAs|synchronizerId|packageIdSelectionPreference)\b/;
 
-/** The fields of older clients beside, or instead of, a format. */
+/** Matches errors about fields of older clients, next to a format or instead of one. */
 const isAboutOlderFields = /: (?:Both|Either) \w/;
 
 const streams: ReadonlySet<string> = new Set([
@@ -122,7 +125,7 @@ const submissions: ReadonlySet<string> = new Set([
   "submitAndWaitForTransactionTree",
 ]);
 
-/** Operations that check a request while they handle it, beside submissions. */
+/** Operations other than submissions that check a request while they handle it. */
 const validating: ReadonlySet<string> = new Set([
   ...streams,
   ...lookUpsByOffset,

@@ -13,23 +13,23 @@ import { isJsonObject, type JsonObject } from "../../base/values/json-object.ts"
 export type { JsonObject };
 
 /**
- * Checked readers of the JSON envelope: everything in a request but ledger values (ledger-api.md
- * 1.4–1.6). A reader takes any JSON value and gives the typed one, or throws INVALID_ARGUMENT with
- * the JSON path of the input at fault. Unknown fields are ignored, as the API does.
+ * Reads a part of the JSON envelope: everything in a request except ledger values (ledger-api.md
+ * 1.4–1.6). Takes any JSON value and returns a typed one, or throws INVALID_ARGUMENT with the JSON
+ * path of the faulty input. Ignores unknown fields, as a participant does.
  */
 export type Reader<T> = (json: unknown) => T;
 
-/** Where a field may be: JSON, or what a program wrote, which has no other fields than its type. */
+/** An object that may have the field: JSON, or an object from a program. */
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
 
-/** Reads a field that must be there. Raises MISSING_FIELD when it is absent. */
+/** Reads a required field. Raises MISSING_FIELD if it is absent. */
 export const required = <T>(object: JsonObject, field: string, read: Reader<T>): T => {
   const json = object[field];
   if (json === undefined) throw missingField(field);
   return readAt(field, json, read);
 };
 
-/** Reads a field that may be absent or null: both mean unset. */
+/** Reads a field that may be absent or null; both mean unset. */
 export const optional = <T, Field extends string>(
   object: MayHave<Field>,
   field: Field,
@@ -39,11 +39,11 @@ export const optional = <T, Field extends string>(
   return json === undefined || json === null ? undefined : readAt(field, json, read);
 };
 
-/** A text field that may be unset; unset and `""` are the same (ledger-api.md 1.5). */
+/** Reads an optional text field. Unset and `""` mean the same (ledger-api.md 1.5). */
 export const optionalText = <Field extends string>(object: MayHave<Field>, field: Field): string =>
   optional(object, field, readText) ?? "";
 
-/** A list field that may be unset; unset and `[]` are the same. */
+/** Reads an optional list field. Unset and `[]` mean the same. */
 export const optionalList = <T, Field extends string>(
   object: MayHave<Field>,
   field: Field,
@@ -68,23 +68,23 @@ export const readBoolean: Reader<boolean> = (json) => {
   throw unexpected("true or false", json);
 };
 
-/** A number without fraction, or its decimal digits as a string. */
+/** Reads an integer, as a number or as a string of decimal digits. */
 export const readInt64: Reader<bigint> = (json) =>
   within(readInteger(json), { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n, name: "int64" });
 
-/** As {@link readInt64}, 32 bits wide. */
+/** Like {@link readInt64}, for 32 bits. */
 export const readInt32: Reader<number> = (json) =>
   Number(
     within(readInteger(json), { lowest: -(2n ** 31n), highest: 2n ** 31n - 1n, name: "int32" }),
   );
 
 /**
- * Any int64, negative ones too: which offsets are legal depends on the operation. Offsets above
- * 2^53 lie beyond the end of every ledger; they lose digits but stay that large.
+ * Reads any int64, also a negative one: the valid offsets depend on the operation. Offsets above
+ * 2^53 lose digits, but stay larger than every ledger end.
  */
 export const readOffset: Reader<Offset> = (json) => Number(readInt64(json));
 
-/** Standard Base64; its padding may be left out. */
+/** Reads standard Base64. The padding is optional. */
 export const readBytes: Reader<Uint8Array> = (json) => {
   const text = readText(json);
   const bytes = decodeBase64(text.padEnd(4 * Math.ceil(text.length / 4), "="));
@@ -92,7 +92,9 @@ export const readBytes: Reader<Uint8Array> = (json) => {
   throw invalidArgument({ expected: "bytes in standard Base64" });
 };
 
-/** An instant in UTC, e.g. `2024-02-29T12:00:00.000001Z`; digits below a microsecond are dropped. */
+/**
+ * Reads an instant such as `2024-02-29T12:00:00.000001Z`. Digits below a microsecond are dropped.
+ */
 export const readTimestamp: Reader<Micros> = (json) => {
   const text = readText(json);
   const micros = parseInstant(text);
@@ -100,7 +102,10 @@ export const readTimestamp: Reader<Micros> = (json) => {
   throw unexpected("a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999", text);
 };
 
-/** `{seconds, nanos}`, either may be absent; in nanoseconds; may be negative, and of any length. */
+/**
+ * Reads `{seconds, nanos}` in nanoseconds. Each field may be absent; the duration may be negative,
+ * and of any length.
+ */
 export const readNanos: Reader<bigint> = (json) => {
   const object = readObject(json);
   const seconds = optional(object, "seconds", readInt64) ?? 0n;
@@ -108,10 +113,10 @@ export const readNanos: Reader<bigint> = (json) => {
   return seconds * 1_000_000_000n + BigInt(nanos);
 };
 
-/** As {@link readNanos}, in microseconds, rounded towards zero. */
+/** Like {@link readNanos}, in microseconds, rounded towards zero. */
 export const readDuration: Reader<bigint> = (json) => readNanos(json) / 1_000n;
 
-/** One of the given constants. */
+/** Reads one of the given constants. */
 export const enumOf =
   <const Name extends string>(names: readonly Name[]): Reader<Name> =>
   (json) => {
@@ -129,7 +134,7 @@ export const listOf =
 
 const elementPath = (index: number): string => `[${index}]`;
 
-/** An object as a map, in the order of its keys. */
+/** Reads an object as a map, in the order of its keys. */
 export const mapOf =
   <T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> =>
   (json) =>
@@ -137,7 +142,7 @@ export const mapOf =
       Object.entries(readObject(json)).map(([key, value]) => [key, readAt(key, value, read)]),
     );
 
-/** Which variant of a tagged choice came, and what it carries. */
+/** The variant of a tagged choice, with its content. */
 export type Choice<Readers extends Record<string, Reader<unknown>>> = {
   [Name in keyof Readers & string]: {
     readonly kind: Name;
@@ -146,9 +151,9 @@ export type Choice<Readers extends Record<string, Reader<unknown>>> = {
 }[keyof Readers & string];
 
 /**
- * A tagged choice, e.g. `{"CreateCommand": {…}}`: an object with one of the known keys. Of several the
- * first by name is taken, as a participant takes it; unknown keys are ignored. Name `Empty` among the
- * variants where the choice may be left open.
+ * Reads a tagged choice such as `{"CreateCommand": {…}}`: an object with one of the known keys. If
+ * it has several, the first by name counts, as on a participant. Unknown keys are ignored. Include
+ * a variant `Empty` if the choice is optional.
  */
 export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
   variants: Readers,
@@ -163,19 +168,19 @@ export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
   };
 };
 
-/** Unwraps `{"value": …}`, in which many choices carry what they hold (ledger-api.md 1.6). */
+/** Unwraps `{"value": …}`, which many choices wrap their content in (ledger-api.md 1.6). */
 export const valueOf =
   <T>(read: Reader<T>): Reader<T> =>
   (json) =>
     required(readObject(json), "value", read);
 
-/** For variants without content, `Empty` above all: any object. */
+/** Accepts any object. For variants without content, such as `Empty`. */
 export const readNothing: Reader<undefined> = (json) => {
   readObject(json);
   return undefined;
 };
 
-/** Runs a reader on a part of the input; an error it throws gets the part's path in front. */
+/** Reads a part of the input. Adds the part's path to the front of an error's path. */
 export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
   try {
     return read(json);
@@ -184,7 +189,10 @@ export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
   }
 };
 
-/** As {@link readAt}, for each of a list: the path of an element is asked for when it is at fault. */
+/**
+ * Like {@link readAt}, for each element of a list. The path of an element is computed only for an
+ * error.
+ */
 export const mapAt = <Item, T>(
   pathOf: (index: number) => string,
   items: readonly Item[],

@@ -32,30 +32,30 @@ export interface ReassignmentJson {
   readonly paidTrafficCost: number | null;
 }
 
-/** A contract that was assigned or unassigned, as JSON of the ledger API. */
+/** An assignment or unassignment, as JSON of the ledger API. */
 export type ReassignmentEventJson =
   | { readonly JsAssignmentEvent: AssignedEventJson }
   | { readonly JsUnassignedEvent: { readonly value: UnassignedEventJson } };
 
-/** A contract that came to a synchronizer, as JSON of the ledger API. */
+/** The assignment of a contract, as JSON of the ledger API. */
 export interface AssignedEventJson {
   readonly source: SynchronizerId;
   readonly target: SynchronizerId;
   readonly reassignmentId: string;
-  /** `""` when it is none of the requested parties. */
+  /** `""` if it is none of the requested parties. */
   readonly submitter: Party;
   readonly reassignmentCounter: number;
   readonly createdEvent: CreatedEventJson;
 }
 
-/** A contract that left its synchronizer, as JSON of the ledger API. */
+/** The unassignment of a contract, as JSON of the ledger API. */
 export interface UnassignedEventJson {
   readonly reassignmentId: string;
   readonly contractId: ContractId;
   readonly templateId: TypeId;
   readonly source: SynchronizerId;
   readonly target: SynchronizerId;
-  /** `""` when it is none of the requested parties. */
+  /** `""` if it is none of the requested parties. */
   readonly submitter: Party;
   readonly reassignmentCounter: number;
   readonly assignmentExclusivity: string | null;

@@ -2,20 +2,20 @@ import { faultText } from "../../base/errors/argument-error.ts";
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import { optional, optionalText, readObject } from "./readers.ts";
 
-/** An id that a request has in its path and once more in its body. */
+/** An id that a request has both in its path and in its body. */
 export interface RepeatedId {
   readonly inPath: string;
   readonly body: unknown;
-  /** The object of the body that holds the id, e.g. `user`; absent when the body itself does. */
+  /** The object of the body that contains the id, e.g. `user`; absent if the body itself does. */
   readonly holder?: string;
-  /** The field that is the id, e.g. `id`. */
+  /** The field with the id, e.g. `id`. */
   readonly field: string;
 }
 
 /**
- * Raises INVALID_ARGUMENT when the body has another id than the path, an unset one, or not the object that
- * holds it. Whether the id is well-formed is for the operation to find out, once it knows the caller
- * (ledger-api.md 3.0.1 step 4, 3.7, 3.10, 3.11, 3.17.4).
+ * Checks that the body has the id of the path. Raises INVALID_ARGUMENT if the id differs, is unset,
+ * or its object is missing. The operation checks later whether the id is well-formed, after the
+ * caller's claims (ledger-api.md 3.0.1 step 4, 3.7, 3.10, 3.11, 3.17.4).
  */
 export const checkRepeatedId = (id: RepeatedId): void => {
   const body = readObject(id.body);

@@ -20,7 +20,7 @@ export interface TopologyTransactionJson {
   readonly traceContext: TraceContextJson;
 }
 
-/** A change of what a participant may do for a party, as JSON of the ledger API. */
+/** A change of a participant's permission for a party, as JSON of the ledger API. */
 export interface TopologyEventJson {
   readonly event:
     | { readonly ParticipantAuthorizationAdded: { readonly value: AuthorizationJson } }
@@ -29,18 +29,18 @@ export interface TopologyEventJson {
     | { readonly ParticipantAuthorizationRevoked: { readonly value: RevocationJson } };
 }
 
-/** That a participant may do nothing for a party any more, as JSON of the ledger API. */
+/** The revocation of a participant's permission for a party, as JSON of the ledger API. */
 export interface RevocationJson {
   readonly partyId: Party;
   readonly participantId: ParticipantId;
 }
 
-/** What a participant may do for a party from now on, as JSON of the ledger API. */
+/** The new permission of a participant for a party, as JSON of the ledger API. */
 export interface AuthorizationJson extends RevocationJson {
   readonly participantPermission: ParticipantPermissionJson;
 }
 
-/** What a participant may do for a party, as JSON of the ledger API. */
+/** The kind of permission of a participant for a party, as JSON of the ledger API. */
 export type ParticipantPermissionJson =
   | "PARTICIPANT_PERMISSION_UNSPECIFIED"
   | "PARTICIPANT_PERMISSION_SUBMISSION"

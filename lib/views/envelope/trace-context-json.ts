@@ -3,19 +3,19 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { TraceContext } from "../../base/model/update.ts";
 import { sha256 } from "../../base/values/sha256.ts";
 
-/** The trace context as the submitter sent it (ledger-api.md 1.7), or of a trace that began with it. */
+/** The trace context of the submitter (ledger-api.md 1.7), or of a trace that this ledger began. */
 export interface TraceContextJson {
   readonly traceparent: string;
   readonly tracestate: string | null;
 }
 
-/** By what the trace is found: the second part of its `traceparent`. */
+/** Returns the trace id: the second part of `traceparent`. */
 export const traceIdIn = ({ traceparent }: TraceContextJson): string | undefined =>
   traceparent.split("-")[1];
 
 /**
- * The trace that something was made in. Who names none begins one, which the id of what was made tells:
- * everything on a participant belongs to a trace.
+ * Returns the trace context of an update or request. If the submitter sent none, derives a trace
+ * from `id`, because everything on a participant belongs to a trace.
  */
 export const traceContextJson = (
   context: TraceContext | undefined,
@@ -30,5 +30,5 @@ const traceBegunWith = (id: string): string => {
   return `00-${digits.slice(0, 32)}-${digits.slice(32, 48)}-01`;
 };
 
-/** Ids of updates are hashes already. */
+/** Matches update ids, which contain a hash already. */
 const updateIdPattern = /^1220([0-9a-f]{64})$/;

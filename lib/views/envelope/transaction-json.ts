@@ -23,7 +23,7 @@ export interface TransactionJson {
   readonly traceContext: TraceContextJson;
   readonly recordTime: string;
   readonly externalTransactionHash: string | null;
-  /** Null unless a requested party submitted it; nothing costs traffic here. */
+  /** Null unless a requested party submitted it. Otherwise 0: this ledger charges no traffic. */
   readonly paidTrafficCost: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface TransactionTreeJson {
   readonly recordTime: string;
 }
 
-/** An event of a transaction tree; exactly one key says which kind it is. */
+/** An event of a transaction tree. It has exactly one key, the kind. */
 export type TreeEventJson =
   | { readonly CreatedTreeEvent: { readonly value: CreatedEventJson } }
   | { readonly ExercisedTreeEvent: { readonly value: ExercisedEventJson } };
@@ -62,7 +62,7 @@ export const transactionJson = (
   paidTrafficCost: submitted ? 0 : null,
 });
 
-/** The tree form of a transaction projected as ledger effects. */
+/** Returns the tree form of a transaction that was projected as ledger effects. */
 export const transactionTreeJson = (
   { update, events, submitted }: VisibleTransaction,
   encoder: EventEncoder,

@@ -10,13 +10,13 @@ import {
 import type { TypeReference } from "../../base/identifiers/identifiers.ts";
 import { type Reader, readText } from "./readers.ts";
 
-/** Found well-formed lately: clients name the same few types again and again. */
+/** Cache of well-formed references: clients name the same few types again and again. */
 const wellFormed = new Set<TypeReference>();
 const maxRemembered = 1000;
 
 /**
- * A template or interface as requests name it, `<package id>:<Module>:<Entity>` or
- * `#<package name>:<Module>:<Entity>`; whether it exists is not asked (ledger-api.md 1.2). Raises
+ * Reads a template or interface reference, `<package id>:<Module>:<Entity>` or
+ * `#<package name>:<Module>:<Entity>`. Does not check that it exists (ledger-api.md 1.2). Raises
  * INVALID_ARGUMENT.
  */
 export const readTypeReference: Reader<TypeReference> = (json) => {

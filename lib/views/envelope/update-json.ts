@@ -17,7 +17,9 @@ export interface UpdateItem {
   readonly update: UpdateJson | CheckpointChoice;
 }
 
-/** An update of a stream or a look-up, as JSON of the ledger API; exactly one key says which kind it is. */
+/**
+ * An update of a stream or a look-up, as JSON of the ledger API. It has exactly one key, the kind.
+ */
 export type UpdateJson =
   | { readonly Transaction: { readonly value: TransactionJson } }
   | { readonly Reassignment: { readonly value: ReassignmentJson } }
@@ -28,17 +30,17 @@ export interface TreeUpdateItem {
   readonly update: TreeUpdateJson | CheckpointChoice;
 }
 
-/** An update of the older streams of trees; exactly one key says which kind it is. */
+/** An update of the legacy tree streams. It has exactly one key, the kind. */
 export type TreeUpdateJson =
   | { readonly TransactionTree: { readonly value: TransactionTreeJson } }
   | { readonly Reassignment: { readonly value: ReassignmentJson } };
 
-/** That everything up to an offset has been delivered, as an item of streams. */
+/** A checkpoint as an item of a stream. */
 export interface CheckpointChoice {
   readonly OffsetCheckpoint: { readonly value: OffsetCheckpointJson };
 }
 
-/** Everything up to `offset` has been delivered. */
+/** Says that everything up to `offset` was delivered. */
 export interface OffsetCheckpointJson {
   readonly offset: Offset;
   readonly synchronizerTimes: readonly SynchronizerTimeJson[];
@@ -55,7 +57,7 @@ export const updateJson = (visible: VisibleUpdate, encoder: EventEncoder): Updat
   }
 };
 
-/** Undefined for topology transactions, which have no tree form. */
+/** Returns the update in tree form; undefined for topology transactions, which have none. */
 export const treeUpdateJson = (
   visible: VisibleUpdate,
   encoder: EventEncoder,
@@ -70,7 +72,7 @@ export const treeUpdateJson = (
   }
 };
 
-/** That everything up to an offset was told, and what time it was there on each synchronizer. */
+/** Returns a checkpoint at an offset, with the time of each synchronizer there. */
 export const checkpointJson = ({
   offset,
   synchronizers,

@@ -6,8 +6,8 @@ import { amongRequested } from "./requested-parties.ts";
 import type { VisibleArchive, VisibleCreate, VisibleEvent } from "./visible-event.ts";
 
 /**
- * What a transaction changed in the active contracts of the requested parties: creates and archives,
- * shown to stakeholders, without contracts that it both creates and archives. In execution order.
+ * Returns the changes that a transaction made to the active contracts of the requested parties:
+ * creates and archives, shown to stakeholders, without transient contracts. In execution order.
  */
 export const acsDelta = (
   transaction: Transaction,

@@ -10,7 +10,10 @@ import type {
 
 type EffectiveNode = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode;
 
-/** The steps of a transaction that took effect, in execution order; what was rolled back is left out. */
+/**
+ * Returns the nodes of a transaction that took effect, in execution order. Nodes below a rollback
+ * are left out.
+ */
 export const effectiveNodes = ({ nodes }: Transaction): Iterable<EffectiveNode> =>
   nodes.every(isEffective) ? nodes : outsideRollbacks(nodes);
 
@@ -32,7 +35,10 @@ function* outsideRollbacks(nodes: readonly Node[]): Generator<EffectiveNode> {
 
 const none: ReadonlySet<ContractId> = new Set();
 
-/** Contracts that the transaction both creates and archives: no active-contract delta at all. */
+/**
+ * Returns the contracts that the transaction both creates and archives. They are not in an ACS
+ * delta.
+ */
 export const transientContracts = (transaction: Transaction): ReadonlySet<ContractId> => {
   if (transaction.nodes.length < 2) return none;
   const created = new Set<ContractId>();

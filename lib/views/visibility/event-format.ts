@@ -1,18 +1,18 @@
 import type { Party, TypeReference } from "../../base/identifiers/identifiers.ts";
 
-/** What a client asks of the events it gets (ledger-api.md 3.1.1). */
+/** The events that a client requests (ledger-api.md 3.1.1). */
 export interface EventFormat {
-  /** A party without filters gets everything it may see. */
+  /** The filters of each party. Without filters, a party gets everything it may see. */
   readonly filtersByParty: ReadonlyMap<Party, readonly EventFilter[]>;
-  /** The party wildcard; no filters mean everything. */
+  /** The filters for any party. An empty list means everything. */
   readonly filtersForAnyParty?: readonly EventFilter[];
-  /** Has no visible effect over JSON: records always carry their labels. */
+  /** Has no visible effect over JSON: records always have their labels. */
   readonly verbose: boolean;
 }
 
 export type EventFilter = WildcardFilter | TemplateFilter | InterfaceFilter;
 
-/** Where it was read among the filters of a request, for errors to point to. */
+/** Position among the filters of a request, for the paths of errors. */
 interface Placed {
   readonly position?: number;
 }
@@ -24,7 +24,7 @@ interface WildcardFilter {
 
 interface TemplateFilter extends Placed {
   readonly kind: "template";
-  /** By name, as the interface of the other filter is. */
+  /** Template by name, like the interface of an interface filter. */
   readonly templateId: TypeReference;
   readonly includeBlob: boolean;
 }
@@ -43,7 +43,7 @@ export interface TransactionFormat {
   readonly shape: TransactionShape;
 }
 
-/** Kinds of updates that are absent are not asked for. */
+/** The requested kinds of updates; an absent kind is not requested. */
 export interface UpdateFormat {
   readonly transactions?: TransactionFormat;
   readonly reassignments?: EventFormat;
@@ -51,17 +51,20 @@ export interface UpdateFormat {
 }
 
 export interface TopologyFormat {
-  /** Empty: of all parties. */
+  /** Empty for all parties. */
   readonly parties: readonly Party[];
 }
 
-/** Everything each of the parties may see, as the defaults and the legacy requests have it. */
+/**
+ * Returns a format for everything that each of the parties may see. Defaults and legacy requests
+ * use it.
+ */
 export const wildcardFormat = (parties: Iterable<Party>): EventFormat => ({
   filtersByParty: new Map(Array.from(parties, (party) => [party, []])),
   verbose: true,
 });
 
-/** As {@link wildcardFormat}, in a shape. */
+/** Like {@link wildcardFormat}, for transactions in a shape. */
 export const wildcardTransactions = (
   parties: Iterable<Party>,
   shape: TransactionShape,

@@ -14,24 +14,24 @@ import {
 } from "./known-types.ts";
 import { type RequestedParties, requestedParties } from "./requested-parties.ts";
 
-/** What the filters that match an event ask for (ledger-api.md 3.1.2). */
+/** The data that the matching filters request for an event (ledger-api.md 3.1.2). */
 export interface EventMatch {
   readonly includeBlob: boolean;
-  /** Interfaces of the template whose view is asked for. */
+  /** Implemented interfaces with a requested view. */
   readonly views: readonly TypeId[];
 }
 
-/** Which contracts a matcher can match at all; lets a reader pick an index. */
+/** Bounds on the contracts that a matcher can match. A reader chooses an index by them. */
 export interface MatchBounds {
-  /** Undefined when any party's contracts may match. */
+  /** Undefined if contracts of any party may match. */
   readonly parties: ReadonlySet<Party> | undefined;
-  /** Undefined when contracts of any template may match. */
+  /** Undefined if contracts of any template may match. */
   readonly templates: ReadonlySet<TemplateName> | undefined;
 }
 
 /**
- * An event format compiled against the known packages: the one place that decides which events match.
- * Names that are not known match nothing; `checkKnownTypes` refuses them beforehand.
+ * An event format, compiled for the known packages. It decides which events match. Unknown names
+ * match nothing; `checkKnownTypes` refuses them before.
  */
 export class EventMatcher {
   readonly requested: RequestedParties;
@@ -58,8 +58,8 @@ export class EventMatcher {
   }
 
   /**
-   * The union of what the filters ask for of an event that `parties` may see; undefined when none of
-   * them is requested for this template.
+   * Returns the union of the data that the filters request for an event that `parties` may see;
+   * undefined if no filter of these parties matches the template.
    */
   match(
     templateId: TypeId,
@@ -98,9 +98,9 @@ interface TemplateMatches {
   readonly byParty: ReadonlyMap<Party, EventMatch>;
 }
 
-/** The filters of one party, or of the party wildcard, resolved. */
+/** The resolved filters of one party, or of the wildcard for any party. */
 interface CompiledFilters {
-  /** Present when everything matches; whether blobs are wanted of everything. */
+  /** Present if everything matches; says whether blobs are requested. */
   readonly wildcard: { readonly includeBlob: boolean } | undefined;
   readonly templates: ReadonlyMap<TemplateName, { readonly includeBlob: boolean }>;
   readonly interfaces: ReadonlyMap<TypeId, InterfaceWish>;
@@ -139,14 +139,14 @@ const compileFilters = (
   };
 };
 
-/** An interface that is named again and again is kept once. */
+/** Adds an interface filter, merged with earlier ones of the same interface. */
 const addWish = (
   interfaces: Map<TypeId, InterfaceWish>,
   id: TypeId,
   { includeView, includeBlob }: InterfaceWish,
 ): void => {
   const before = interfaces.get(id);
-  // Views are given in the order in which they are asked for.
+  // Views are returned in the order of the requests.
   if (includeView && before?.includeView === false) interfaces.delete(id);
   interfaces.set(id, {
     includeView: includeView || before?.includeView === true,
@@ -168,7 +168,10 @@ const boundsOf = (
   };
 };
 
-/** Of each interface once, however many parties name it: its templates may be thousands. */
+/**
+ * Returns the templates of the filters. Resolves each interface once, however many parties name it,
+ * because it may have thousands of templates.
+ */
 const templatesOf = (
   all: readonly CompiledFilters[],
   packages: PackageRegistry,
@@ -191,7 +194,7 @@ const templatesOf = (
 
 interface TemplateDescription {
   readonly name: TemplateName;
-  /** Of any known version. */
+  /** The interfaces that the template implements in any known version. */
   readonly implements: ReadonlySet<TypeId>;
 }
 

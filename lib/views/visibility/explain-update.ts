@@ -12,37 +12,43 @@ import type { ReassignmentEvent, TopologyEvent, Update } from "../../base/model/
 import { transientContracts } from "./effective-nodes.ts";
 import { type Reason, reasonText, type Role } from "./reasons.ts";
 
-/** Why a party sees of an update what it sees of it. */
+/** Explains which events of an update a party sees, and why. */
 export interface UpdateExplanation {
   readonly updateId: UpdateId;
   readonly offset: Offset;
   readonly kind: Update["kind"];
   readonly party: Party;
-  /** All that happened, in order, and also what was rolled back; of transactions creates and exercises. */
+  /**
+   * All events in order, including those that were rolled back. For transactions: creates and
+   * exercises.
+   */
   readonly events: readonly EventExplanation[];
 }
 
-/** An event of an update, and who sees it for which reason. */
+/** An event of an update, with the reason why a party sees it or not. */
 export interface EventExplanation {
   readonly nodeId: NodeId;
   readonly kind: "create" | "exercise" | ReassignmentEvent["kind"] | "topology";
-  /** Absent for changes of where parties are hosted. */
+  /** Absent for hosting changes. */
   readonly contractId?: ContractId;
   readonly templateId?: TypeId;
-  /** Of an exercise. */
+  /** Present for an exercise. */
   readonly choice?: string;
-  /** Whether the party is shown it, in either shape of a transaction; where there is one shape, both say the same. */
+  /**
+   * Whether the party sees the event, in each shape of a transaction. For updates with one shape,
+   * both are equal.
+   */
   readonly shown: { readonly ledgerEffects: boolean; readonly acsDelta: boolean };
-  /** What decides that; never empty. */
+  /** The deciding reasons. Never empty. */
   readonly because: readonly Reason[];
-  /** The same in words, of which those for `because` are sentences in the same order. */
+  /** The reasons as sentences, in the order of `because`. */
   readonly text: string;
 }
 
 /**
- * Says of each event of an update whether a party that asks for everything is shown it, and why
- * (daml-lf.md 14.2, ledger-api.md 3.1.3). Works that out from who has which part in which step, not from the
- * witnesses that the update has. Linear in its steps, times how deep they are nested.
+ * Returns for each event of an update whether a party that requests everything sees it, and why
+ * (daml-lf.md 14.2, ledger-api.md 3.1.3). The result is computed from the roles of parties in the
+ * nodes, not from the witnesses in the update. O(nodes × nesting depth).
  */
 export const explainUpdate = (update: Update, party: Party): UpdateExplanation => {
   const { updateId, offset, kind } = update;
@@ -75,7 +81,7 @@ class TransactionExplainer {
 
   explain(): readonly EventExplanation[] {
     const found: EventExplanation[] = [];
-    /** What contains the step that comes next, outermost first. */
+    /** The ancestors of the next node, outermost first. */
     const above: (ExerciseNode | Extract<Node, { kind: "rollback" }>)[] = [];
     for (const node of this.#transaction.nodes) {
       while ((above.at(-1)?.lastDescendantNodeId ?? Infinity) < node.nodeId) above.pop();
@@ -103,7 +109,10 @@ class TransactionExplainer {
     };
   }
 
-  /** Reasons for its being shown, and then those for its changing nothing that the party has. */
+  /**
+   * Returns the reasons why the node is shown, then the reasons why it is not in the party's ACS
+   * delta.
+   */
   #reasons(step: Step, above: readonly Node[]): readonly Reason[] {
     const rollback = above.find(({ kind }) => kind === "rollback");
     if (rollback !== undefined) return [{ rule: "rolledBack", by: rollback.nodeId }];
@@ -137,7 +146,10 @@ const contractIdOf = (step: Step): ContractId =>
 
 const isOfContract = (role: Role): boolean => role === "signatory" || role === "observer";
 
-/** Who learns of a step by itself: observers of the contract do not of choices that leave it as it is. */
+/**
+ * Returns true if the role alone makes a party see the node. Observers of a contract do not see
+ * choices that do not consume it.
+ */
 const informs = (role: Role, step: Step): boolean =>
   role !== "observer" || step.kind === "create" || step.consuming;
 

@@ -11,28 +11,30 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { Pace } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 
-/** What an interface shows of a contract (ledger-api.md 3.1.2). */
+/** The result of an interface view on a contract (ledger-api.md 3.1.2). */
 export type InterfaceView =
   | { readonly kind: "computed"; readonly implementation: PackageId; readonly value: Value }
   | { readonly kind: "failed"; readonly implementation?: PackageId; readonly error: ErrorDetails };
 
-/** Which packages there are, and which of them may compute views. */
+/** The known packages, and which of them may compute views. */
 export interface ViewPackages {
   readonly packages: PackageRegistry;
   readonly isUsable: (candidate: Package) => boolean;
-  /** What the views that are shown together may take; each as much as it is allowed when absent. */
+  /**
+   * Step budget of all views that are shown together; if absent, each view has the default budget.
+   */
   readonly pace?: Pace;
-  /** Which packages a stream has used by now, which it goes on to use. */
+  /** Packages that a stream has used before; it continues to use them. */
   readonly used?: UsedImplementations;
 }
 
-/** Packages by the template and the interface whose view they computed. */
+/** The packages that computed a view, by template and interface. */
 export type UsedImplementations = Map<string, PackageId>;
 
 /**
- * The view of a contract, computed by the highest usable version of its package whose template
- * implements the interface, or by the one that was used before while it is usable. A view whose code fails is
- * a result, not an exception.
+ * Returns the view of a contract. The package that was used before computes it if it is still
+ * usable; otherwise the highest usable version of the contract's package whose template implements
+ * the interface. Failing code gives a failed view, not an exception.
  */
 export const interfaceView = (
   contract: Contract,

@@ -12,8 +12,8 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { EventFilter, EventFormat } from "./event-format.ts";
 
 /**
- * `<package name>:<Module>:<Entity>`: a template in all its versions, which is what filters compare
- * (ledger-api.md 3.1.4) and the active contracts are indexed by.
+ * `<package name>:<Module>:<Entity>`: a template in all its versions. Filters and the index of
+ * active contracts compare it (ledger-api.md 3.1.4).
  */
 export type TemplateName = string;
 
@@ -23,9 +23,10 @@ export const templateName = (
 ): TemplateName => `${packageName}:${qualifiedName}`;
 
 /**
- * Checks that every template and interface a format names is known here, vetted or not, in the order
- * of ledger-api.md 3.1.1: names first, then templates, then interfaces, and at last those whose package is named by its
- * id. Raises PACKAGE_NAMES_NOT_FOUND, NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME,
+ * Checks that every template and interface in the formats is known, vetted or not. The order is
+ * that of ledger-api.md 3.1.1: package names, then templates, then interfaces, and last the
+ * references by package id. Raises PACKAGE_NAMES_NOT_FOUND,
+ * NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME,
  * NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME, TEMPLATES_OR_INTERFACES_NOT_FOUND.
  */
 export const checkKnownTypes = (
@@ -62,7 +63,7 @@ export const checkKnownTypes = (
 
 const isByName = (reference: TypeReference): boolean => reference.startsWith("#");
 
-/** Whether the very package that a reference names has the type. */
+/** Returns true if the package of the reference defines the type. */
 const isHere = (
   reference: TypeReference,
   hasType: typeof hasTemplate,
@@ -80,14 +81,14 @@ const checkIds = (unknown: readonly TypeReference[]): void => {
   });
 };
 
-/** The template a filter names, in all its versions. */
+/** Returns the template of a filter, in all its versions. */
 export const resolveTemplate = (
   reference: TypeReference,
   packages: PackageRegistry,
 ): TemplateName =>
   templateName(packageNameOf(reference, packages), splitTypeId(reference).qualifiedName);
 
-/** The interfaces a filter names: one per package that has the name and defines the interface. */
+/** Returns the interfaces of a filter: one per package with the name that defines the interface. */
 export const resolveInterfaces = (
   reference: TypeReference,
   packages: PackageRegistry,
@@ -103,7 +104,9 @@ const filtersOf = (format: EventFormat): readonly EventFilter[] => [
   ...(format.filtersForAnyParty ?? []),
 ];
 
-/** Also of a reference by id: filters let all versions of a package pass. */
+/**
+ * Returns the package name, also for a reference by id: filters match all versions of a package.
+ */
 const packageNameOf = (reference: TypeReference, packages: PackageRegistry): PackageName => {
   const { packageId } = splitTypeId(reference);
   return isByName(reference) ? packageId.slice(1) : (packages.get(packageId)?.name ?? "");

@@ -7,8 +7,8 @@ import { amongRequested, anyRequested } from "./requested-parties.ts";
 import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
 
 /**
- * What the requested parties witness of a transaction: creates and exercises, shown to the informees
- * of the step or of one that led to it. In execution order.
+ * Returns the events of a transaction that the requested parties witness: creates and exercises,
+ * shown to the informees of the node or of one of its ancestors. In execution order.
  */
 export const ledgerEffects = (
   transaction: Transaction,

@@ -17,14 +17,14 @@ import { ledgerEffects } from "./ledger-effects.ts";
 import { amongRequested, anyRequested, type RequestedParties } from "./requested-parties.ts";
 import type { VisibleEvent } from "./visible-event.ts";
 
-/** An update as the requested parties may see it. */
+/** An update, reduced to the part that the requested parties may see. */
 export type VisibleUpdate = VisibleTransaction | VisibleReassignment | VisibleTopologyChange;
 
 export interface VisibleTransaction {
   readonly kind: "transaction";
   readonly update: TransactionUpdate;
   readonly events: readonly VisibleEvent[];
-  /** A requested party submitted it: command id and cost are shown. */
+  /** True if a requested party submitted it: command id and cost are shown. */
   readonly submitted: boolean;
 }
 
@@ -39,7 +39,7 @@ export type VisibleReassignmentEvent = VisibleUnassign | VisibleAssign;
 
 interface VisibleReassignmentEventCommon {
   readonly witnessParties: readonly Party[];
-  /** The submitting party is a requested one. */
+  /** True if the submitting party is a requested one. */
   readonly submitterVisible: boolean;
 }
 
@@ -68,11 +68,11 @@ export interface TransactionProjection {
   readonly shape: TransactionFormat["shape"];
 }
 
-/** A compiled {@link UpdateFormat}: the one evaluator behind streams, pages and look-ups of updates. */
+/** A compiled {@link UpdateFormat}. Streams, pages and look-ups of updates all use it. */
 export interface UpdateProjection {
   readonly transactions?: TransactionProjection;
   readonly reassignments?: EventMatcher;
-  /** Parties whose hosting changes are asked for. */
+  /** The parties with requested hosting changes. */
   readonly topology?: RequestedParties;
 }
 
@@ -95,7 +95,7 @@ export const compileUpdateFormat = (
   }),
 });
 
-/** The event formats an update format is made of. */
+/** Returns the event formats in an update format. */
 export const eventFormatsOf = ({
   transactions,
   reassignments,
@@ -104,7 +104,10 @@ export const eventFormatsOf = ({
   ...(reassignments === undefined ? [] : [reassignments]),
 ];
 
-/** Undefined when its kind was not asked for or no event survives (ledger-api.md 3.1.3, 3.1.5). */
+/**
+ * Returns the visible part of an update; undefined if its kind was not requested or no event is
+ * visible (ledger-api.md 3.1.3, 3.1.5).
+ */
 export const projectUpdate = (
   update: Update,
   projection: UpdateProjection,
@@ -124,7 +127,7 @@ const projectKind = (update: Update, projection: UpdateProjection): VisibleUpdat
   }
 };
 
-/** The transaction with the events that survive, possibly none. */
+/** Returns the transaction with its visible events, possibly none. */
 export const projectTransaction = (
   update: TransactionUpdate,
   { matcher, shape }: TransactionProjection,
@@ -138,7 +141,7 @@ export const projectTransaction = (
   submitted: anyRequested(matcher.requested, update.submission.actAs),
 });
 
-/** The reassignment with the events that survive, possibly none. */
+/** Returns the reassignment with its visible events, possibly none. */
 export const projectReassignment = (
   update: ReassignmentUpdate,
   matcher: EventMatcher,
@@ -153,7 +156,7 @@ export const projectReassignment = (
   submitted: anyRequested(matcher.requested, update.submission.actAs),
 });
 
-/** As `matcher` shows an unassignment; undefined when it does not. */
+/** Returns the visible part of an unassignment; undefined if `matcher` does not match it. */
 export const visibleUnassign = (
   event: UnassignedEvent,
   matcher: EventMatcher,

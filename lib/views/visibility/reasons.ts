@@ -4,42 +4,42 @@ import {
   type Party,
 } from "../../base/identifiers/identifiers.ts";
 
-/** The part that a party has in a step. */
+/** The role of a party in a node. */
 export type Role = "signatory" | "observer" | "controller" | "choiceObserver";
 
-/** A rule that decides whether a party is shown an event, and in which shape. */
+/** A rule that decides whether a party sees an event, and in which shape. */
 export type Reason =
-  /** By its part in the step itself. */
+  /** The party sees the node because of its roles in it. */
   | { readonly rule: "informed"; readonly roles: readonly Role[] }
-  /** By its part in an exercise that led to the step. */
+  /** The party sees the node because of its roles in an exercise above it. */
   | {
       readonly rule: "divulged";
       readonly by: NodeId;
       readonly choice: string;
       readonly roles: readonly Role[];
     }
-  /** It has no part in the step that would tell it; `roles` are those that it has all the same. */
+  /** The party has no role that lets it see the node; `roles` are the roles that it has. */
   | { readonly rule: "notInformed"; readonly roles: readonly Role[] }
-  /** By being a stakeholder of what is reassigned. */
+  /** The party is a stakeholder of the reassigned contract. */
   | { readonly rule: "stakeholder" }
-  /** Where parties are hosted is known to everybody who asks. */
+  /** Hosting changes are visible to every reader. */
   | { readonly rule: "public" }
-  /** It was undone within the transaction: nobody is shown it. */
+  /** The node was rolled back; no party sees it. */
   | { readonly rule: "rolledBack"; readonly by: NodeId }
-  /** No delta: the transaction creates the contract, and ends it. */
+  /** Not in the ACS delta: the transaction creates and archives the contract. */
   | { readonly rule: "transient" }
-  /** No delta: the choice leaves the contract active. */
+  /** Not in the ACS delta: the choice does not consume the contract. */
   | { readonly rule: "nonConsuming" }
-  /** No delta: it is no stakeholder, so the contract was never, or does not become, one of its own. */
+  /** Not in the ACS delta: the party is not a stakeholder. */
   | { readonly rule: "noStakeholder" };
 
-/** Whom and what a reason is about. */
+/** The party and the event that a reason is about. */
 export interface Subject {
   readonly party: Party;
   readonly what: "create" | "exercise" | "unassigned" | "assigned" | "topology";
 }
 
-/** A reason as a sentence. */
+/** Returns the reason as a sentence. */
 export const reasonText = (reason: Reason, { party, what }: Subject): string => {
   const name = nameBeforeNamespace(party);
   switch (reason.rule) {

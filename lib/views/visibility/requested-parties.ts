@@ -1,13 +1,13 @@
 import type { Party } from "../../base/identifiers/identifiers.ts";
 import type { EventFormat } from "./event-format.ts";
 
-/** The parties whose view of the ledger is asked for: *R* of ledger-api.md 3.1.3. */
+/** The parties that a request reads as: *R* in ledger-api.md 3.1.3. */
 export type RequestedParties = "all" | ReadonlySet<Party>;
 
 export const requestedParties = (format: EventFormat): RequestedParties =>
   format.filtersForAnyParty === undefined ? new Set(format.filtersByParty.keys()) : "all";
 
-/** Those of `parties` that are requested, in the same order. */
+/** Returns those of `parties` that are requested, in the same order. */
 export const amongRequested = (
   requested: RequestedParties,
   parties: readonly Party[],

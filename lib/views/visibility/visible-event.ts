@@ -2,11 +2,14 @@ import type { NodeId, Party, TypeId } from "../../base/identifiers/identifiers.t
 import type { Contract } from "../../base/model/contract.ts";
 import type { ExerciseNode } from "../../base/model/node.ts";
 
-/** An event of a transaction as the requested parties may see it (ledger-api.md 3.1.3). */
+/**
+ * An event of a transaction, reduced to the part that the requested parties may see (ledger-api.md
+ * 3.1.3).
+ */
 export type VisibleEvent = VisibleCreate | VisibleArchive | VisibleExercise;
 
 interface VisibleEventCommon {
-  /** The requested parties that see the event; never empty. */
+  /** The requested parties that see the event. Never empty. */
   readonly witnessParties: readonly Party[];
 }
 
@@ -16,7 +19,7 @@ export interface VisibleCreate extends VisibleEventCommon {
   readonly contract: Contract;
   readonly acsDelta: boolean;
   readonly includeBlob: boolean;
-  /** Interfaces whose views are asked for and which the template implements. */
+  /** Interfaces of the template with a requested view. */
   readonly views: readonly TypeId[];
 }
 

@@ -5,35 +5,37 @@ import { type EventExplanation, explainUpdate } from "./explain-update.ts";
 import type { VisibleUpdate } from "./project-update.ts";
 import { type Reason, reasonText } from "./reasons.ts";
 
-/** An event of an update that was read for an answer, and is not in it. */
+/** An event of an update that was read for a response but is not in it. */
 export interface WithheldEvent extends Pick<
   EventExplanation,
   "nodeId" | "kind" | "contractId" | "templateId" | "choice"
 > {
   readonly updateId: Update["updateId"];
   readonly offset: Update["offset"];
-  /** One for each party that the request names, and one without a party where it asks for all. */
+  /**
+   * One for each party of the request, and one without a party if the request is for all parties.
+   */
   readonly why: readonly Withholding[];
 }
 
-/** Why an event is not told to a party. */
+/** The reason why an event is not shown to a party. */
 export interface Withholding {
-  /** Absent where the request is for all parties. */
+  /** Absent if the request is for all parties. */
   readonly party?: Party;
-  /** What decides that, never empty; `notAskedFor` where the filters alone leave it out. */
+  /** The deciding reasons, never empty; `notAskedFor` if only the filters exclude it. */
   readonly because: readonly (Reason | NotAskedFor)[];
-  /** The same in words. */
+  /** The reasons as sentences. */
   readonly text: string;
 }
 
-/** The filters of the format leave it out. */
+/** The filters of the format exclude the event. */
 export interface NotAskedFor {
   readonly rule: "notAskedFor";
 }
 
 /**
- * The events of an update that a format does not let through, with the reason for each party. Those of a kind that was not
- * asked for at all are not among them. Linear in its steps, times the parties and how deep the steps are nested.
+ * Returns the events of an update that a format excludes, with the reason for each party; nothing
+ * for a kind of update that was not requested. O(nodes × parties × nesting depth).
  */
 export const withheldEvents = (
   update: Update,
@@ -56,7 +58,7 @@ export const withheldEvents = (
   return hidden;
 };
 
-/** A party, or all of them where undefined. */
+/** A party; undefined for all parties. */
 type ReaderParty = Party | undefined;
 
 interface Asked {
@@ -64,7 +66,10 @@ interface Asked {
   readonly shape: TransactionShape;
 }
 
-/** Whom a format asks about an update; undefined for a kind that it does not ask for. */
+/**
+ * Returns the readers and the shape of a format for an update; undefined if its kind was not
+ * requested.
+ */
 const askedOf = (
   update: Update,
   { transactions, reassignments, topology }: UpdateFormat,
@@ -86,7 +91,10 @@ const readersIn = ({ filtersByParty, filtersForAnyParty }: EventFormat): readonl
   ...(filtersForAnyParty === undefined ? [] : [undefined]),
 ];
 
-/** What is said to all parties of an event is what is said to one that knows of it for certain. */
+/**
+ * Explains the events to a party. For all parties, explains each event to a party that certainly
+ * sees it, such as a signatory.
+ */
 const explained = (update: Update, party: ReaderParty): readonly EventExplanation[] => {
   if (party !== undefined) return explainUpdate(update, party).events;
   const known = new Map<Party, readonly EventExplanation[]>();
@@ -152,7 +160,7 @@ const withholding = (
 
 const notAskedForText = "The filters of the request leave it out.";
 
-/** Whether an event is left out of a shape for this reason. */
+/** Returns true if the reason excludes an event from the shape. */
 const hides = ({ rule }: Reason, shape: TransactionShape): boolean => {
   switch (rule) {
     case "notInformed":

@@ -1,9 +1,12 @@
 import type { Layout } from "../layout.ts";
 
-/** Value of `removed` of entries that are part of the present journal. */
+/** Value of `removed` for entries of the current journal. */
 export const present = "9223372036854775807";
 
-/** Acknowledged changes are on disk, also where a pool or pooler lost the settings of its connections. */
+/**
+ * Makes acknowledged changes durable, even if a pool or pooler lost the settings of its
+ * connections.
+ */
 const durable = `if current_setting('synchronous_commit') in ('off', 'local') then
     perform set_config('synchronous_commit', 'on', true);
   end if;`;
