@@ -6,9 +6,9 @@ import { requireAdmin } from "../authorization/claims.ts";
 import { commitFor } from "../authorization/commit-for.ts";
 
 /**
- * Forgets the updates and completions up to and including `offset`; active contracts stay. Afterwards
- * requests that need what is gone fail with PARTICIPANT_PRUNED_DATA_ACCESSED. An offset that is pruned
- * already changes nothing. Needs a participant administrator. O(what is forgotten).
+ * Removes the updates and completions up to and including `offset`; active contracts stay. Later
+ * requests for removed data fail with PARTICIPANT_PRUNED_DATA_ACCESSED. An already pruned offset
+ * changes nothing. Requires a participant administrator. O(removed entries).
  *
  * Raises NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END, UNAUTHENTICATED, PERMISSION_DENIED.
  */

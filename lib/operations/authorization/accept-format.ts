@@ -7,7 +7,7 @@ import type { Caller } from "./caller.ts";
 import { requireEventFormat } from "./format-claims.ts";
 
 export interface FormatAcceptance {
-  /** Where the format stands in the request. */
+  /** Path of the format in the request. */
   readonly path: string;
   readonly caller: Caller;
   readonly packages: PackageRegistry;
@@ -15,9 +15,9 @@ export interface FormatAcceptance {
 }
 
 /**
- * Accepts the format that a submission asks its answer in: whether the caller may, and whether it can
- * be answered, before anything is executed. Raises UNAUTHENTICATED, PERMISSION_DENIED, MISSING_FIELD,
- * INVALID_ARGUMENT, INVALID_FIELD and what `checkKnownTypes` raises.
+ * Checks the format of a submission's response before the execution: the caller's claims, and the
+ * format itself. Raises UNAUTHENTICATED, PERMISSION_DENIED, MISSING_FIELD, INVALID_ARGUMENT,
+ * INVALID_FIELD and the errors of `checkKnownTypes`.
  */
 export const acceptFormat = (
   format: EventFormat,

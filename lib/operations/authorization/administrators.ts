@@ -5,10 +5,10 @@ import type { Caller } from "./caller.ts";
 import { requireAnyAdmin, requireIdentityProvider } from "./claims.ts";
 
 /**
- * The identity provider whose users and parties a request administers: what the request names, else
- * the default one for participant administrators, and the caller's own for administrators of an
- * identity provider, who may not name another (ledger-api.md 5.4). Raises UNAUTHENTICATED,
- * PERMISSION_DENIED.
+ * Returns the identity provider whose users and parties a request administers. It is the one that
+ * the request names; otherwise the default one for participant administrators, and the caller's own
+ * for administrators of an identity provider, who may not name another one (ledger-api.md 5.4).
+ * Raises UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const administeredProvider = (
   caller: Caller,
@@ -18,7 +18,7 @@ export const administeredProvider = (
   return requireIdentityProvider(caller, requested);
 };
 
-/** As {@link administeredProvider}, but every user may also ask about itself. */
+/** Like {@link administeredProvider}, but allows every user to read its own data. */
 export const administeredProviderOrSelf = (
   caller: Caller,
   requested: IdentityProviderId,
@@ -28,11 +28,11 @@ export const administeredProviderOrSelf = (
     ? requireIdentityProvider(caller, requested)
     : administeredProvider(caller, requested);
 
-/** Whether the whole participant is the caller's to administer, not only one identity provider. */
+/** Returns true if the caller administers the whole participant, not only one identity provider. */
 export const administersParticipant = (caller: Caller): boolean =>
   caller.kind === "trusted" || (caller.kind === "user" && caller.claims.admin);
 
-/** Whether the request comes from this very user; never so without authorization. */
+/** Returns true if the caller is this user; always false without authorization. */
 export const isUser = (caller: Caller, userId: UserId): boolean =>
   caller.kind === "user" && caller.userId === userId;
 

@@ -3,20 +3,29 @@ import type { Update } from "../../base/model/update.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { VisibleUpdate } from "../../views/visibility/project-update.ts";
 
-/** What one call turned on, told while it runs. Callers carry it where a request journal is kept, and nowhere else. */
+/**
+ * Receives the facts that determined the result of one call, while it runs. Present only if a
+ * request journal is enabled.
+ */
 export interface CallNotes {
-  /** Something was demanded of the caller. */
+  /** Called when a right was required of the caller. */
   demanded(demand: Demand): void;
-  /** An update was read or made for the answer, which has what is visible of it: nothing when undefined. */
+  /**
+   * Called when an update was read or created for the response. `visible` is its visible part;
+   * undefined if nothing is visible.
+   */
   read(update: Update, visible: VisibleUpdate | undefined, format: UpdateFormat): void;
 }
 
-/** A right that was asked for. */
+/** A required right. */
 export interface Demand {
-  /** The kinds of rights any of which would do; none where any user may. */
+  /** Kinds of rights, of which one is enough; empty if every user may make the call. */
   readonly anyOf: readonly string[];
-  /** Over whom; absent for rights over nobody in particular. */
+  /** The party that the right is for; absent for rights that are for no party. */
   readonly party?: Party;
-  /** The kind of right by which the caller has it, or `token` where any user may; absent when it has not. */
+  /**
+   * The kind of the right that the caller has, or `token` if every user may make the call; absent
+   * if the caller lacks the right.
+   */
   readonly heldBy?: string;
 }

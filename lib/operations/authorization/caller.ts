@@ -3,51 +3,57 @@ import type { CallNotes } from "./call-notes.ts";
 import type { Writer } from "./commit-for.ts";
 
 /**
- * On whose authority an operation runs.
+ * The authority that an operation runs with.
  *
- * - `trusted`: the host itself, or any request when authorization is off. Everything is granted, but
- *   there is no user id to default to (ledger-api.md 5.6).
- * - `anonymous`: authorization is on and no valid token came. Nothing is granted; operations answer
- *   UNAUTHENTICATED at their first claim check, not before (ledger-api.md 3.0.1).
- * - `user`: a token's user, with the rights it holds now.
+ * - `trusted`: the host itself, or any request if authorization is off. Has every claim, but no
+ *   default user id (ledger-api.md 5.6).
+ * - `anonymous`: authorization is on and the request has no valid token. Has no claim. Operations
+ *   raise UNAUTHENTICATED at their first claim check, not earlier (ledger-api.md 3.0.1).
+ * - `user`: the user of a token, with its current rights.
  */
 export type Caller = TrustedCaller | AnonymousCaller | UserCaller;
 
 interface CallerCommon extends Pick<Writer, "wrote"> {
-  /** Who is told what the call turns on; absent unless a request journal is kept. */
+  /**
+   * Receives the facts that determine the call's result; absent unless a request journal is
+   * enabled.
+   */
   readonly notes?: CallNotes;
-  /** Whether commands of the call lose every race for a contract: a fault that a test asked for. */
+  /** True if commands of the call lose every race for a contract: a fault that a test injects. */
   readonly losesRaces?: boolean;
 }
 
-/** The host itself, or anybody where authorization is disabled: may do everything. */
+/** The host itself, or any client if authorization is off. May do everything. */
 export interface TrustedCaller extends CallerCommon {
   readonly kind: "trusted";
 }
 
-/** Somebody without a token, or with one that is not accepted: may do what is public. */
+/** A client without a valid token. May use only public operations. */
 export interface AnonymousCaller extends CallerCommon {
   readonly kind: "anonymous";
 }
 
-/** Somebody whose token said which user it is: may do what that user may, at the time of the call. */
+/** A client whose token names a user. May do what that user may at the time of the call. */
 export interface UserCaller extends CallerCommon {
   readonly kind: "user";
   readonly userId: UserId;
   readonly identityProviderId: IdentityProviderId;
   readonly claims: Claims;
-  /** When the token that names the user expires, in milliseconds since 1970; absent for never. */
+  /** Expiry time of the token, in milliseconds since 1970; absent for never. */
   readonly expiresAtMillis?: number;
 }
 
-/** What a user's rights amount to (ledger-api.md 5.3). ParticipantAdmin alone reads nothing. */
+/**
+ * The claims that follow from a user's rights (ledger-api.md 5.3). ParticipantAdmin alone gives no
+ * right to read.
+ */
 export interface Claims {
-  /** The keys of the rights themselves, by which a change of them shows. */
+  /** The keys of the rights, to detect a change of them. */
   readonly rights: ReadonlySet<string>;
   readonly admin: boolean;
   readonly identityProviderAdmin: boolean;
   readonly actAs: ReadonlySet<Party>;
-  /** Who has it may read and execute as any party as well. */
+  /** Includes the claims to read and to execute as any party. */
   readonly actAsAnyParty: boolean;
   /** Includes every party of `actAs`. */
   readonly readAs: ReadonlySet<Party>;
@@ -57,11 +63,17 @@ export interface Claims {
   readonly executeAsAnyParty: boolean;
 }
 
-/** The user that calls, if it is one. */
+/** Returns the calling user, if the caller is one. */
 export const userOf = (caller: Caller): UserId | undefined =>
   caller.kind === "user" ? caller.userId : undefined;
 
-/** The host itself: may do everything, and act for every party. What operations of this package take for who calls when they are not told. */
+/**
+ * The host itself: may do everything, and act for every party. The default caller of all
+ * operations.
+ */
 export const trustedCaller: TrustedCaller = { kind: "trusted" };
-/** Somebody who showed no token: may ask for health and documents; all else raises UNAUTHENTICATED. */
+/**
+ * A client without a token: may read health and documents. All other operations raise
+ * UNAUTHENTICATED.
+ */
 export const anonymousCaller: AnonymousCaller = { kind: "anonymous" };

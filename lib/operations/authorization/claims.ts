@@ -6,8 +6,8 @@ import type { CallNotes, Demand } from "./call-notes.ts";
 import type { Caller, Claims } from "./caller.ts";
 
 /**
- * What a user with these rights may do: who may act for a party may read and execute for it, too. Total; costs a step for each right
- * (ledger-api.md 5.3).
+ * Returns the claims of a user with these rights. A user that may act for a party may also read and
+ * execute for it. Never throws; O(rights) (ledger-api.md 5.3).
  */
 export const claimsOf = (rights: Iterable<Right>): Claims => {
   const actAs = new Set<Party>();
@@ -38,9 +38,9 @@ export const claimsOf = (rights: Iterable<Right>): Claims => {
 };
 
 /**
- * Requires any valid token of an active user. Like every `require…` here it raises UNAUTHENTICATED
- * for an anonymous caller and PERMISSION_DENIED for one who lacks the claim; a trusted caller holds
- * every claim (ledger-api.md 3.0.2, 5.6).
+ * Requires any valid token of an active user. Like every `require…` function here, raises
+ * UNAUTHENTICATED for an anonymous caller and PERMISSION_DENIED for a caller without the claim. A
+ * trusted caller has every claim (ledger-api.md 3.0.2, 5.6).
  */
 export const requirePublic = (caller: Caller): void => {
   requireClaims(
@@ -71,7 +71,7 @@ export const requireAnyAdmin = (caller: Caller): void => {
   );
 };
 
-/** Requires the authority to act as each of the parties. */
+/** Requires the claim to act as each of the parties. */
 export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(
     caller,
@@ -81,7 +81,7 @@ export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => 
   );
 };
 
-/** Requires the authority to read as each of the parties. */
+/** Requires the claim to read as each of the parties. */
 export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(
     caller,
@@ -91,7 +91,7 @@ export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void =>
   );
 };
 
-/** Those of the parties that the caller may read as. */
+/** Returns those of the parties that the caller may read as. */
 export const readableBy = (caller: Caller, parties: readonly Party[]): readonly Party[] => {
   if (caller.kind !== "user") return caller.kind === "trusted" ? parties : [];
   const { readAs, readAsAnyParty } = caller.claims;
@@ -108,7 +108,7 @@ export const requireReadAsAnyParty = (caller: Caller): void => {
   );
 };
 
-/** Requires the authority to execute prepared transactions of each of the parties. */
+/** Requires the claim to execute prepared transactions of each of the parties. */
 export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(
     caller,
@@ -119,8 +119,8 @@ export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void
 };
 
 /**
- * Requires an administrator, or a user with some right over each of the parties: to act, read or
- * execute as them (ledger-api.md 3.17).
+ * Requires an administrator, or a user with a right to act, read or execute as each of the parties
+ * (ledger-api.md 3.17).
  */
 export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(
@@ -133,7 +133,7 @@ export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void
   );
 };
 
-/** Whether the claims hold some right over the party. */
+/** Returns true if the claims include any right over the party. */
 export const operatesAs = (claims: Claims, party: Party): boolean =>
   claims.readAsAnyParty ||
   claims.executeAsAnyParty ||
@@ -141,8 +141,8 @@ export const operatesAs = (claims: Claims, party: Party): boolean =>
   claims.executeAs.has(party);
 
 /**
- * The user a request is for: the one it names, else the caller. Requires that a user names nobody
- * but itself. Raises INVALID_TOKEN when there is nobody to default to.
+ * Returns the user of a request: the named one, otherwise the caller. A user may name only itself.
+ * Raises INVALID_TOKEN if there is no default.
  */
 export const requireUser = (caller: Caller, requested: UserId): UserId => {
   requireClaims(caller, () =>
@@ -165,10 +165,10 @@ export const requireUser = (caller: Caller, requested: UserId): UserId => {
 };
 
 /**
- * The identity provider a request is for: the one it names, else the caller's own; for a participant
- * administrator, who has to name any but the default one, the default one. A caller of an identity
- * provider may name no other, whatever its rights; one of the default provider may name any
- * (ledger-api.md 5.4). Raises INVALID_TOKEN for a malformed id.
+ * Returns the identity provider of a request. It is the named one; otherwise the caller's own. For
+ * a participant administrator the default is always the default provider. A caller of an identity
+ * provider may name no other one; a caller of the default provider may name
+ * any (ledger-api.md 5.4). Raises INVALID_TOKEN for a malformed id.
  */
 export const requireIdentityProvider = (
   caller: Caller,
@@ -198,12 +198,12 @@ const impliedProvider = (caller: Caller, requested: IdentityProviderId): Identit
     ? caller.identityProviderId
     : requested;
 
-/** Why a caller is refused. */
+/** The reason why a caller is refused. */
 type Lack = Pick<ErrorOptions, "cause" | "path" | "expected" | "lacking">;
 
 /**
- * Runs a check that answers what is lacking, or undefined when the claims suffice. What it demands is told to those who
- * take notes of the call.
+ * Runs a check that returns what the caller lacks, or undefined if the claims suffice. Reports the
+ * required rights to the call notes.
  */
 const requireClaims = (
   caller: Caller,
@@ -225,7 +225,7 @@ const requireClaims = (
   }
 };
 
-/** A demand, and the rights that do as well without being named to those who lack one. */
+/** A required right, and further rights that also suffice but are not mentioned in errors. */
 interface Wanted extends Demand {
   readonly wider?: readonly string[];
 }

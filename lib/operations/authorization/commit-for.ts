@@ -2,15 +2,20 @@ import type { Micros, UserId } from "../../base/identifiers/identifiers.ts";
 import type { Decide, WrittenEntry } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 
-/** On whose behalf something is written. */
+/** The caller on whose behalf a decision is committed. */
 export interface Writer {
-  /** Whose other decisions it waits for; the host's own comes after all that was asked for before. */
+  /**
+   * The decision queues with the user's other decisions; without a user, it runs after all earlier
+   * ones.
+   */
   readonly userId?: UserId;
-  /** Told of what was written to the store of the ledger, once it is durable; absent unless somebody hears of calls. */
+  /**
+   * Called with the size of the written entry once it is durable; absent unless calls are observed.
+   */
   readonly wrote?: (entry: WrittenEntry) => void;
 }
 
-/** As `ledger.commit`, on behalf of a caller, who costs nothing unless somebody hears of its calls. */
+/** Like `ledger.commit`, on behalf of a caller. Without observers of calls it adds no cost. */
 export const commitFor = <Outcome>(
   ledger: Ledger,
   { userId, wrote }: Writer,
@@ -20,7 +25,7 @@ export const commitFor = <Outcome>(
     ? ledger.commit(decide, userId)
     : measured(decide, wrote, (deciding) => ledger.commit(deciding, userId));
 
-/** As `ledger.commitAt`, likewise. */
+/** Like `ledger.commitAt`, on behalf of a caller. */
 export const commitAtFor = <Outcome>(
   ledger: Ledger,
   { userId, wrote }: Writer,
@@ -35,7 +40,7 @@ const measured = async <Outcome>(
   wrote: (entry: WrittenEntry) => void,
   commit: (decide: Decide<Outcome>) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  // Of the last time that it was decided: others may have been faster.
+  // The entry of the last decision: it is made again if another process wrote first.
   let written: WrittenEntry | undefined;
   const outcome = await commit((state, context) => {
     const decision = decide(state, context);

@@ -3,15 +3,18 @@ import type { Caller } from "./caller.ts";
 import { requirePublic, requireReadAs, requireReadAsAnyParty } from "./claims.ts";
 
 /**
- * Requires the authority to read what a format asks for: as each party it names, as any party when it
- * has the party wildcard (ledger-api.md 3.0.2). Raises UNAUTHENTICATED, PERMISSION_DENIED.
+ * Requires the claims to read the events of a format: as each party that it names, and as any party
+ * if it has the wildcard (ledger-api.md 3.0.2). Raises UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const requireEventFormat = (caller: Caller, format: EventFormat): void => {
   requireReadAs(caller, format.filtersByParty.keys());
   if (format.filtersForAnyParty !== undefined) requireReadAsAnyParty(caller);
 };
 
-/** As {@link requireEventFormat} for all members; topology of all parties needs any party too. */
+/**
+ * Like {@link requireEventFormat} for all parts of the format. Topology of all parties also needs
+ * the claim to read as any party.
+ */
 export const requireUpdateFormat = (
   caller: Caller,
   { transactions, reassignments, topology }: UpdateFormat,

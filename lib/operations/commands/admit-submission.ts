@@ -27,18 +27,18 @@ import { validateCommands, validateSelectionLimits } from "./validate-commands.t
 export interface SubmissionOptions {
   readonly caller: Caller;
   readonly traceContext?: TraceContext | undefined;
-  /** The format of the answer, if the request has one: it is authorized and checked as well. */
+  /** The format of the response, if the request has one. It is authorized and checked as well. */
   readonly format?: TransactionFormat | undefined;
-  /** Checks the caller's claims and answers the user; {@link authorizeCommands} by default. */
+  /** Checks the caller's claims and returns the user; default {@link authorizeCommands}. */
   readonly authorize?: typeof authorizeCommands;
-  /** Whether the ledger chooses a command id when there is none; by default it is required. */
+  /** True if the ledger creates a missing command id; by default it is required. */
   readonly choosesCommandId?: boolean;
 }
 
 /**
- * Takes decoded commands through names and values, claims, and field validation, in this order
- * (ledger-api.md 3.0.1 steps 4–6, 3.6.1). Reads the present state and changes nothing. Raises what
- * the steps raise.
+ * Checks decoded commands: names and values, claims, then fields, in this order (ledger-api.md
+ * 3.0.1 steps 4–6, 3.6.1). Reads the current state and changes nothing. Raises the errors of the
+ * steps.
  */
 export const admitSubmission = (
   ledger: Pick<Ledger, "state" | "config"> & { readonly clock: Pick<LedgerClock, "now"> },

@@ -4,9 +4,9 @@ import { requireActAs, requireReadAs, requireUser } from "../authorization/claim
 import type { CommandsRequest } from "./commands-request.ts";
 
 /**
- * The user that commands are submitted for. Requires the caller to be that user, and to be allowed to
- * act as every party in actAs and to read as every party in readAs (rules.yaml A.2, A.3).
- * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN.
+ * Returns the user that submits the commands. Requires that the caller is that user, may act as
+ * every party in actAs, and may read as every party in readAs (rules.yaml A.2, A.3). Raises
+ * UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN.
  */
 export const authorizeCommands = (
   caller: Caller,

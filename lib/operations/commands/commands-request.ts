@@ -21,8 +21,8 @@ import {
 } from "../../views/envelope/readers.ts";
 
 /**
- * A JsCommands record, decoded but neither validated nor translated: identifiers may be malformed,
- * ledger values are still JSON. Texts that may be unset are `""` (ledger-api.md 1.5).
+ * A decoded JsCommands record that is neither validated nor translated: identifiers may be
+ * malformed, and ledger values are still JSON. Unset texts are `""` (ledger-api.md 1.5).
  */
 export interface CommandsRequest extends CommandsOptions {
   readonly commands: readonly CommandRequest[];
@@ -32,15 +32,15 @@ export interface CommandsRequest extends CommandsOptions {
   readonly userId: string;
 }
 
-/** The fields of commands that nobody has to set. */
+/** The optional fields of commands. */
 export interface CommandsOptions {
   readonly workflowId: string;
   readonly submissionId: string;
   readonly synchronizerId: string;
-  /** Undefined: the longest this ledger allows. */
+  /** Undefined means the longest period that the ledger allows. */
   readonly deduplicationPeriod: RequestedPeriod | undefined;
   readonly minLedgerTimeAbs: Micros | undefined;
-  /** Microseconds from the receipt of the command. */
+  /** Microseconds after the receipt of the command. */
   readonly minLedgerTimeRel: bigint | undefined;
   readonly disclosedContracts: readonly DisclosedContractRequest[];
   readonly packageIdSelectionPreference: readonly string[];
@@ -91,7 +91,9 @@ export interface PrefetchRequest {
   readonly limit: bigint | undefined;
 }
 
-/** Decodes the envelope of commands. Raises INVALID_ARGUMENT, MISSING_FIELD; reads no state. */
+/**
+ * Decodes the envelope of commands, without reading state. Raises INVALID_ARGUMENT, MISSING_FIELD.
+ */
 export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
   const object = readObject(json);
   const essentials = {
@@ -105,8 +107,8 @@ export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
 };
 
 /**
- * Completes commands with the fields that JSON and programs write alike; field by field, as copying
- * records costs several times as much. Raises INVALID_ARGUMENT, MISSING_FIELD.
+ * Adds the optional fields, which JSON and programs write alike. Built field by field, because
+ * spreading records takes several times as long. Raises INVALID_ARGUMENT, MISSING_FIELD.
  */
 export const withOptions = (
   { commands, commandId, actAs, readAs, userId }: Omit<CommandsRequest, keyof CommandsOptions>,
@@ -170,12 +172,15 @@ export const readCommands: Reader<readonly CommandRequest[]> = listOf(
   }),
 );
 
-/** A deduplication period as it comes, which may be finer than any that the ledger keeps. */
+/**
+ * A deduplication period in a request. It may be more precise than the periods that the ledger
+ * stores.
+ */
 export type RequestedPeriod =
   | { readonly kind: "duration"; readonly nanos: bigint }
   | { readonly kind: "offset"; readonly offset: Offset };
 
-/** `DeduplicationDuration`, `DeduplicationOffset` or `Empty`, which is as good as absent. */
+/** Reads `DeduplicationDuration`, `DeduplicationOffset` or `Empty`, which means absent. */
 export const readDeduplicationPeriod: Reader<RequestedPeriod | undefined> = (json) => {
   const period = readDeduplicationChoice(json);
   switch (period.kind) {

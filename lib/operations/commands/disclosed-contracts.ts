@@ -19,21 +19,22 @@ import { readAt } from "../../views/envelope/readers.ts";
 import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
-/** Contracts a submission brings along, and where they are said to be. */
+/** The disclosed contracts of a submission, with their stated synchronizer. */
 export interface DisclosedContracts {
   readonly contracts: ReadonlyMap<ContractId, Contract>;
-  /** Undefined when none says. */
+  /** Undefined if no contract states one. */
   readonly synchronizerId: SynchronizerId | undefined;
 }
 
 const none: DisclosedContracts = { contracts: new Map(), synchronizerId: undefined };
 
 /**
- * Decodes disclosed contracts and checks what can be checked of the request alone (ledger-api.md
- * 3.6.5). Linear in the size of the blobs.
+ * Decodes disclosed contracts, and checks what depends only on the request (ledger-api.md 3.6.5).
+ * Linear in the size of the blobs.
  *
- * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, also for a contract that is disclosed twice where that is
- * refused, and DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS for one that is disclosed as different ones where it is not.
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, also for a contract that is disclosed
+ * twice if the API version refuses that. Raises DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS for a
+ * contract that is disclosed with different contents if it does not.
  */
 export const decodeDisclosedContracts = (
   requests: readonly DisclosedContractRequest[],
@@ -54,9 +55,9 @@ export const decodeDisclosedContracts = (
 };
 
 /**
- * Checks that disclosed contracts are what their ids were made for. Raises
- * INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED, TEMPLATES_OR_INTERFACES_NOT_FOUND for a template
- * that is not known here.
+ * Checks that disclosed contracts match their ids. Raises
+ * INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED, and TEMPLATES_OR_INTERFACES_NOT_FOUND for an
+ * unknown template.
  */
 export const authenticateDisclosedContracts = (
   { contracts }: DisclosedContracts,
@@ -106,7 +107,7 @@ const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId)
     path: "disclosedContracts",
   });
 
-/** The contracts that were found authentic, and with which shape: neither ever changes. */
+/** Cache of the contracts that were found authentic, with the shape used. Neither ever changes. */
 const found = new WeakMap<Contract, Shape>();
 
 const authenticate = (contract: Contract, packages: PackageRegistry): void => {
@@ -145,7 +146,10 @@ const contradicts = (field: string, found: string, inBlob: string): LedgerError 
 const namedByPackageName = (found: string): LedgerError =>
   invalidField({ field: "templateId", expected: "<package id>:<Module>:<Entity>", found });
 
-/** Equal contracts have equal blobs, however those that came are padded. */
+/**
+ * Returns true if the contracts are equal. Equal contracts have equal blobs, whatever the padding
+ * of the received ones.
+ */
 const areSame = (left: Contract, right: Contract): boolean =>
   left === right || encodeCreatedEventBlob(left) === encodeCreatedEventBlob(right);
 

@@ -3,7 +3,7 @@ import type { PackageName } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 
-/** The package names by which commands refer to templates and interfaces, of which the references are well-formed. */
+/** Returns the package names in the well-formed template and interface references of commands. */
 export const namesIn = ({ commands }: CommandsRequest): ReadonlySet<PackageName> => {
   const names = new Set<PackageName>();
   for (const { value } of commands) {
@@ -14,8 +14,9 @@ export const namesIn = ({ commands }: CommandsRequest): ReadonlySet<PackageName>
 };
 
 /**
- * The preference as far as selection needs it: without any reference by name, nothing is selected,
- * and validation judges the preference. Raises JSON_API_PACKAGE_SELECTION_FAILED for an unknown package.
+ * Returns the package preference for package selection. Without any reference by name there is no
+ * selection; then validation checks the preference. Raises JSON_API_PACKAGE_SELECTION_FAILED for an
+ * unknown package.
  */
 export const preferenceOf = (
   request: CommandsRequest,

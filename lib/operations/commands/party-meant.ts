@@ -2,8 +2,8 @@ import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
- * For programs, who have no hint beside the error: where a party is named by its hint alone, the error says the id that is meant.
- * Any other error is answered as it is.
+ * Returns the error for a TypeScript caller, who sees no hint: if a party is written as its hint
+ * only, the error names the full id. Returns any other error unchanged.
  */
 export const withPartyMeant = (error: unknown, state: LedgerState): unknown => {
   if (!isLedgerError(error)) return error;
@@ -16,7 +16,7 @@ export const withPartyMeant = (error: unknown, state: LedgerState): unknown => {
   return new LedgerError({ ...details, cause: `${details.cause} ${advice}` });
 };
 
-/** Of the only party with the hint. */
+/** Returns the id of the only party with the hint. */
 const idOf = (hint: string, { parties }: LedgerState): string | undefined => {
   if (hint === "" || hint.includes("::")) return undefined;
   const [first, second] = parties.entries(`${hint}::`);

@@ -18,7 +18,7 @@ import { executeAndWait, executeSubmission } from "../submission/execute-submiss
 import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
 
-/** By which update and at which offset commands were executed. */
+/** The update and the offset of executed commands. */
 export interface SubmitAndWaitResponse {
   readonly updateId: UpdateId;
   readonly completionOffset: Offset;
@@ -26,7 +26,7 @@ export interface SubmitAndWaitResponse {
 
 /**
  * POST /v2/commands/submit-and-wait: executes a JsCommands record as one atomic transaction
- * (ledger-api.md 3.6). Rejects with the error of whatever step refuses it.
+ * (ledger-api.md 3.6). Rejects with the error of the step that refuses it.
  */
 export const submitAndWait = async (
   ledger: Ledger,
@@ -41,9 +41,10 @@ export const submitAndWait = async (
 };
 
 /**
- * POST /v2/commands/submit-and-wait-for-transaction (rules.yaml S10): as {@link submitAndWait},
- * answers with the transaction in the requested format; by default the ACS delta that actAs and
- * readAs see. Events that the format withholds are left out, the transaction itself is not.
+ * POST /v2/commands/submit-and-wait-for-transaction (rules.yaml S10): like {@link submitAndWait},
+ * but returns the transaction in the requested format. The default is the ACS delta that actAs and
+ * readAs see. Events that the format excludes are left out; the transaction itself is always
+ * returned.
  */
 export const submitAndWaitForTransaction = async (
   ledger: Ledger,
@@ -68,8 +69,8 @@ export const submitAndWaitForTransaction = async (
 };
 
 /**
- * POST /v2/commands/submit-and-wait-for-transaction-tree (rules.yaml S6): as {@link submitAndWait},
- * answers with the tree of events that actAs see.
+ * POST /v2/commands/submit-and-wait-for-transaction-tree (rules.yaml S6): like {@link
+ * submitAndWait}, but returns the tree of the events that actAs see.
  */
 export const submitAndWaitForTransactionTree = async (
   ledger: Ledger,
@@ -86,9 +87,9 @@ export const submitAndWaitForTransactionTree = async (
 };
 
 /**
- * POST /v2/commands/async/submit: resolves once the submission has been interpreted and routed;
- * what becomes of it then, the completions tell. Failures up to there reject and leave no completion
- * (ledger-api.md 3.6.2).
+ * POST /v2/commands/async/submit: resolves once the submission was interpreted and routed. The
+ * completions have its outcome. Earlier failures reject and leave no completion (ledger-api.md
+ * 3.6.2).
  */
 export const submitAsync = async (
   ledger: Ledger,

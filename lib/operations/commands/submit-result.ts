@@ -27,13 +27,16 @@ import {
 import type { ReadableType, TypeName } from "../typed/type-names.ts";
 import type { TypedContract } from "../typed/typed-contract.ts";
 
-/** What a submission has committed, as those see it who submitted it: created contracts, exercises and archives with their types, and the JSON of the API. What is asked for is made then. */
+/**
+ * The result of a submission, as its submitters see it: created contracts, exercises and archives
+ * with their types, and the JSON of the API. Each part is computed when it is first read.
+ */
 export class SubmitResult {
   readonly updateId: UpdateId;
   readonly offset: Offset;
-  /** That of the update: they are one. */
+  /** Offset of the update, which is also that of the completion. */
   readonly completionOffset: Offset;
-  /** As given, or the one that the ledger chose. */
+  /** The given command id, or the one that the ledger created. */
   readonly commandId: string;
   readonly #update: TransactionUpdate;
   readonly #readAs: readonly Party[];
@@ -41,7 +44,7 @@ export class SubmitResult {
   #transaction: TransactionJson | undefined;
   #transactionTree: TransactionTreeJson | undefined;
 
-  /** Keeps no more of the ledger's state than the events are written with. */
+  /** Keeps only the parts of the ledger's state that encoding the events needs. */
   constructor(
     update: TransactionUpdate,
     readAs: readonly Party[],
@@ -56,7 +59,7 @@ export class SubmitResult {
     this.#state = { packages, synchronizers, vetting, participantId };
   }
 
-  /** As submit-and-wait-for-transaction answers by default. Encoded at first use. */
+  /** The default response of submit-and-wait-for-transaction. Encoded at first access. */
   get transaction(): TransactionJson {
     const { actAs } = this.#update.submission;
     this.#transaction ??= this.#present({
@@ -66,7 +69,7 @@ export class SubmitResult {
     return this.#transaction;
   }
 
-  /** As submit-and-wait-for-transaction-tree answers. Encoded at first use. */
+  /** The response of submit-and-wait-for-transaction-tree. Encoded at first access. */
   get transactionTree(): TransactionTreeJson {
     const { actAs } = this.#update.submission;
     this.#transactionTree ??= this.#present({
@@ -77,13 +80,15 @@ export class SubmitResult {
   }
 
   /**
-   * The contracts of a template, or of templates that implement an interface, that the transaction
-   * created and left active; in order of creation.
+   * Returns the contracts of a template, or of templates that implement an interface, that the
+   * transaction created and left active, in order of creation.
    */
   created<Name extends string, F extends Fields>(
     of: ReadableType<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
-  /** Of what `ledger-in-a-box codegen` has generated, as its constant reads contracts. */
+  /**
+   * Returns the same for a type that `ledger-in-a-box codegen` generated, in its generated form.
+   */
   created<Read>(of: GeneratedType<Read>): readonly Read[];
   created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {
     const { transaction } = this.#update;
@@ -97,7 +102,10 @@ export class SubmitResult {
     return contractsOf(created, of, this.#state);
   }
 
-  /** The contracts of a template or interface that were active before and are not after it. */
+  /**
+   * Returns the contracts of a template or interface that were active before the transaction and
+   * are not active after it.
+   */
   archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[];
   archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
   archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
@@ -107,7 +115,7 @@ export class SubmitResult {
     return archivedBy(this.#exercises().filter(isArchive), of, this.#state);
   }
 
-  /** The exercises of a choice, with its argument and result, in order of execution. */
+  /** Returns the exercises of a choice, with argument and result, in order of execution. */
   exercised<Name extends string, Argument, Input, Result>(
     choice: Choice<Name, Argument, Input, Result>,
   ): readonly Exercised<Name, Argument, Result>[];
@@ -116,10 +124,7 @@ export class SubmitResult {
     return exercisesOf(this.#exercises(), choice, { state: this.#state, offset: this.offset });
   }
 
-  /**
-   * What the top-level exercises resulted in, in order, as JSON; commands that only create result in
-   * nothing.
-   */
+  /** The results of the top-level exercises, in order, as JSON. Create commands have no result. */
   get exerciseResults(): readonly unknown[] {
     const { eventsById } = this.transactionTree;
     return this.#update.transaction.roots.flatMap((root: NodeId) => {

@@ -22,20 +22,20 @@ import { type CommandsRequest, readCommands, readTexts, withOptions } from "./co
 import { withPartyMeant } from "./party-meant.ts";
 import { SubmitResult } from "./submit-result.ts";
 
-/** A command as JSON of the ledger API: one key that names its kind. */
+/** A command as JSON of the ledger API, with one key that names its kind. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
-/** Commands of a TypeScript program: a JsCommands record in which most can be left out. */
+/** Commands of a TypeScript program: a JsCommands record with mostly optional fields. */
 export interface SubmitRequest {
   /** At least one party. */
   readonly actAs: Party | readonly Party[];
   /** At least one; they are executed as one atomic transaction. */
   readonly commands: Command | readonly Command[];
   readonly readAs?: Party | readonly Party[];
-  /** {@link hostUserId} when absent, or the caller if that is a user. */
+  /** Default: the caller if it is a user, otherwise {@link hostUserId}. */
   readonly userId?: UserId;
-  /** A fresh one when absent. */
+  /** Default: a new unique id. */
   readonly commandId?: string;
   readonly workflowId?: string;
   readonly submissionId?: string;
@@ -48,17 +48,17 @@ export interface SubmitRequest {
   readonly packageIdSelectionPreference?: readonly string[];
   readonly prefetchContractKeys?: readonly PrefetchContractKeyInput[];
   readonly tapsMaxPasses?: number;
-  /** Comes back with the transaction and its completion. */
+  /** Returned with the transaction and its completion. */
   readonly traceContext?: TraceContext;
 }
 
-/** The user id of commands that the host submits and that name none; it need not be a user of the ledger. */
+/** The default user id of commands that the host submits. It need not be a user of the ledger. */
 export const hostUserId: UserId = "host";
 
 /**
- * Executes commands as one atomic transaction: the same steps as a submission over HTTP, but user id
- * and command id may be left out. Resolves once the transaction is on the ledger. Rejects with the
- * LedgerError of whatever step refuses it.
+ * Executes commands as one atomic transaction, with the steps of a submission over HTTP, but user
+ * id and command id are optional. Resolves once the transaction is on the ledger. Rejects with the
+ * LedgerError of the step that refuses it.
  */
 export const submit = async (
   ledger: Ledger,
@@ -78,11 +78,11 @@ export const submit = async (
 };
 
 /**
- * What readCommandsRequest makes of JSON, read in the same order: callers without types can pass
- * anything.
+ * Converts a request in the order in which readCommandsRequest reads JSON. Callers without types
+ * may pass any value.
  */
 const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
-  // Of programs without types.
+  // Programs without types may omit it.
   if ((request.commands as unknown) === undefined) throw missingField("commands");
   const essentials = {
     commands: readAt("commands", asList(request.commands), readCommands),

@@ -35,9 +35,9 @@ import { namesIn, preferenceOf } from "./named-packages.ts";
 
 export interface TranslationOptions {
   readonly packages: PackageRegistry;
-  /** Which packages a name may stand for. */
+  /** Returns true for a package that a package name may resolve to. */
   readonly isUsable: (candidate: Package) => boolean;
-  /** Raises what is wrong with the names that commands use, before any of them is looked up. */
+  /** Raises the error for invalid package names, before any name is resolved. */
   readonly checkNames: (names: ReadonlySet<PackageName>) => void;
   readonly maxValueNesting: number;
 }
@@ -45,26 +45,26 @@ export interface TranslationOptions {
 export interface TranslatedCommands {
   readonly commands: readonly RootCommand[];
   /**
-   * What is wrong with values that could be translated, as they came: it is for later steps to raise. Of
-   * a value with a fault, what is translated means nothing.
+   * Faults of values that could be translated nevertheless; later steps raise them, in the order
+   * given. The translation of a faulty value is meaningless.
    */
   readonly faults: readonly ValueFault[];
 }
 
 export interface ValueFault {
-  /** Which of the commands the value is in; undefined for a key to prefetch. */
+  /** Index of the command with the value; undefined for a key to prefetch. */
   readonly command: number | undefined;
-  /** With the path of the value within the request. */
+  /** Has the path of the value in the request. */
   readonly error: LedgerError;
 }
 
 /**
- * Resolves the names in commands and types their values: what a participant's JSON layer does before
- * it asks who is calling (ledger-api.md 3.0.1 step 4, 3.6.1 rows 0a–0c).
+ * Resolves the names in commands and types their values, as a participant's JSON layer does before
+ * it checks the caller (ledger-api.md 3.0.1 step 4, 3.6.1 rows 0a–0c).
  *
- * Raises MISSING_FIELD, INVALID_ARGUMENT, JSON_API_PACKAGE_SELECTION_FAILED, what `checkNames` raises,
- * TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and what the JSON layer finds wrong
- * with values, with the path of the input at fault.
+ * Raises MISSING_FIELD, INVALID_ARGUMENT, JSON_API_PACKAGE_SELECTION_FAILED, the errors of
+ * `checkNames`, TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and the JSON
+ * layer's errors for values, with the path of the faulty input.
  */
 export const translateCommands = (
   request: CommandsRequest,
@@ -90,7 +90,7 @@ const pathsOf =
 
 const prefetchPath = (index: number): string => `prefetchContractKeys[${index}]`;
 
-/** What package selection depends on must be there and well-formed before anything is selected. */
+/** Checks that the inputs of package selection are present and well-formed. */
 const checkSelectors = (request: CommandsRequest): void => {
   const [submitter] = request.actAs;
   if (submitter === undefined) {
@@ -127,7 +127,7 @@ class Translator {
   readonly #selection: PackageSelection;
   readonly #maxValueNesting: number;
   #faults = noFaults;
-  /** What is being translated: a command or a key to prefetch, and the how manieth. */
+  /** The current item: a command or a key to prefetch, with its index. */
   #kind: "command" | "prefetch" = "command";
   #index = 0;
 
@@ -142,7 +142,7 @@ class Translator {
     });
   }
 
-  /** Of all that was translated so far. */
+  /** The faults in everything that was translated so far. */
   get faults(): readonly ValueFault[] {
     return this.#faults;
   }
@@ -211,7 +211,10 @@ class Translator {
     this.#key(key);
   }
 
-  /** The key of a template that has one. Raises TEMPLATES_OR_INTERFACES_NOT_FOUND for others. */
+  /**
+   * Returns the key of a template. Raises TEMPLATES_OR_INTERFACES_NOT_FOUND for a template without
+   * key.
+   */
   #key({ templateId, contractKey }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#template(readAt("templateId", templateId, readTypeReference));
     if (template.key === undefined) throw at("templateId", withoutKey(template.id));
@@ -223,8 +226,8 @@ class Translator {
   }
 
   /**
-   * The template of a create. An interface is none, which is found out after its arguments were taken for
-   * its view.
+   * Returns the template of a create. An interface is refused only after the arguments were decoded
+   * as its view.
    */
   #created({ templateId, createArguments }: CreatesOne): TemplateSignature {
     const view = this.#packages.interface(this.#typeId(templateId))?.view;
@@ -233,8 +236,8 @@ class Translator {
   }
 
   /**
-   * What a choice is exercised on. Raises INVALID_ARGUMENT where a package that is known lacks it, and
-   * before all else for a choice of no name.
+   * Returns the template or interface that a choice is exercised on. Raises INVALID_ARGUMENT if a
+   * known package lacks it, and first of all for an invalid choice name.
    */
   #exercised({ templateId, choice }: ExercisesOne): TemplateSignature | InterfaceSignature {
     readChoiceName(choice);
@@ -282,7 +285,7 @@ class Translator {
   }
 }
 
-/** Raises INVALID_ARGUMENT for what no choice can be called, whatever it is a choice of. */
+/** Raises INVALID_ARGUMENT for a text that cannot be the name of any choice. */
 const readChoiceName = (name: string): string => {
   if (fits(nameString, name)) return name;
   throw at("choice", unfitJson("the name of a choice", name));

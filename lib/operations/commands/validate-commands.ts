@@ -24,7 +24,7 @@ import { mapAt } from "../../views/envelope/readers.ts";
 import type { CommandsRequest, RequestedPeriod } from "./commands-request.ts";
 import type { ValueFault } from "./translate-commands.ts";
 
-/** What the fields of a commands record amount to, those aside that need state to judge. */
+/** The validated fields of a commands record, apart from checks that need state. */
 export interface CommandsTerms {
   readonly submission: Submission;
   readonly readAs: PartySet;
@@ -34,13 +34,13 @@ export interface CommandsTerms {
 }
 
 export interface CommandsValidation {
-  /** The user the commands are submitted for. */
+  /** The user that submits the commands. */
   readonly userId: UserId;
-  /** What a relative ledger time counts from. */
+  /** The start of a relative ledger time. */
   readonly receivedAt: Micros;
-  /** Whether there may be no command id. */
+  /** True if the command id is optional. */
   readonly choosesCommandId: boolean;
-  /** What was found wrong with values when the commands were translated. */
+  /** Faults of values that the translation found. */
   readonly faults: readonly ValueFault[];
 }
 
@@ -97,7 +97,10 @@ const checkCommands = ({ commands }: CommandsRequest, faults: readonly ValueFaul
 
 const exercisePath = (index: number): string => `commands[${index}].ExerciseCommand`;
 
-/** The lower bound of the ledger time, whichever way it is given. Raises INVALID_ARGUMENT. */
+/**
+ * Returns the lower bound of the ledger time, given as absolute or relative time. Raises
+ * INVALID_ARGUMENT.
+ */
 export const minLedgerTimeOf = (
   request: Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel">,
   receivedAt: Micros,
@@ -119,8 +122,9 @@ export const minLedgerTimeOf = (
 };
 
 /**
- * The period, if its start can be one at all. Raises INVALID_FIELD, NEGATIVE_OFFSET, and for one finer than
- * microseconds LEDGER_API_INTERNAL_ERROR, as a participant fails over it.
+ * Returns the deduplication period if its start is valid. Raises INVALID_FIELD, NEGATIVE_OFFSET,
+ * and LEDGER_API_INTERNAL_ERROR for a period more precise than microseconds, at which a participant
+ * fails.
  */
 export const checkDeduplicationPeriod = (
   period: RequestedPeriod | undefined,
@@ -147,8 +151,8 @@ const wholeMicros = (nanos: bigint): Micros => {
 };
 
 /**
- * Checks which keys to fetch, and how many, and how many passes of package selection to make
- * (ledger-api.md 3.6.1, rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
+ * Checks the keys to prefetch, their number, and the number of package selections (ledger-api.md
+ * 3.6.1, rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
  */
 export const validateSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
@@ -166,7 +170,7 @@ export const validateSelectionLimits = (
     });
   });
   if (tapsMaxPasses === undefined) return;
-  // A participant makes as many as it may, however many are asked for.
+  // A participant reduces a larger number to its maximum.
   const isWithin = tapsMaxPasses <= tapsMaxPassesLimit || precedence === "participant";
   if (tapsMaxPasses > 0 && isWithin) return;
   throw invalidArgument({

@@ -5,31 +5,35 @@ import type { FaultRule, ReadAction, ReadFault } from "./fault-rule.ts";
 import { type FaultedCall, fits } from "./fits.ts";
 import { readFaults } from "./read-faults.ts";
 
-/** A rule, and what it has done. */
+/** A rule with its counters. */
 export interface Fault {
   readonly name: string;
   readonly rule: FaultRule;
-  /** How many calls it is about came, since it was set. */
+  /** Number of calls that matched the rule since it was set. */
   readonly met: number;
-  /** How many of them it struck. */
+  /** Number of calls in which the fault was injected. */
   readonly struck: number;
 }
 
 /**
- * What is to go wrong with calls from outside, by HTTP, `fetch` or WebSocket; methods of the ledger that its host calls are
- * spared. The same rules, seed and calls in the same order give the same faults. Forks begin with the rules, and count anew.
+ * The faults injected into calls of clients over HTTP, `fetch` or WebSocket. Methods that the host
+ * calls on the ledger are not affected. Equal rules, seed and calls in equal order give equal
+ * faults. Forks start with the same rules and new counters.
  */
 export interface Faults extends Iterable<Fault> {
-  /** In place of all rules there are; each counts from the beginning. Raises INVALID_ARGUMENT, MISSING_FIELD, and changes nothing then. */
+  /**
+   * Replaces all rules; counters start at 0. Raises INVALID_ARGUMENT, MISSING_FIELD, and then
+   * changes nothing.
+   */
   set(rules: readonly FaultRule[]): void;
-  /** Behind those there are. Returns how to take it away. Raises as `set` does. */
+  /** Appends a rule. Returns a function that removes it. Raises the errors of `set`. */
   add(rule: FaultRule): () => void;
   clear(): void;
-  /** Lets all rules count from the beginning, and draw the same once more. */
+  /** Resets all counters and random draws. */
   restart(): void;
 }
 
-/** What strikes a call. */
+/** A fault to inject into a call. */
 export interface Strike {
   readonly name: string;
   readonly action: StrikeAction;
@@ -44,12 +48,12 @@ interface Counted {
   struck: number;
 }
 
-/** The rules of one ledger, and their counts. */
+/** The rules of one ledger and their counters. */
 export class FaultBook implements Faults {
   readonly #root: Uint8Array;
   #rules: readonly Counted[] = [];
 
-  /** `seed`: what probabilities and delays are drawn from. */
+  /** Probabilities and delays are drawn from `seed`. */
   constructor(seed: Uint8Array) {
     this.#root = digestOf(seed, utf8ToBytes("faults"));
   }
@@ -58,7 +62,7 @@ export class FaultBook implements Faults {
     return this.#rules.length === 0;
   }
 
-  /** Whether a rule wants to know whose token it is; to find out may take long. */
+  /** True if a rule depends on the user of the token. Reading the token may take long. */
   get asksForUsers(): boolean {
     return this.#rules.some(({ fault }) => fault.match.user !== undefined);
   }
@@ -91,8 +95,8 @@ export class FaultBook implements Faults {
   }
 
   /**
-   * What strikes a call: in the order of the rules, up to and including the first that is more than a delay. Those behind it
-   * do not count the call.
+   * Returns the faults for a call, in the order of the rules, up to and including the first one
+   * that is more than a delay. Later rules do not count the call.
    */
   meet(call: FaultedCall): readonly Strike[] {
     const strikes: Strike[] = [];
@@ -121,14 +125,17 @@ export class FaultBook implements Faults {
     return { name, action: { kind: "delay", micros: from + BigInt(drawn) } };
   }
 
-  /** From 0 to below 1, the same for the same rule and call. */
+  /** Returns a number from 0 to below 1, equal for the same rule and call. */
   #draw(place: number, met: number, what: string): number {
     const bytes = digestOf(this.#root, utf8ToBytes(`${what} ${place} ${met}`));
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;
   }
 }
 
-/** The rules behind what a ledger publishes of them. Throws a TypeError for faults that are not a ledger's. */
+/**
+ * Returns the rules behind the public faults of a ledger. Throws a TypeError for faults of another
+ * origin.
+ */
 export const faultBookOf = (faults: Faults): FaultBook => {
   if (faults instanceof FaultBook) return faults;
   throw new TypeError("These are not the faults of a ledger.");
@@ -136,7 +143,7 @@ export const faultBookOf = (faults: Faults): FaultBook => {
 
 const counted = (fault: ReadFault): Counted => ({ fault, met: 0, struck: 0 });
 
-/** Some actions can do nothing to some calls. */
+/** Returns true if the action can affect the call at all. */
 const isAbout = (action: ReadAction, call: FaultedCall): boolean => {
   switch (action.kind) {
     case "contend":

@@ -1,20 +1,26 @@
 import { nameBeforeNamespace } from "../../base/identifiers/identifiers.ts";
 import type { Patterns, ReadMatch } from "./fault-rule.ts";
 
-/** What rules look at of a call. Lists may be costly to make, so they are asked for only where a rule needs them. */
+/**
+ * The properties of a call that rules match. Lists may be expensive, so they are computed only if a
+ * rule needs them.
+ */
 export interface FaultedCall {
   readonly operationId: string | undefined;
   readonly user: string | undefined;
-  /** What it writes to the ledger's journal, if it goes through the network there. */
+  /**
+   * The kind of journal entry that the call writes, if it is one that goes over the network on a
+   * participant.
+   */
   readonly writes: "commands" | "reassignment" | undefined;
   readonly parties: () => Iterable<string>;
   readonly templates: () => Iterable<string>;
   readonly commandId: () => string | undefined;
-  /** Whether it carries a continuation or page token. */
+  /** Returns true if the call has a continuation or page token. */
   readonly hasToken: () => boolean;
 }
 
-/** Whether a call is one that a rule is about, apart from how many there were before. */
+/** Returns true if the rule applies to the call, apart from counters. */
 export const fits = (match: ReadMatch, call: FaultedCall): boolean =>
   fitsOne(match.operation, () => optionalText(call.operationId)) &&
   fitsOne(match.user, () => optionalText(call.user)) &&
@@ -35,7 +41,7 @@ const fitsOne = (patterns: Patterns, texts: () => Iterable<string>): boolean => 
   return false;
 };
 
-/** Whether a text is like a pattern, in which `*` stands for anything. Linear in their lengths. */
+/** Returns true if a text matches a pattern, in which `*` stands for any characters. Linear. */
 export const isLike = (text: string, pattern: string): boolean => {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

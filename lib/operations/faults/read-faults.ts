@@ -16,15 +16,15 @@ import {
 import type { FaultRule, Patterns, ReadAction, ReadFault, ReadMatch } from "./fault-rule.ts";
 import { type DelaySpan, type LatencyProfile, latencyProfiles } from "./latency.ts";
 
-/** Rules that a ledger may have. */
+/** Maximum number of rules of a ledger. */
 export const maxFaults = 100;
 
-/** How long a delay may be. */
+/** Maximum delay, in microseconds. */
 const longestDelayMicros = 3_600_000_000n;
 
 /**
- * Rules as programs write them, or as JSON. Raises INVALID_ARGUMENT and MISSING_FIELD at the very field; what is misspelt is
- * refused, too.
+ * Reads rules from programs or JSON. Raises INVALID_ARGUMENT and MISSING_FIELD with the path of the
+ * field, also for misspelt fields.
  */
 export const readFaults: Reader<readonly ReadFault[]> = (json) => {
   const rules = listOf((each) => each)(json);
@@ -47,7 +47,7 @@ const readFault =
     };
   };
 
-/** A copy, which nobody changes, and which can be sent: bigints of microseconds become texts. */
+/** Returns a copy that can be sent as JSON: microseconds as bigints become texts. */
 const asJson = (rule: unknown): FaultRule =>
   JSON.parse(
     JSON.stringify(rule, (_, value: unknown) =>
@@ -89,7 +89,7 @@ const readMatch: Reader<ReadMatch> = (json) => {
 const patternsIn = (object: JsonObject, field: string): Patterns =>
   optional(object, field, (each) => someOf(each, readName));
 
-/** One, or a list that is not empty and not long. */
+/** Reads one value, or a list of limited length that is not empty. */
 const someOf = <T>(json: unknown, read: Reader<T>): readonly T[] => {
   if (!Array.isArray(json)) return [read(json)];
   if (json.length > 0 && json.length <= maxFaults) return listOf(read)(json);
@@ -186,7 +186,7 @@ const readDelay: Reader<bigint> = (json) => {
   throw invalidArgument({ expected: "a delay of at most 1h", found: json });
 };
 
-/** Misspelt, it must not be passed over. */
+/** Reads an object and refuses unknown fields: a misspelt one must not be ignored. */
 const only = (json: unknown, names: readonly string[]): JsonObject => {
   const object = readObject(json);
   const unknown = Object.keys(object).find((key) => !names.includes(key));

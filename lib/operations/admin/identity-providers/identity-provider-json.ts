@@ -32,7 +32,7 @@ export const identityProviderJson = (
   audience: config.audience,
 });
 
-/** A config as a request states it: what is unset has its default. Only the shape is checked. */
+/** Reads a config of a request. Unset fields get their defaults. Checks only the JSON types. */
 export const readRequestedProvider: Reader<IdentityProviderConfig> = (json) => {
   const config = readObject(json);
   return {
@@ -44,12 +44,12 @@ export const readRequestedProvider: Reader<IdentityProviderConfig> = (json) => {
   };
 };
 
-/** Raises MISSING_FIELD, INVALID_FIELD. */
+/** Checks the id of a config. Raises MISSING_FIELD, INVALID_FIELD. */
 export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig): void => {
   requireIdentifier(ledgerString, identityProviderId, "identityProviderId");
 };
 
-/** Raises INVALID_FIELD unless it is an absolute URL of a protocol that a participant has heard of. */
+/** Raises INVALID_FIELD unless the URL is absolute, with a protocol that a participant knows. */
 export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
   const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "";
   if (knownProtocols.has(protocol)) return;
@@ -60,7 +60,7 @@ export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
   });
 };
 
-/** Keys are fetched by the first two only. */
+/** Protocols that a participant accepts in a URL. Keys are fetched only through the first two. */
 const knownProtocols: ReadonlySet<string> = new Set([
   "https:",
   "http:",
@@ -70,7 +70,7 @@ const knownProtocols: ReadonlySet<string> = new Set([
   "mailto:",
 ]);
 
-/** What a config must have from its beginning. Raises MISSING_FIELD, INVALID_FIELD. */
+/** Checks that a new config is complete. Raises MISSING_FIELD, INVALID_FIELD. */
 export const checkNewProvider = (config: IdentityProviderConfig): void => {
   checkProviderId(config);
   if (config.jwksUrl === "") throw missingField("jwksUrl");
@@ -78,7 +78,7 @@ export const checkNewProvider = (config: IdentityProviderConfig): void => {
   if (config.issuer === "") throw missingField("issuer");
 };
 
-/** Raises IDP_CONFIG_NOT_FOUND. */
+/** Returns the config with this id. Raises IDP_CONFIG_NOT_FOUND. */
 export const findProvider = (
   state: LedgerState,
   id: IdentityProviderId,
@@ -91,7 +91,7 @@ export const findProvider = (
   });
 };
 
-/** Raises IDP_CONFIG_ISSUER_ALREADY_EXISTS when another config has the issuer. */
+/** Raises IDP_CONFIG_ISSUER_ALREADY_EXISTS if another config has the same issuer. */
 export const checkIssuer = (state: LedgerState, config: IdentityProviderConfig): void => {
   for (const other of state.identityProviders.values()) {
     if (other.issuer !== config.issuer) continue;

@@ -25,8 +25,9 @@ import {
 } from "./identity-provider-json.ts";
 
 /**
- * Stores a new identity provider; its tokens are accepted from then on, unless it is deactivated.
- * `request` is `{identityProviderConfig}`. Needs a participant administrator (ledger-api.md 3.17.6).
+ * Stores a new identity provider. Its tokens are accepted from then on, unless it is deactivated.
+ * `request` is `{identityProviderConfig}`. Requires a participant administrator (ledger-api.md
+ * 3.17.6).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, IDP_CONFIG_ALREADY_EXISTS, IDP_CONFIG_ISSUER_ALREADY_EXISTS,
  * TOO_MANY_IDENTITY_PROVIDER_CONFIGS, UNAUTHENTICATED, PERMISSION_DENIED.
@@ -52,8 +53,9 @@ export const createIdentityProvider = async (
 };
 
 /**
- * All identity providers but the default one, deactivated ones included, by id: `{identityProviderConfigs}`, not in pages, as
- * there are at most `maxIdentityProviderConfigs` of them. Raises UNAUTHENTICATED, PERMISSION_DENIED (to all but administrators).
+ * Returns all identity providers except the default one, by id, including deactivated ones:
+ * `{identityProviderConfigs}`. Not paged, because there are at most `maxIdentityProviderConfigs`.
+ * Requires an administrator. Raises UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const listIdentityProviders = (
   ledger: Ledger,
@@ -66,7 +68,7 @@ export const listIdentityProviders = (
 };
 
 /**
- * One identity provider. `request` is `{identityProviderId}`. Raises INVALID_FIELD,
+ * Returns one identity provider. `request` is `{identityProviderId}`. Raises INVALID_FIELD,
  * IDP_CONFIG_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const getIdentityProvider = (
@@ -79,9 +81,9 @@ export const getIdentityProvider = (
 };
 
 /**
- * Forgets an identity provider that has neither users nor parties. `request` is `{identityProviderId}`.
- * Raises INVALID_FIELD, IDP_CONFIG_NOT_FOUND, INVALID_ARGUMENT (one that still has some),
- * UNAUTHENTICATED, PERMISSION_DENIED.
+ * Deletes an identity provider that has neither users nor parties. `request` is
+ * `{identityProviderId}`. Raises INVALID_FIELD, IDP_CONFIG_NOT_FOUND, INVALID_ARGUMENT (if it has
+ * users or parties), UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const deleteIdentityProvider = async (
   ledger: Ledger,
@@ -102,7 +104,10 @@ const readProviderId = (request: IdentityProviderRequest, caller: Caller): strin
   return requireIdentifier(ledgerString, id, "identityProviderId");
 };
 
-/** Nobody could read, move or delete what it leaves behind. */
+/**
+ * Refuses an identity provider with users or parties: after its deletion no client could read, move
+ * or delete them.
+ */
 const checkEmpty = ({ users, parties }: LedgerState, id: IdentityProviderId): void => {
   const isIn = (each: { readonly identityProviderId: IdentityProviderId }): boolean =>
     each.identityProviderId === id;

@@ -30,9 +30,9 @@ const maskableProvider = {
 } as const;
 
 /**
- * Changes the fields of an identity provider that the mask names; an empty issuer or URL is refused, on
- * a participant it changes nothing. `request` is `{identityProviderConfig, updateMask}`. Needs a
- * participant administrator (rules.yaml S16, ledger-api.md 3.11).
+ * Changes the fields of an identity provider that the mask names. Refuses an empty issuer or URL;
+ * on a participant, these change nothing. `request` is `{identityProviderConfig, updateMask}`.
+ * Requires a participant administrator (rules.yaml S16, ledger-api.md 3.11).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST,
  * IDP_CONFIG_NOT_FOUND, IDP_CONFIG_ISSUER_ALREADY_EXISTS, UNAUTHENTICATED, PERMISSION_DENIED.
@@ -65,7 +65,7 @@ export const updateIdentityProvider = async (
   });
 };
 
-/** A mask cannot clear what every config has. */
+/** Refuses a mask that would clear a required field. */
 const requireNamed = (requested: IdentityProviderConfig, mask: ProviderMask): void => {
   if (mask.apply("issuer", requested.issuer, "-") === "") throw missingField("issuer");
   if (mask.apply("jwks_url", requested.jwksUrl, "-") === "") throw missingField("jwksUrl");

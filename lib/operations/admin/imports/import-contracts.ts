@@ -11,31 +11,39 @@ import { takeoverEvents } from "./import-events.ts";
 import type { ImportProblem } from "./import-problem.ts";
 import { type ImportPlan, planImport } from "./plan-import.ts";
 
-/** Contracts of another participant, as its active contracts show them. */
+/** Contracts of another participant, as it lists its active contracts. */
 export interface ImportContractsRequest {
-  /** Items of `/v2/state/active-contracts` or of its pages, asked for with `includeCreatedEventBlob`. */
+  /**
+   * Items of `/v2/state/active-contracts` or of its pages, requested with
+   * `includeCreatedEventBlob`.
+   */
   readonly activeContracts: readonly { readonly contractEntry: unknown }[];
   /**
-   * The offset at which they were read: on a ledger without updates they keep their offsets, and it ends there afterwards, pruned
-   * up to there. They get new offsets when absent.
+   * The offset at which the contracts were read. On a ledger without updates they then keep their
+   * offsets, and the ledger ends at this offset and is pruned up to it. If absent, they get new
+   * offsets.
    */
   readonly atOffset?: Offset;
-  /** Whether a problem with any of them refuses them all. */
+  /** True if a problem with any contract refuses all of them. */
   readonly strict?: boolean;
 }
 
-/** What became of them. */
+/** The result of an import. */
 export interface ImportContractsResponse {
   readonly imported: number;
-  /** Why some were left out, and what is not certain about others; in the order in which they came. */
+  /**
+   * The contracts that were left out, and those that are uncertain, with the reasons; in the order
+   * of the items.
+   */
   readonly problems: readonly ImportProblem[];
 }
 
 /**
- * Takes over active contracts of another participant, all at once: each is compared with its contract id, and keeps it, with its
- * synchronizer, reassignment counter, node id and workflow id; what is in flight is so here. Stakeholders become known and are
- * hosted here, with the permission to submit, where they were not. Their packages have to be known. Takes some 0.2 ms of
- * each contract, in one go. Needs a participant administrator.
+ * Imports active contracts of another participant, atomically. Each contract is checked against its
+ * contract id. It keeps its id, synchronizer, reassignment counter, node id and workflow id; an
+ * unassigned contract stays unassigned. Unknown stakeholders become known, and are hosted here with
+ * the permission to submit. The packages must be known. Takes about 0.2 ms per contract, without
+ * yielding. Requires a participant administrator.
  *
  * Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
  */
@@ -95,7 +103,7 @@ const checkOffsets = ({ ledgerEnd }: LedgerState, plan: ImportPlan, atOffset: Of
   }
 };
 
-/** What refuses an import that is to be complete. */
+/** Returns the error of an import that must be complete but is not. */
 export const notStrictly = (problems: readonly ImportProblem[]): LedgerError => {
   const [first] = problems;
   const shown =

@@ -21,12 +21,15 @@ import { hostingChange } from "../parties/host-party.ts";
 import type { ImportedContract } from "./plan-import.ts";
 import type { Leaving } from "./read-item.ts";
 
-/** Contracts to take over, and how. */
+/** The contracts and parties to import. */
 export interface Takeover {
   readonly contracts: readonly ImportedContract[];
-  /** Parties that are hosted on every synchronizer, whether they have contracts or not. */
+  /** Parties that are hosted on every synchronizer, even without contracts. */
   readonly parties: readonly Party[];
-  /** Where the contracts were read, from 1: they keep their offsets, and the ledger ends there, pruned. */
+  /**
+   * The offset at which the contracts were read, 1 or more: they keep their offsets, and the ledger
+   * ends there, pruned. Undefined for new offsets.
+   */
   readonly atOffset: Offset | undefined;
 }
 
@@ -36,8 +39,9 @@ type TakeoverState = Pick<
 >;
 
 /**
- * What takes contracts over: artificial assignments with equal source and target, as a participant writes them when it
- * imports contracts, since they alone keep counters. Stakeholders become known and are hosted here. Pure; linear.
+ * Returns the events of an import. Contracts become active by artificial assignments with equal
+ * source and target, as a participant writes them when it imports contracts: only assignments keep
+ * reassignment counters. Unknown stakeholders become known and are hosted here. Pure; linear.
  */
 export const takeoverEvents = (
   state: TakeoverState,
@@ -64,7 +68,7 @@ class TakeoverWriter {
     const { contracts, atOffset } = this.#takeover;
     this.#host();
     for (const group of together(contracts, isOfOneUpdate)) this.#assign(group);
-    // What is in flight is unassigned after the pruning, which would forget where it left.
+    // Contracts in flight are unassigned after the pruning, which would remove their unassignment.
     if (atOffset !== undefined) this.#endAt(atOffset);
     const leaving = contracts.flatMap(({ contract, item }) =>
       item.left === undefined ? [] : [{ contract, item, left: item.left }],
@@ -98,7 +102,10 @@ class TakeoverWriter {
     return hostingChange(change, { participantId });
   }
 
-  /** Where parties are to be hosted and are not yet. One that is known to be hosted elsewhere stays there. */
+  /**
+   * Returns the synchronizers on which parties must be hosted and are not yet. A party that is
+   * hosted elsewhere stays there.
+   */
   #places(): ReadonlyMap<Party, ReadonlySet<SynchronizerId>> {
     const places = new Map<Party, Set<SynchronizerId>>();
     const place = (party: Party, id: SynchronizerId): void => {
@@ -141,7 +148,7 @@ class TakeoverWriter {
     const { updateId, recordTime, seed } = this.#next(synchronizerId);
     const offset = this.#takeover.atOffset === undefined ? this.#append() : there;
     const reassignmentId = seededReassignmentId(seed);
-    // As a string: a party id that is a participant id too.
+    // Typed as string: this party id is also a participant id.
     const submitter: string = this.#state.participantId;
     const events = group.map(
       ({ contract, item: { nodeId, reassignmentCounter } }): AssignedEvent => ({
@@ -164,7 +171,7 @@ class TakeoverWriter {
   #endAt(atOffset: Offset): void {
     const [synchronizer] = this.#state.synchronizers;
     if (synchronizer === undefined) return;
-    // Moves the ledger end there, wherever the last contract was.
+    // Moves the ledger end to this offset, even if the last contract is before it.
     this.#topology(synchronizer.id, []);
     this.#events.push({ kind: "pruned", upTo: atOffset });
     this.#updates++;
@@ -196,8 +203,9 @@ class TakeoverWriter {
   }
 
   /**
-   * What is pruned at once shares one id, as one that is written over at its offset by another would not be
-   * forgotten with it; all that stays has its own.
+   * Returns the next update id and offset. All updates that are pruned at once share one id,
+   * because a pruned update that was overwritten at its offset would otherwise leave its id behind.
+   * Every other update has a separate id.
    */
   #next(synchronizerId: SynchronizerId) {
     const seed = digestOf(this.#context.seed, utf8ToBytes(`import ${this.#updates}`));
@@ -210,7 +218,7 @@ class TakeoverWriter {
 
 const unannotated = { resourceVersion: 0, annotations: new Map<string, string>() };
 
-/** Nobody submitted it here. */
+/** Returns an empty submission: no client of this ledger submitted the update. */
 const submissionOf = (workflowId: string): Submission => ({
   userId: "",
   commandId: "",
@@ -256,7 +264,7 @@ const isOfOneDeparture = (one: DepartedContract, other: DepartedContract) =>
 const byDeparture = (one: DepartedContract, other: DepartedContract): number =>
   one.left.offset - other.left.offset || one.left.nodeId - other.left.nodeId;
 
-/** Neighbours that belong together. */
+/** Splits a list into groups of adjacent items that belong together. */
 const together = <T>(
   items: readonly T[],
   belong: (one: T, other: T) => boolean,

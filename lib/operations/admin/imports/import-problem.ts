@@ -1,12 +1,16 @@
 import type { ContractId } from "../../../base/identifiers/identifiers.ts";
 
 /**
- * - `unreadable`: there is no blob, or it is none that a participant has issued.
- * - `notAuthentic`: the blob was altered, its content does not match the contract id; or the id is of a format that participants take nothing of.
- * - `unknownTemplate`: no package known here has the template.
- * - `unknownSynchronizer`: it is on a synchronizer, or on its way to one, that the ledger is not connected to.
- * - `alreadyKnown`: the ledger has, or had, the contract; or it comes twice.
- * - `incomplete`: taken over as active, although its unassignment elsewhere is not known yet.
+ * The kind of a problem:
+ * - `unreadable`: the blob is missing, or no participant has issued it.
+ * - `notAuthentic`: the blob was changed and does not match the contract id; or participants
+ *   accept no ids of this format.
+ * - `unknownTemplate`: no known package has the template.
+ * - `unknownSynchronizer`: the ledger is not connected to the synchronizer of the contract, or to
+ *   its target.
+ * - `alreadyKnown`: the ledger has or had the contract; or the contract is in the import twice.
+ * - `incomplete`: imported as active, although its unassignment from another synchronizer is not
+ *   known yet.
  */
 export type ImportProblemKind =
   | "unreadable"
@@ -16,12 +20,12 @@ export type ImportProblemKind =
   | "alreadyKnown"
   | "incomplete";
 
-/** Why a contract was left out, or what is not certain about one that was taken over. */
+/** The reason why a contract was left out, or why an imported one is uncertain. */
 export interface ImportProblem {
   readonly kind: ImportProblemKind;
-  /** `""` where not even that can be read. */
+  /** `""` if it cannot be read. */
   readonly contractId: ContractId;
-  /** `""` where not even that can be read. */
+  /** `""` if it cannot be read. */
   readonly templateId: string;
   /** A sentence. */
   readonly message: string;

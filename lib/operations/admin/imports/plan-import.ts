@@ -8,19 +8,19 @@ import { readAt } from "../../../views/envelope/readers.ts";
 import type { ImportProblem, ImportProblemKind } from "./import-problem.ts";
 import { type PlacedItem, readPlacedItem } from "./read-item.ts";
 
-/** A contract and where it is to be. */
+/** A contract, with the place to import it to. */
 export interface ImportedContract {
   readonly contract: Contract;
   readonly item: PlacedItem;
 }
 
-/** What an import comes to: what is taken over, ordered by offset, and what there is to say about it. */
+/** The contracts to import, ordered by offset, and the problems. */
 export interface ImportPlan {
   readonly contracts: readonly ImportedContract[];
   readonly problems: readonly ImportProblem[];
 }
 
-/** What contracts are taken over into. */
+/** The state that contracts are imported into. */
 export interface ImportTarget {
   readonly packages: PackageRegistry;
   readonly synchronizerIds: readonly SynchronizerId[];
@@ -28,8 +28,9 @@ export interface ImportTarget {
 }
 
 /**
- * Decodes the blobs and compares them with their contract ids; some 70 µs each. Raises INVALID_ARGUMENT,
- * MISSING_FIELD and INVALID_FIELD for what is no item of active contracts.
+ * Decodes the blobs and checks them against their contract ids; about 70 µs each. Raises
+ * INVALID_ARGUMENT, MISSING_FIELD and INVALID_FIELD for an item that is not one of active
+ * contracts.
  */
 export const planImport = (items: readonly unknown[], target: ImportTarget): ImportPlan => {
   const contracts: ImportedContract[] = [];
@@ -47,7 +48,7 @@ export const planImport = (items: readonly unknown[], target: ImportTarget): Imp
     taken.add(contract.contractId);
     contracts.push({ contract, item });
   });
-  // Stable: what is of one offset stays as it came.
+  // The sort is stable: contracts of one offset keep their order.
   contracts.sort((left, right) => left.item.offset - right.item.offset);
   return { contracts, problems };
 };

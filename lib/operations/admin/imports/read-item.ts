@@ -25,9 +25,9 @@ import {
   required,
 } from "../../../views/envelope/readers.ts";
 
-/** An item of active contracts, as far as it says what its blob does not. */
+/** The data in an item of active contracts that the blob does not contain. */
 export interface PlacedItem {
-  /** As the item names it; `""` when it does not. */
+  /** The id in the item; `""` if it has none. */
   readonly contractId: ContractId;
   readonly templateId: string;
   readonly blob: string;
@@ -36,24 +36,27 @@ export interface PlacedItem {
   readonly workflowId: string;
   readonly synchronizerId: SynchronizerId;
   readonly reassignmentCounter: number;
-  /** Of a contract in flight. */
+  /** Present for a contract in flight. */
   readonly left?: Leaving;
-  /** Of one whose unassignment is not known. */
+  /** Present if the contract's unassignment is not known yet. */
   readonly isIncomplete?: true;
 }
 
-/** How a contract left its synchronizer. */
+/** The unassignment of a contract. */
 export interface Leaving {
   readonly target: SynchronizerId;
   readonly reassignmentId: string;
-  /** `""` when none of the readers is it. */
+  /** `""` if the submitter is none of the readers. */
   readonly submitter: Party;
   readonly offset: Offset;
   readonly nodeId: NodeId;
   readonly assignmentExclusivity?: Micros;
 }
 
-/** Undefined for an item without a contract. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
+/**
+ * Reads an item. Returns undefined if it has no contract. Raises INVALID_ARGUMENT, MISSING_FIELD,
+ * INVALID_FIELD.
+ */
 export const readPlacedItem: Reader<PlacedItem | undefined> = (json) => {
   const item = readObject(json);
   const entry = required(item, "contractEntry", readEntry);
@@ -103,7 +106,7 @@ const readLeft: Reader<Placed> = (json) => {
     return {
       ...readCreated(item),
       synchronizerId: synchronizerAt(unassigned, "source"),
-      // The event has the counter that the contract arrives with.
+      // The event has the counter of the coming assignment.
       reassignmentCounter: counterAt(unassigned) - 1,
       left: {
         target: synchronizerAt(unassigned, "target"),

@@ -10,37 +10,43 @@ import {
   readInt32,
 } from "../../../views/envelope/readers.ts";
 
-/** Which part of a list to give. */
+/** The requested part of a list. */
 interface PageRequest {
   /** 1 or more. */
   readonly size: number;
-  /** Give only what sorts after it; from the beginning on when absent. */
+  /** Return only items that sort after this key; if absent, start at the beginning. */
   readonly after?: string;
 }
 
-/** A list cut into pages. */
+/** A list that is returned in pages. */
 export interface PagedList {
-  /** Tells its page tokens from those of other lists. */
+  /** Distinguishes its page tokens from those of other lists. */
   readonly name: string;
   readonly maxSize: number;
-  /** What a larger page size means. */
+  /** Whether a larger page size is reduced to the maximum or refused. */
   readonly aboveMax: "clamp" | "refuse";
-  /** After which page there is no token: one that is not full (so when absent), or only an empty one. */
+  /**
+   * The page after which there is no token: the first page that is not full (the default), or only
+   * an empty page.
+   */
   readonly endsWith?: "shortPage" | "emptyPage";
-  /** The error for a bad size or token; `invalidArgument` when absent. */
+  /** Returns the error for an invalid size or token; default `invalidArgument`. */
   readonly invalid?: (fault: ArgumentFault) => LedgerError;
 }
 
-/** A page and the token of the next one; `""` after the last. */
+/** A page and the token of the next page; `""` after the last. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextPageToken: string;
 }
 
-/** Characters of annotations: what a page tells has to be one text, and nobody reads longer ones at once. */
+/**
+ * Maximum number of characters of annotations on one page. A page becomes a single text, which must
+ * not get too large.
+ */
 const maxAnnotations = 8 * 1024 * 1024;
 
-/** How many characters the annotations of a user or a party have. Linear. */
+/** Returns the number of characters of the annotations of a user or a party. Linear. */
 export const annotationsLength = ({ annotations }: ObjectMeta): number => {
   let length = 0;
   for (const [key, value] of annotations) length += key.length + value.length;
@@ -50,12 +56,12 @@ export const annotationsLength = ({ annotations }: ObjectMeta): number => {
 const weightless = (): number => 0;
 
 /**
- * The page that a request asks for with `pageSize` and `pageToken`, of the entries that `entries` gives
- * from a key on: size 0 asks for as many as allowed. Stops reading entries once the page is full, or
- * the entries on it have annotations of 8 Mi characters by `weightOf`.
+ * Returns the page of `pageSize` and `pageToken`. `entries` returns the entries from a key on. Size
+ * 0 means the maximum size. Stops reading when the page is full, or when its annotations have 8 Mi
+ * characters according to `weightOf`.
  *
- * Raises the list's error for a negative size, one above the maximum where the list refuses that, and a
- * token that this list did not give (ledger-api.md 3.16, 3.17.4, 3.17.5).
+ * Raises the list's error for a negative size, for one above the maximum if the list refuses that,
+ * and for a token of another list (ledger-api.md 3.16, 3.17.4, 3.17.5).
  */
 export const pageOf = <T>(
   list: PagedList,
@@ -99,7 +105,7 @@ const boundsOf = (maxSize: number, aboveMax: PagedList["aboveMax"]): string =>
 const errorOf = ({ invalid = invalidArgument }: PagedList, fault: ArgumentFault): LedgerError =>
   invalid(fault);
 
-// Tokens travel in query strings, hence the URL-safe alphabet.
+// Tokens are used in query strings, so they need the URL-safe alphabet.
 const tokenOfKey = (list: PagedList, key: string): string =>
   base64Encode(new TextEncoder().encode(`${list.name}/${key}`), "url");
 

@@ -14,20 +14,20 @@ import { vettingSynchronizer } from "./update-vetting.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
-/** Packages in TypeScript that a ledger gets while it runs. */
+/** Packages in TypeScript to add to a running ledger. */
 export interface AddPackagesRequest {
-  /** Together with all they depend on, unless that is known already. */
+  /** Must include all dependencies that are not known yet. */
   readonly packages: readonly Package[];
-  /** True when absent. */
+  /** Default: true. */
   readonly vetAllPackages?: boolean;
-  /** Where to vet; may be left out while there is only one synchronizer. */
+  /** The synchronizer on which to vet; optional if there is only one. */
   readonly synchronizerId?: SynchronizerId;
 }
 
 /**
- * Makes packages known and, unless told otherwise, vets them: what the upload of a DAR comes down to,
- * for packages of any language. Packages that are known and vetted already change nothing; those that
- * may not be vetted are known all the same. Needs a participant administrator (ledger-api.md 3.17.7).
+ * Makes packages known and, by default, vets them: the effect of a DAR upload, for packages of any
+ * language. Packages that are known and vetted already change nothing. Packages that may not be
+ * vetted become known nevertheless. Requires a participant administrator (ledger-api.md 3.17.7).
  *
  * Raises PROTO_DESERIALIZATION_FAILURE, DAR_DEPENDENCIES_NOT_VALID, KNOWN_PACKAGE_VERSION,
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
@@ -47,7 +47,7 @@ export const addPackages = async (
 };
 
 /**
- * Raises what {@link addPackages} would raise for packages that are to be vetted, and changes nothing
+ * Raises the errors that {@link addPackages} would raise with vetting, and changes nothing
  * (ledger-api.md 3.17.7).
  */
 export const validatePackages = (
@@ -61,7 +61,7 @@ export const validatePackages = (
   if (refusal !== undefined) throw refusal;
 };
 
-/** The outcome is why the packages may not be vetted. */
+/** Returns the decision. Its outcome is the error if the packages may not be vetted. */
 const decide = (
   state: LedgerState,
   { packages, vetAllPackages = true, synchronizerId = "" }: AddPackagesRequest,
@@ -99,7 +99,7 @@ const checkComplete = (registry: PackageRegistry, { packageId, dependencies }: P
   });
 };
 
-/** What vetting the packages comes to. */
+/** The result of vetting the packages. */
 interface VettingOutcome {
   readonly events: readonly LedgerEvent[];
   readonly refusal?: LedgerError;

@@ -20,22 +20,25 @@ import { ContractTrial } from "./reread-contracts.ts";
 import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "./upgrade-report.ts";
 import { loadDar } from "./upload-dar.ts";
 
-/** What a ledger is to be upgraded to: one of the two. */
+/** The upgrade to check; has one of the two fields. */
 export interface CheckUpgradeRequest {
   /** The bytes of a DAR. */
   readonly dar?: Uint8Array;
-  /** Packages in TypeScript, or loaded already, the main one first. */
+  /** Packages in TypeScript, or loaded packages; the main one first. */
   readonly packages?: readonly Package[];
 }
 
 /**
- * What an upgrade would come to on this ledger, without making it. Packages that are new are compared with the versions of their name which are
- * vetted or have contracts; each contract of other versions that is active or in flight is read as of the new one: its argument
- * translated, precondition, signatories, observers, key and maintainers computed anew and compared, and its id, as when a choice of
- * that version is exercised on it. No party need agree, and nothing is written.
+ * Returns the effects of an upgrade on this ledger, without performing it. New packages are
+ * compared with the vetted versions of their name, and with the versions that have contracts. Each
+ * active contract of another version, also one that is being reassigned, is read as one of the new
+ * version, as an exercise of a choice of that version would do: its argument is translated;
+ * precondition, signatories, observers, key and maintainers are computed again and compared; and
+ * its id is checked. Needs no party's authority, and writes nothing.
  *
- * Some 0.02 ms a contract, in turns with other work, on the ledger as it is when it is called. Rejects with what reading a DAR rejects with (see
- * `uploadDar`), INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Takes about 0.02 ms per contract. Yields to other work, and checks the ledger as of the call.
+ * Rejects with the errors of reading a DAR (see `uploadDar`), INVALID_ARGUMENT, UNAUTHENTICATED,
+ * PERMISSION_DENIED.
  */
 export const checkUpgrade = async (
   ledger: Ledger,
@@ -79,7 +82,7 @@ const creatorOf = ({ templateId }: Contract): PackageId => splitTypeId(templateI
 const vettedIn = ({ vetting }: LedgerState): readonly PackageId[] =>
   [...vetting.values()].flatMap(({ packages }) => [...packages.keys()]);
 
-/** Of these packages; those in flight come after those that are active. */
+/** Returns the contracts by package name; contracts in flight come after the active ones. */
 const contractsByName = (
   { contracts, active, inFlight }: LedgerState,
   names: ReadonlySet<PackageName>,
@@ -98,13 +101,16 @@ const contractsByName = (
 };
 
 interface Lineage {
-  /** What there is on the ledger. */
+  /** The packages on the ledger. */
   readonly others: ReadonlySet<PackageId>;
-  /** What would come, all at once. */
+  /** The new packages, all together. */
   readonly tried: readonly Package[];
 }
 
-/** The package beside the next lower and the next higher version of its name. */
+/**
+ * Returns the comparison of the package with the next lower and the next higher version of its
+ * name.
+ */
 const compared = (
   next: Package,
   registry: PackageRegistry,
@@ -139,7 +145,7 @@ const compared = (
   };
 };
 
-/** Then others have their turn: some ten milliseconds. */
+/** Number of contracts that are checked before other work runs: about ten milliseconds. */
 const contractsAtOnce = 100;
 
 const failuresOf = async (

@@ -12,31 +12,34 @@ import { withDependencies } from "../../../contracts/packages/with-dependencies.
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
-/** A package name, and who is to use packages of that name. */
+/** A package name, with the parties that must be able to use it. */
 export interface DemandedName {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }
 
 export interface PackageDemands {
-  /** In the order in which higher versions matter; several of one name count as one. */
+  /**
+   * The highest version of the first name has priority, then of the second, and so on. Several
+   * demands for one name count as one.
+   */
   readonly demands: readonly DemandedName[];
-  /** `""` = any connected one. */
+  /** `""` means any connected synchronizer. */
   readonly synchronizerId: SynchronizerId;
-  /** When the packages must be vetted. */
+  /** The time at which the packages must be vetted. */
   readonly time: Micros;
 }
 
-/** One package per name, and where they can be used together. */
+/** One package per name, and the synchronizer on which all can be used. */
 export interface ChosenPackages {
   readonly synchronizerId: SynchronizerId;
   readonly packages: readonly Package[];
 }
 
 /**
- * The best choice over all synchronizers where every party is hosted: highest versions first, then
- * the synchronizer connected first. Undefined when no synchronizer satisfies all demands
- * (ledger-api.md 3.15).
+ * Returns the best choice over all synchronizers that host every party: highest versions first,
+ * then the synchronizer that was connected first. Returns undefined if no synchronizer satisfies
+ * all demands (ledger-api.md 3.15).
  */
 export const choosePackages = (
   state: LedgerState,
@@ -57,7 +60,10 @@ export const choosePackages = (
   );
 };
 
-/** Of parties hosted elsewhere only, this participant knows no better. */
+/**
+ * Returns true if the party can take part on the synchronizer. For a party that is hosted only
+ * elsewhere, this participant assumes so.
+ */
 const canTakePart = (state: LedgerState, party: Party, synchronizerId: SynchronizerId): boolean =>
   permissionOn(state, party, synchronizerId) !== undefined ||
   state.parties.get(party)?.isLocal === false;

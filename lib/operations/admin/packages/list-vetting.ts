@@ -26,7 +26,7 @@ import {
 } from "./vetting-json.ts";
 import { malformedRequest } from "./vetting-request.ts";
 
-/** What is vetted on which synchronizer, and the token of the next page. */
+/** The vetted packages by synchronizer, and the token of the next page. */
 export interface ListVettedPackagesResponse {
   readonly vettedPackages: readonly VettedPackagesJson[];
   /** `""` only after an empty page. */
@@ -34,12 +34,14 @@ export interface ListVettedPackagesResponse {
 }
 
 /**
- * The vetted packages by synchronizer; synchronizers without a wanted package are left out. `request`
- * is `{packageMetadataFilter?, topologyStateFilter?, pageSize?, pageToken?}`. A package is wanted when
- * it matches an id or the beginning of a name, or when neither is given; a synchronizer when both
- * itself and this participant are listed, or nothing is (ledger-api.md 3.16).
+ * Returns the vetted packages by synchronizer, without synchronizers that have no matching package.
+ * `request` is `{packageMetadataFilter?, topologyStateFilter?, pageSize?, pageToken?}`. A package
+ * matches if its id or the beginning of its name is in the filter, or if the filter is empty. A
+ * synchronizer matches if the filter lists both it and this participant, or if it is empty
+ * (ledger-api.md 3.16).
  *
- * Raises PROTO_DESERIALIZATION_FAILURE, INVALID_ARGUMENT, TOPOLOGY_STORE_NOT_FOUND, UNAUTHENTICATED.
+ * Raises PROTO_DESERIALIZATION_FAILURE, INVALID_ARGUMENT, TOPOLOGY_STORE_NOT_FOUND,
+ * UNAUTHENTICATED.
  */
 export const listVettedPackages = (
   ledger: Ledger,
@@ -96,7 +98,7 @@ const checkFilter = ({ packageIds, participantIds, synchronizerIds }: VettingFil
   }
 };
 
-/** Raises TOPOLOGY_STORE_NOT_FOUND. */
+/** Raises TOPOLOGY_STORE_NOT_FOUND for a synchronizer that is not connected. */
 const checkConnected = ({ synchronizers }: LedgerState, wanted: readonly string[]): void => {
   const unknown = wanted.find((each) => !synchronizers.some(({ id }) => id === each));
   if (unknown === undefined) return;

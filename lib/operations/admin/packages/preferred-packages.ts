@@ -41,7 +41,7 @@ export interface PackageReferenceJson {
   readonly packageVersion: string;
 }
 
-/** The packages that all parties can use, and on which synchronizer. */
+/** The packages that all parties can use, and the synchronizer. */
 export interface PreferredPackagesResponse {
   /** One per package name, in the order of the request. */
   readonly packageReferences: readonly PackageReferenceJson[];
@@ -49,13 +49,15 @@ export interface PreferredPackagesResponse {
 }
 
 /**
- * The packages that commands over some package names had best use, and the synchronizer to use them
- * on: the highest versions that are vetted with all they depend on, where all the parties are hosted.
- * `request` is `{packageVettingRequirements: [{parties, packageName}], synchronizerId?,
- * vettingValidAt?}`; without a time the ledger's present one counts (ledger-api.md 3.15).
+ * Returns the best packages for commands over some package names, and the synchronizer to use them
+ * on: the highest versions that are vetted with all their dependencies, where all the parties are
+ * hosted. `request` is
+ * `{packageVettingRequirements: [{parties, packageName}], synchronizerId?, vettingValidAt?}`. The
+ * default time is the ledger's current time (ledger-api.md 3.15).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, PACKAGE_NAMES_NOT_FOUND,
- * INVALID_PRESCRIBED_SYNCHRONIZER_ID, UNKNOWN_INFORMEES, NO_PREFERRED_PACKAGES_FOUND, UNAUTHENTICATED.
+ * INVALID_PRESCRIBED_SYNCHRONIZER_ID, UNKNOWN_INFORMEES, NO_PREFERRED_PACKAGES_FOUND,
+ * UNAUTHENTICATED.
  */
 export const getPreferredPackages = (
   ledger: Ledger,
@@ -84,9 +86,9 @@ export const getPreferredPackages = (
   };
 };
 
-/** The package that all parties can use; absent where there is none. */
+/** The package that all parties can use, if there is one. */
 export interface PreferredPackageVersionResponse {
-  /** Null when there is no usable package of that name. */
+  /** Null if there is no usable package with that name. */
   readonly packagePreference: {
     readonly packageReference: PackageReferenceJson;
     readonly synchronizerId: string;
@@ -94,10 +96,10 @@ export interface PreferredPackageVersionResponse {
 }
 
 /**
- * As {@link getPreferredPackages} for a single package name, but null where nothing is found.
+ * Like {@link getPreferredPackages} for a single package name, but returns null if there is none.
  * `request` is `{packageName, parties, synchronizerId?, vettingValidAt?}`.
  *
- * Raises as {@link getPreferredPackages}, but for NO_PREFERRED_PACKAGES_FOUND.
+ * Raises the same errors except NO_PREFERRED_PACKAGES_FOUND.
  */
 export const getPreferredPackageVersion = (
   ledger: Ledger,
@@ -150,7 +152,7 @@ const checkRequirement = ({ packageName, parties }: Requirement): void => {
   checkIdentifier(packageNameString, packageName, "packageName");
 };
 
-/** Of parties hosted elsewhere only, this participant knows no better. */
+/** Checks that the names and parties are known, except parties that are hosted only elsewhere. */
 const checkDemands = (
   state: LedgerState,
   requirements: readonly Requirement[],

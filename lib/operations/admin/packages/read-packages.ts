@@ -10,8 +10,8 @@ import { requirePublic } from "../../authorization/claims.ts";
 import type { PackageRequest } from "../../requests/packages.ts";
 
 /**
- * The ids of all packages that the participant has, vetted or not, ascending; not in pages. Costs a look at each. Raises
- * UNAUTHENTICATED (ledger-api.md 3.17.7).
+ * Returns the ids of all packages of the participant, vetted or not, ascending; not paged.
+ * O(packages). Raises UNAUTHENTICATED (ledger-api.md 3.17.7).
  */
 export const listPackages = (
   ledger: Ledger,
@@ -22,14 +22,14 @@ export const listPackages = (
   return { packageIds: Array.from(ledger.state.packages.packages(), ({ packageId }) => packageId) };
 };
 
-/** Whether the participant has a package, as JSON of the ledger API. */
+/** The status of a package, as JSON of the ledger API. */
 export interface PackageStatusJson {
   readonly packageStatus: "PACKAGE_STATUS_REGISTERED" | "PACKAGE_STATUS_UNSPECIFIED";
 }
 
 /**
- * Whether a package is known. `request` is `{packageId}`. Raises INVALID_ARGUMENT for a malformed id,
- * UNAUTHENTICATED (ledger-api.md 3.17.7).
+ * Returns whether a package is known. `request` is `{packageId}`. Raises INVALID_ARGUMENT for a
+ * malformed id, UNAUTHENTICATED (ledger-api.md 3.17.7).
  */
 export const getPackageStatus = (
   ledger: Ledger,
@@ -42,8 +42,8 @@ export const getPackageStatus = (
 };
 
 /**
- * The archive of a package as it was uploaded. `request` is `{packageId}`. Packages written in
- * TypeScript have no archive. Raises INVALID_ARGUMENT, PACKAGE_NOT_FOUND, UNAUTHENTICATED
+ * Returns the archive of a package as it was uploaded. `request` is `{packageId}`. Packages written
+ * in TypeScript have none. Raises INVALID_ARGUMENT, PACKAGE_NOT_FOUND, UNAUTHENTICATED
  * (ledger-api.md 3.17.7).
  */
 export const getPackage = (
@@ -76,5 +76,5 @@ const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
   });
 };
 
-/** A participant tells the package that it was asked for, in quotes. */
+/** Returns the error context: the requested package in quotes, as a participant writes it. */
 const contextOf = (packageId: string) => ({ packageId: `'${packageId}'` });

@@ -12,7 +12,9 @@ import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { isAuthentic } from "../../../contracts/transaction/contract-id.ts";
 import type { UpgradeFailure, UpgradeRule } from "./upgrade-report.ts";
 
-/** Tries contracts on another version of their package. `registry` knows both. */
+/**
+ * Checks contracts against another version of their package. `registry` must have both versions.
+ */
 export class ContractTrial {
   readonly #next: Package;
   readonly #registry: PackageRegistry;
@@ -22,7 +24,10 @@ export class ContractTrial {
     this.#registry = registry;
   }
 
-  /** What the contract breaks, most basic first; empty when it can be used as of the version. */
+  /**
+   * Returns the rules that the contract breaks, most basic first; empty if it can be used with the
+   * new version.
+   */
   failuresOf(contract: Contract): readonly UpgradeFailure[] {
     const { qualifiedName } = splitTypeId(contract.templateId);
     const template = this.#next.templates.get(qualifiedName);

@@ -28,24 +28,24 @@ import {
   type VettingRequest,
 } from "./vetting-request.ts";
 
-/** What was vetted before, and what is now. */
+/** The vetting before and after the change. */
 export interface UpdateVettedPackagesResponse {
-  /** Null where no package was ever vetted before. */
+  /** Null if no package was ever vetted before. */
   readonly pastVettedPackages: VettedPackagesJson | null;
   readonly newVettedPackages: VettedPackagesJson;
 }
 
 /**
- * Changes which packages are vetted on a synchronizer: the changes in their order, all or none; later
- * ones win. Without effect the serial stays. From protocol version 35 on a package may be vetted without its dependencies. A dry run answers and fails like a real one and stores
- * nothing. Needs a participant administrator (rules.yaml S9, ledger-api.md 3.16).
+ * Changes the vetted packages of a synchronizer. The changes are applied in order and atomically;
+ * later ones win. If nothing changes, the serial stays. From protocol version 35 on, a package may
+ * be vetted without its dependencies. A dry run returns and raises the same, and stores nothing.
+ * Requires a participant administrator (rules.yaml S9, ledger-api.md 3.16).
  *
  * Raises INVALID_ARGUMENT, PROTO_DESERIALIZATION_FAILURE,
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
  * UNRESOLVED_VETTING_REFERENCE, AMBIGUOUS_VETTING_REFERENCE, TOPOLOGY_SERIAL_MISMATCH,
  * TOPOLOGY_INVALID_MAPPING, TOPOLOGY_DEPENDENCIES_NOT_VETTED, KNOWN_PACKAGE_VERSION,
- * DAML_PRIM_NOT_UTILITY_PACKAGE, NOT_VALID_UPGRADE_PACKAGE,
- * UNAUTHENTICATED, PERMISSION_DENIED.
+ * DAML_PRIM_NOT_UTILITY_PACKAGE, NOT_VALID_UPGRADE_PACKAGE, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const updateVettedPackages = async (
   ledger: Ledger,
@@ -63,13 +63,13 @@ export const updateVettedPackages = async (
   return commitFor(ledger, caller, (state) => decide(state, vettingRequest, { changes, checks }));
 };
 
-/** From protocol version 35 on, in releases that know of it (3.5.5 and later). */
+/** Returns true from protocol version 35 on, in releases that support it (3.5.5 and later). */
 const vetsWithoutDependencies = ({ apiVersion, protocolVersion }: LedgerConfig): boolean =>
   protocolVersion !== 34 && apiRules(apiVersion).vetsWithoutDependencies;
 
 interface CheckedChanges {
   readonly changes: readonly RequestedVetting[];
-  /** Which checks the result has to pass. */
+  /** The checks that the result must pass. */
   readonly checks: { readonly dependencies: boolean; readonly upgrades: boolean };
 }
 
@@ -104,7 +104,7 @@ const decide = (
 };
 
 /**
- * The synchronizer that is named, or the only one. Raises
+ * Returns the synchronizer with this id, or the only one if none is named. Raises
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER.
  */
 export const vettingSynchronizer = (
@@ -165,7 +165,7 @@ const singleMatch = (registry: PackageRegistry, reference: VettingReference): Pa
   });
 };
 
-/** As a participant writes it in the context of errors. */
+/** Returns a reference as a participant writes it in the context of errors. */
 const referenceText = ({ packageId, packageName, packageVersion }: VettingReference): string => {
   if (packageId !== "") return `package-id: '${packageId}'`;
   return packageVersion === ""
@@ -173,7 +173,7 @@ const referenceText = ({ packageId, packageName, packageVersion }: VettingRefere
     : `NameAndVersion(name = ${packageName}, version = ${packageVersion})`;
 };
 
-/** Why nothing matches, likewise. */
+/** Returns the reason why nothing matches a reference, in the same form. */
 const reasonText = ({ packageId, packageName, packageVersion }: VettingReference): string => {
   if (packageId !== "") return `No packages with package ID ${packageId}`;
   return packageVersion === ""
@@ -194,7 +194,7 @@ const matching = (
   );
 };
 
-/** A package that is vetted need not be known. */
+/** Returns the ids of the packages that match. A vetted package need not be known. */
 const idsMatching = (
   registry: PackageRegistry,
   reference: VettingReference,
@@ -204,7 +204,7 @@ const idsMatching = (
   return matching(registry, reference).map((found) => found.packageId);
 };
 
-/** Raises TOPOLOGY_INVALID_MAPPING for a package that could be used at no time. */
+/** Raises TOPOLOGY_INVALID_MAPPING for a package whose validity period is empty. */
 const checkValidity = ({ packages }: Vetting): void => {
   const empty = [...packages].filter(
     ([, { validFrom, validUntil }]) =>

@@ -1,13 +1,13 @@
 import type { ContractId, PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /**
- * What a contract breaks:
- * - `missingTemplate`: the new version has no such template.
- * - `translation`: its argument has no form there.
- * - `precondition`: what is wanted of such contracts does not hold.
- * - `signatories`, `observers`, `key`, `maintainers`: it would have others.
- * - `authentication`: its id does not commit to what it would hold.
- * - `evaluation`: code of the template fails, or takes too long.
+ * The rule that a contract breaks:
+ * - `missingTemplate`: the new version does not have the template.
+ * - `translation`: the argument cannot be translated.
+ * - `precondition`: the precondition does not hold.
+ * - `signatories`, `observers`, `key`, `maintainers`: the new version computes different ones.
+ * - `authentication`: the contract id does not match the translated contract.
+ * - `evaluation`: code of the template fails or takes too long.
  */
 export type UpgradeRule =
   | "missingTemplate"
@@ -24,39 +24,48 @@ export type UpgradeRule =
 export interface UpgradeFailure {
   readonly rule: UpgradeRule;
   readonly contractId: ContractId;
-  /** As it was created. */
+  /** The template of the contract, with its original package. */
   readonly templateId: TypeId;
-  /** The version that it does not fit, by package id. */
+  /** Package id of the version that the contract does not fit. */
   readonly packageId: PackageId;
   /** A sentence. */
   readonly message: string;
   /**
-   * As JSON of the ledger API: what it has now, and would have. Parties of `signatories`, `observers` and `maintainers`, the key, and of
-   * other rules the argument; undefined where there is none.
+   * The values before and after, as JSON of the ledger API: parties for `signatories`, `observers`
+   * and `maintainers`; the key for `key`; the argument for other rules. Undefined if there is none.
    */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** A package that is new, or is checked. */
+/** A package that is new, or was requested to be checked. */
 export interface CheckedPackage {
   readonly packageId: PackageId;
   readonly name: string;
   readonly version: string;
-  /** The versions that it was compared with: the next lower and the next higher one; empty when it is the first of its name. */
+  /**
+   * The versions that it was compared with: the next lower and the next higher one. Empty if it is
+   * the first of its name.
+   */
   readonly comparedWith: readonly string[];
-  /** Why it could not be vetted beside these, each a clause with the name of the broken rule. */
+  /**
+   * The reasons why it could not be vetted together with these versions, each a clause with the
+   * name of the broken rule.
+   */
   readonly problems: readonly string[];
-  /** How many contracts of other versions it was tried on. */
+  /** Number of contracts of other versions that were checked. */
   readonly contracts: number;
 }
 
-/** What an upgrade would come to. */
+/** The effects of an upgrade. */
 export interface UpgradeReport {
-  /** Whether nothing was found: no problem of a package, no failure of a contract. */
+  /** True if there are neither problems of packages nor failures of contracts. */
   readonly isGood: boolean;
-  /** Those of the DAR that are new, and the main one. */
+  /** The new packages of the DAR, and its main package. */
   readonly packages: readonly CheckedPackage[];
-  /** By package and in the order in which contracts became active; a contract has one for each rule that it breaks. */
+  /**
+   * By package, then in the order of the contracts' activation. A contract has one failure for each
+   * rule that it breaks.
+   */
   readonly failures: readonly UpgradeFailure[];
 }

@@ -10,21 +10,21 @@ import { checkSynchronizerId } from "./vetting-request.ts";
 
 /** The bytes of a DAR, and whether its packages are vetted. */
 export interface UploadDarRequest {
-  /** The file. */
+  /** The content of the file. */
   readonly dar: Uint8Array;
-  /** True when absent. */
+  /** Default: true. */
   readonly vetAllPackages?: boolean;
-  /** Where to vet; may be left out while there is only one synchronizer. */
+  /** The synchronizer on which to vet; optional if there is only one. */
   readonly synchronizerId?: SynchronizerId;
 }
 
 /**
- * Makes the packages of a DAR known and, unless told otherwise, vets them. A DAR that was uploaded
- * before changes nothing. Needs a participant administrator (ledger-api.md 3.17.7).
+ * Makes the packages of a DAR known and, by default, vets them. A repeated upload changes nothing.
+ * Requires a participant administrator (ledger-api.md 3.17.7).
  *
  * Raises INVALID_ARGUMENT on a ledger without the Daml engine, INVALID_DAR, INVALID_ZIP_ENTRY,
- * ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS, DAR_VALIDATION_ERROR and what `addPackages`
- * raises.
+ * ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS, DAR_VALIDATION_ERROR and the errors of
+ * `addPackages`.
  */
 export const uploadDar = async (
   ledger: Ledger,
@@ -36,8 +36,8 @@ export const uploadDar = async (
 };
 
 /**
- * Whether {@link uploadDar} would take the DAR: rejects with what that would reject with, and changes nothing. Costs what reading and checking
- * the DAR does, in turns with other work.
+ * Rejects with the errors that {@link uploadDar} would reject with, and changes nothing. Takes the
+ * time of reading and checking the DAR, and yields to other work.
  */
 export const validateDar = async (
   ledger: Ledger,
@@ -48,7 +48,7 @@ export const validateDar = async (
   validatePackages(ledger, { packages, ...where }, caller);
 };
 
-/** What takes long is done in turns. */
+/** Returns the packages of a DAR. Yields to other work. */
 const packagesOf = async (
   ledger: Ledger,
   { dar, synchronizerId = "" }: UploadDarRequest,
@@ -59,7 +59,10 @@ const packagesOf = async (
   return loadDar(ledger, dar, userOf(caller));
 };
 
-/** The packages of a DAR, the main one first. Rejects as {@link uploadDar} for what is none. */
+/**
+ * Returns the packages of a DAR, the main one first. Rejects like {@link uploadDar} for an invalid
+ * DAR.
+ */
 export const loadDar = async (
   ledger: Ledger,
   dar: Uint8Array,

@@ -8,16 +8,15 @@ import { isUtilityPackage } from "../../../contracts/packages/utility-package.ts
 import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import { pingPackage } from "../../../contracts/templates/ping-package.ts";
 
-/** The packages that are vetted before and after a change; their validity does not matter here. */
+/** The vetted packages before and after a change, without their validity. */
 export interface VettedSets {
   readonly before: ReadonlySet<PackageId>;
   readonly after: ReadonlySet<PackageId>;
 }
 
 /**
- * Raises TOPOLOGY_DEPENDENCIES_NOT_VETTED when a package that was added lacks one of its
- * dependencies, direct or not, or one that was removed is needed directly by a package that stays
- * (ledger-api.md 3.16).
+ * Raises TOPOLOGY_DEPENDENCIES_NOT_VETTED if an added package lacks a dependency, direct or not, or
+ * if a remaining package depends directly on a removed one (ledger-api.md 3.16).
  */
 export const checkDependencies = (
   packages: PackageRegistry,
@@ -37,10 +36,11 @@ export const checkDependencies = (
 };
 
 /**
- * Raises KNOWN_PACKAGE_VERSION when two vetted packages of the name of one that was added have one
- * version, NOT_VALID_UPGRADE_PACKAGE when a package that was added does not fit the next lower or
- * higher vetted version of its name, and DAML_PRIM_NOT_UTILITY_PACKAGE when one has the name of a
- * library of the language, but has types that go onto the ledger (ledger-api.md 3.16, daml-lf.md 18.2).
+ * Checks added packages. Raises KNOWN_PACKAGE_VERSION if another vetted package has the same name
+ * and version. Raises NOT_VALID_UPGRADE_PACKAGE if the package is not a valid upgrade between the
+ * next lower and the next higher vetted version of its name. Raises DAML_PRIM_NOT_UTILITY_PACKAGE
+ * if it has the name of a library of the language but has serializable types (ledger-api.md 3.16,
+ * daml-lf.md 18.2).
  */
 export const checkUpgrades = (packages: PackageRegistry, { before, after }: VettedSets): void => {
   const added = [...after].filter((packageId) => !before.has(packageId));
@@ -58,7 +58,10 @@ export const checkUpgrades = (packages: PackageRegistry, { before, after }: Vett
   }
 };
 
-/** There are many builds of them under one name, which are no upgrades of one another. */
+/**
+ * Returns true for the libraries of the language. Many builds share these names and are not
+ * upgrades of one another.
+ */
 const isLibrary = (name: PackageName): boolean => name === "daml-prim" || name === "daml-stdlib";
 
 const checkLibrary = (library: Package): void => {
@@ -106,7 +109,7 @@ const namesOf = (
 ): ReadonlySet<PackageName> =>
   new Set(packageIds.flatMap((packageId) => packages.get(packageId)?.name ?? []));
 
-/** Without the stand-in, which gives way to the real package. */
+/** Returns the vetted versions of a name, without the stand-in, which the real package replaces. */
 const vettedVersions = (
   packages: PackageRegistry,
   name: PackageName,

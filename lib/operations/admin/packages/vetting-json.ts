@@ -4,27 +4,27 @@ import { formatInstant } from "../../../base/values/time.ts";
 import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
-/** A vetted package, and from when until when it is. */
+/** A vetted package with its validity period. */
 export interface VettedPackageJson {
   readonly packageId: string;
   readonly validFromInclusive: string | null;
   readonly validUntilExclusive: string | null;
-  /** `""` where the package is not known here. */
+  /** `""` if the package is not known here. */
   readonly packageName: string;
   readonly packageVersion: string;
 }
 
-/** What a participant has vetted on a synchronizer. */
+/** The vetted packages of a participant on a synchronizer. */
 export interface VettedPackagesJson {
-  /** By name, version and id. */
+  /** Sorted by name, version and id. */
   readonly packages: readonly VettedPackageJson[];
   readonly participantId: string;
   readonly synchronizerId: string;
-  /** 0 where no package was ever vetted. */
+  /** 0 if no package was ever vetted. */
   readonly topologySerial: number;
 }
 
-/** The vetting of one synchronizer as far as `isWanted` asks for it. */
+/** Returns the vetting of one synchronizer, with the packages that match. */
 export const vettedPackagesJson = (
   state: LedgerState,
   synchronizerId: SynchronizerId,

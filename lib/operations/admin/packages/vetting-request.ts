@@ -24,7 +24,7 @@ import {
   valueOf,
 } from "../../../views/envelope/readers.ts";
 
-/** Names packages; `""` matches any. */
+/** A reference to packages. `""` matches any. */
 export interface VettingReference {
   readonly packageId: string;
   readonly packageName: string;
@@ -39,22 +39,22 @@ export type RequestedVetting =
     }
   | { readonly kind: "unvet"; readonly references: readonly VettingReference[] };
 
-/** The serial that vetting must have before the change. */
+/** The serial that the vetting must have before the change. */
 export type ExpectedSerial =
   { readonly kind: "prior"; readonly serial: number } | { readonly kind: "none" | "any" };
 
 export interface VettingRequest {
-  /** A change is `undefined` where its operation is left open. */
+  /** A change is undefined if its operation is not set. */
   readonly changes: readonly (RequestedVetting | undefined)[];
   readonly dryRun: boolean;
-  /** `""` = to be detected. */
+  /** `""` means the only synchronizer. */
   readonly synchronizerId: SynchronizerId;
   readonly expectedSerial: ExpectedSerial;
   readonly allowUnvettedDependencies: boolean;
   readonly allowIncompatibleUpgrades: boolean;
 }
 
-/** Only the shape is checked. */
+/** Reads a request. Checks only the JSON types. */
 export const readVettingRequest: Reader<VettingRequest> = (json) => {
   const request = readObject(json);
   const flags = optionalList(request, "updateVettedPackagesForceFlags", readForceFlag);
@@ -70,9 +70,10 @@ export const readVettingRequest: Reader<VettingRequest> = (json) => {
 };
 
 /**
- * Checks everything that does not depend on the ledger and gives the changes, in the order of
- * ledger-api.md 3.16. Raises INVALID_ARGUMENT when there is no change, PROTO_DESERIALIZATION_FAILURE
- * for open operations, references that are no legal combination, malformed ids and serials below 1.
+ * Checks everything that does not depend on the ledger, in the order of ledger-api.md 3.16, and
+ * returns the changes. Raises INVALID_ARGUMENT if there is no change. Raises
+ * PROTO_DESERIALIZATION_FAILURE for an unset operation, an invalid combination in a reference, a
+ * malformed id, or a serial below 1.
  */
 export const checkVettingRequest = (request: VettingRequest): readonly RequestedVetting[] => {
   const { changes, synchronizerId, expectedSerial } = request;
@@ -100,7 +101,10 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
   return stated;
 };
 
-/** Raises PROTO_DESERIALIZATION_FAILURE for a text that cannot be a synchronizer's id; `""` names none. */
+/**
+ * Raises PROTO_DESERIALIZATION_FAILURE for a text that cannot be the id of a synchronizer. `""` is
+ * valid: it names none.
+ */
 export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
   if (synchronizerId === "" || fits(uniqueIdentifier, synchronizerId)) return;
   throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`, {
@@ -109,13 +113,13 @@ export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
   });
 };
 
-/** What is malformed, and what may stand there. */
+/** The path of the malformed input, and the accepted values. */
 interface Malformed {
   readonly path?: string;
   readonly expected?: string;
 }
 
-/** The error of requests about vetting that are malformed; `reason` is a clause. */
+/** Returns the error for a malformed request about vetting. `reason` is a clause. */
 export const malformedRequest = (reason: string, what: Malformed = {}): LedgerError =>
   ledgerError("PROTO_DESERIALIZATION_FAILURE", {
     cause: "The request cannot be understood; the context says why.",

@@ -41,18 +41,19 @@ import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { checkSelfAllocation } from "./self-allocation.ts";
 import { submissionContext, topologyUpdate } from "./topology-update.ts";
 
-/** The party that was allocated. */
+/** The allocated party. */
 export interface AllocatePartyResponse {
   readonly partyDetails: PartyDetailsJson;
 }
 
 /**
  * Allocates the party `<hint>::<namespace of the participant>`, hosted here with the permission to
- * submit. When the promise resolves the party is usable, and a topology update tells of it. Needs an
- * administrator, or a user who allocates for itself within the quota (ledger-api.md 3.17.5). Naming
- * another synchronizer, a party that exists may be allocated there too, without metadata.
+ * submit. When the promise resolves, the party is usable and its topology update is on the ledger.
+ * Requires an administrator, or a user who allocates a party for itself within the quota
+ * (ledger-api.md 3.17.5). An existing party may be allocated on another synchronizer too, without
+ * metadata.
  *
- * Raises INVALID_FIELD, INVALID_ARGUMENT (also for a party that exists), USER_NOT_FOUND,
+ * Raises INVALID_FIELD, INVALID_ARGUMENT (also for an existing party), USER_NOT_FOUND,
  * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const allocateParty = async (
@@ -78,7 +79,7 @@ export const allocateParty = async (
   });
 };
 
-/** `""` where the request leaves something open. */
+/** The request. `""` means unset. */
 interface RequestedAllocation {
   readonly hint: string;
   readonly metadata: RequestedMeta;
@@ -156,7 +157,10 @@ interface RepeatedAllocation {
   readonly allocation: Allocation;
 }
 
-/** A party may be allocated once per synchronizer; nothing else about it can be said again. */
+/**
+ * Checks that a party can be allocated on one more synchronizer: not twice on the same one, and
+ * without other data.
+ */
 const checkHostableAlso = (
   state: LedgerState,
   context: DecisionContext,
@@ -176,7 +180,10 @@ const checkHostableAlso = (
   });
 };
 
-/** The change that lets a user, if one is named, act as a new party. Raises as {@link allocateParty}. */
+/**
+ * Returns the event that gives the named user, if any, the right to act as a new party. Raises the
+ * errors of {@link allocateParty}.
+ */
 export const userEvents = (
   state: LedgerState,
   context: DecisionContext,

@@ -4,9 +4,9 @@ import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**
- * The synchronizer a request names; when it names none (`""`), the only one there is. Raises
- * NOT_CONNECTED_TO_SYNCHRONIZER when that is not connected, and INVALID_ARGUMENT when there are several
- * to choose from.
+ * Returns the requested synchronizer, or the only one if the request names none (`""`). Raises
+ * NOT_CONNECTED_TO_SYNCHRONIZER if the requested one is not connected, and INVALID_ARGUMENT if none
+ * is named and there are several.
  */
 export const chooseSynchronizer = (state: LedgerState, requested: SynchronizerId): Synchronizer => {
   const { synchronizers } = state;

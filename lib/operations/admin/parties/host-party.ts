@@ -13,17 +13,16 @@ import { commitFor } from "../../authorization/commit-for.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
-/** A party and where it is, or is not to be, hosted by this participant. */
+/** A party, and the synchronizer on which this participant starts or stops hosting it. */
 export interface Hosting {
   readonly party: Party;
-  /** May be left out while there is only one. */
+  /** Optional if there is only one synchronizer. */
   readonly synchronizerId?: SynchronizerId;
 }
 
 /**
- * Lets this participant host a known party on one more synchronizer, or with another permission
- * (`submission` when absent). A topology update tells of it; none when nothing changes. Needs a
- * participant administrator.
+ * Hosts a known party on one more synchronizer, or with another permission (default `submission`).
+ * Writes a topology update unless nothing changes. Requires a participant administrator.
  *
  * Raises PARTY_NOT_FOUND, INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED.
  */
@@ -40,8 +39,8 @@ export const hostParty = async (
 };
 
 /**
- * Ends the hosting of a party on a synchronizer; it stays known. A topology update tells of it; none
- * when it was not hosted there. Needs a participant administrator.
+ * Ends the hosting of a party on a synchronizer; the party stays known. Writes a topology update
+ * unless it was not hosted there. Requires a participant administrator.
  *
  * Raises PARTY_NOT_FOUND, INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED.
  */
@@ -93,7 +92,7 @@ const movedParty = (details: PartyDetails, isLocal: boolean): PartyDetails =>
   });
 
 const checkChangeable = ({ participantId }: LedgerState, party: Party): void => {
-  // As a string: a party id that is a participant id too.
+  // Typed as string: this party id is also a participant id.
   const own: string = participantId;
   if (party !== own) return;
   throw ledgerError("INVALID_ARGUMENT", {
@@ -101,14 +100,14 @@ const checkChangeable = ({ participantId }: LedgerState, party: Party): void => 
   });
 };
 
-/** A party and this participant's permission for it, before and after. */
+/** A party, with this participant's permission for it before and after. */
 export interface PermissionChange {
   readonly party: Party;
   readonly before: ParticipantPermission | undefined;
   readonly after: ParticipantPermission | undefined;
 }
 
-/** The change as a topology update tells of it. */
+/** Returns the change as an event of a topology update. */
 export const hostingChange = (
   { party, before, after }: PermissionChange,
   { participantId }: Pick<LedgerState, "participantId">,

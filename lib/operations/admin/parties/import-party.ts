@@ -20,22 +20,23 @@ import { hostingChange } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
-/** A party of any namespace, as it is known elsewhere. */
+/** A party of any namespace, with the id that it has on another participant. */
 export interface ImportPartyRequest {
   readonly party: Party;
-  /** Whether this participant hosts it; true when absent. */
+  /** True if this participant hosts the party, which is the default. */
   readonly isLocal?: boolean;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** Where it is hosted; on every synchronizer when absent. */
+  /** The synchronizers that host the party; default: all. */
   readonly synchronizerIds?: readonly SynchronizerId[];
-  /** `submission` when absent. */
+  /** Default: `submission`. */
   readonly permission?: ParticipantPermission;
 }
 
 /**
- * Makes a party known under the id that it has elsewhere, whatever its namespace, where allocating one makes an id of
- * this participant. A topology update of each synchronizer tells where it is hosted. A party that is known
- * already keeps its annotations, and is hosted where it was not yet. Needs a participant administrator.
+ * Makes a party known under its id from another participant, in any namespace. (allocateParty
+ * creates an id in this participant's namespace.) Writes a topology update on each synchronizer
+ * that hosts the party. A known party keeps its annotations, and is hosted where it was not yet.
+ * Requires a participant administrator.
  *
  * Raises INVALID_ARGUMENT, NOT_CONNECTED_TO_SYNCHRONIZER, UNAUTHENTICATED, PERMISSION_DENIED.
  */

@@ -10,7 +10,10 @@ export interface PartyDetailsJson {
   readonly identityProviderId: string;
 }
 
-/** Parties hosted elsewhere have no metadata: this participant keeps no record of them. */
+/**
+ * Returns a party as JSON. Parties hosted elsewhere have no metadata, because this participant has
+ * no record of them.
+ */
 export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
   party: details.party,
   isLocal: details.isLocal,
@@ -19,8 +22,9 @@ export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
 });
 
 /**
- * The details as those of an identity provider may see them: of a party that is not its own, nothing
- * but the id, and to those of the default one whether it is hosted here (ledger-api.md 3.17.5).
+ * Returns the details as an administrator of this identity provider sees them. A party of another
+ * provider has only its id; for the default provider, also whether it is hosted here (ledger-api.md
+ * 3.17.5).
  */
 export const partyDetailsSeenBy = (
   identityProviderId: IdentityProviderId,

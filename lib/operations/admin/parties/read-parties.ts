@@ -19,8 +19,8 @@ import { annotationsLength, pageOf } from "../lists/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /**
- * The id of the participant, `<name>::<fingerprint>`; stays the same for as long as the ledger lives. Raises UNAUTHENTICATED
- * (ledger-api.md 3.17.5).
+ * Returns the id of the participant, `<name>::<fingerprint>`, which never changes. Raises
+ * UNAUTHENTICATED (ledger-api.md 3.17.5).
  */
 export const getParticipantId = (
   ledger: Ledger,
@@ -31,7 +31,7 @@ export const getParticipantId = (
   return { participantId: ledger.state.participantId };
 };
 
-/** Parties, and the token of the next page, empty after the last one. */
+/** A page of parties. */
 export interface ListPartiesResponse {
   readonly partyDetails: readonly PartyDetailsJson[];
   /** `""` after the last page. */
@@ -39,9 +39,9 @@ export interface ListPartiesResponse {
 }
 
 /**
- * All known parties by id, those of other identity providers without details. `request` is
- * `{identityProviderId?, filterParty?, pageSize?, pageToken?}`; `filterParty` is what the ids start
- * with, and may have what parties may have. Needs an administrator (ledger-api.md 3.17.5).
+ * Returns all known parties by id, those of other identity providers without details. `request` is
+ * `{identityProviderId?, filterParty?, pageSize?, pageToken?}`. `filterParty` is a prefix of ids,
+ * with the characters of parties. Requires an administrator (ledger-api.md 3.17.5).
  *
  * Raises INVALID_ARGUMENT, INVALID_FIELD, INVALID_TOKEN (a malformed identity provider),
  * UNAUTHENTICATED, PERMISSION_DENIED.
@@ -69,9 +69,9 @@ export const listParties = (
 };
 
 /**
- * The details of some parties; unknown ones are left out. `request` is `{party, parties?,
- * identityProviderId?}` and asks for `party` and `parties` together. Open to administrators and to
- * users who may operate as all of them (ledger-api.md 3.17.5).
+ * Returns the details of some parties; unknown ones are left out. `request` is
+ * `{party, parties?, identityProviderId?}` and requests both `party` and `parties`. Requires an
+ * administrator, or a user with a right over each of the parties (ledger-api.md 3.17.5).
  *
  * Raises INVALID_ARGUMENT, INVALID_TOKEN (a malformed identity provider), UNAUTHENTICATED,
  * PERMISSION_DENIED.
@@ -93,7 +93,7 @@ export const getParties = (
   return { partyDetails: known.map((details) => partyDetailsSeenBy(provider, details)) };
 };
 
-/** As a party, and no longer than the longest hint. */
+/** The form of a prefix: that of parties, up to the length of the longest hint. */
 const filterString: Grammar = { ...partyString, maxLength: 185 };
 
 function* partiesFrom(

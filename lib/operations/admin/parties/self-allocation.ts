@@ -4,18 +4,19 @@ import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import type { Caller } from "../../authorization/caller.ts";
 import { findUser } from "../users/find-user.ts";
 
-/** For whom a party is to be allocated; `userId` is `""` for nobody in particular. */
+/** An allocation for a user; `userId` is `""` if the request names no user. */
 interface Allocating {
   readonly caller: Caller;
   readonly userId: UserId;
   readonly identityProviderId: IdentityProviderId;
-  /** The quota: see `LedgerConfig`. */
+  /** The quota; see `LedgerConfig`. */
   readonly maxSelfAllocatedParties: number;
 }
 
 /**
- * Users who are no administrators may allocate parties for themselves, until they have rights over as many
- * as the quota says, whoever gave them. Raises PERMISSION_DENIED beyond, USER_NOT_FOUND.
+ * Checks the quota of a user without administrator rights who allocates a party for itself. All
+ * parties that the user has rights over count, whoever granted the rights. Raises PERMISSION_DENIED
+ * at the quota, and USER_NOT_FOUND.
  */
 export const checkSelfAllocation = (
   state: LedgerState,

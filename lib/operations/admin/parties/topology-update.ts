@@ -4,7 +4,7 @@ import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../../ledger/state/record-time.ts";
 
-/** A change of who hosts which party, as the next update of the ledger (ledger-api.md 1.7, 3.0.3). */
+/** Returns a change of hosting as the next update of the ledger (ledger-api.md 1.7, 3.0.3). */
 export const topologyUpdate = (
   state: LedgerState,
   context: DecisionContext,
@@ -18,7 +18,10 @@ export const topologyUpdate = (
   events,
 });
 
-/** The submission of a topology change, as errors at it tell: a participant names it by a hash, in quotes. */
+/**
+ * Returns the context of an error in a topology change. A participant identifies such a submission
+ * by a hash, in quotes.
+ */
 export const submissionContext = ({ seed }: DecisionContext) => ({
   submissionId: `'${seededUpdateId(seed, "topology submission")}'`,
 });

@@ -49,9 +49,9 @@ const maskableParty = {
 } as const;
 
 /**
- * Changes the annotations of a party hosted here. `request` is `{partyDetails, updateMask}`. Needs an
- * administrator. The mask may name fields that cannot change; `is_local` only with the value it has
- * (rules.yaml S12, ledger-api.md 3.10).
+ * Changes the annotations of a party that is hosted here. `request` is
+ * `{partyDetails, updateMask}`. Requires an administrator. The mask may name fields that cannot
+ * change, but `is_local` only with its current value (rules.yaml S12, ledger-api.md 3.10).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, INVALID_PARTY_DETAILS_UPDATE_REQUEST,
  * PARTY_NOT_FOUND, CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED,
@@ -99,7 +99,7 @@ export const updateParty = async (
   });
 };
 
-/** Details as a request states them: what is unset has its default. */
+/** The details in a request. Unset fields have their defaults. */
 interface RequestedParty {
   readonly party: Party;
   readonly isLocal: boolean;
@@ -118,7 +118,7 @@ const readRequestedParty: Reader<RequestedParty> = (json) => {
   };
 };
 
-/** The version the change expects. */
+/** Checks the fields, and returns the expected version. */
 const checkFields = (
   { party, localMetadata }: RequestedParty,
   maxAnnotationsBytes: number,
@@ -129,7 +129,10 @@ const checkFields = (
   );
 };
 
-/** Of parties hosted elsewhere there is no record that could change. */
+/**
+ * Returns the details of a party that is hosted here. Parties hosted elsewhere have no record that
+ * could change.
+ */
 const findParty = (state: LedgerState, party: Party): PartyDetails => {
   const details = state.parties.get(party);
   if (details?.isLocal === true) return details;

@@ -4,15 +4,15 @@ import { type ErrorResource, ledgerError } from "../../../base/errors/ledger-err
 import type { ObjectMeta } from "../../../base/model/administration.ts";
 import { annotationsBytes, mergeAnnotations } from "./object-meta.ts";
 
-/** A change of a resource's metadata that has passed the checks of its own. */
+/** A checked change of a resource's metadata. */
 export interface MetaChange {
-  /** The version the change was made for; any when absent. */
+  /** The version that the change expects; any if absent. */
   readonly expectedVersion: bigint | undefined;
-  /** Merged into the stored ones; `undefined` when the mask leaves them out. */
+  /** The annotations to merge; undefined if the mask does not include them. */
   readonly annotations: ReadonlyMap<string, string> | undefined;
 }
 
-/** How the failures of a change are called, and of what. */
+/** The error codes of a failed change, and the type and name of the resource. */
 export interface MetaErrors {
   readonly conflict: ErrorCode;
   readonly tooLarge: ErrorCode;
@@ -21,9 +21,10 @@ export interface MetaErrors {
 }
 
 /**
- * Changes the metadata of a resource, one version further even if nothing else is new (ledger-api.md
- * 1.3). Raises the conflict error for another version than the stored one, so that of several changes
- * made for one version a single one succeeds, and the size error for merged annotations above the limit.
+ * Changes the metadata of a resource. The version increases even if nothing else changes
+ * (ledger-api.md 1.3). Raises the conflict error if the stored version is not the expected one, so
+ * that only one of several concurrent changes succeeds. Raises the size error if the merged
+ * annotations exceed the limit.
  */
 export const changeMeta = (
   meta: Draft<ObjectMeta>,

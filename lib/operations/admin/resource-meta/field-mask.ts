@@ -8,21 +8,24 @@ import {
 import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
 import { listOf, optional, readObject, readText } from "../../../views/envelope/readers.ts";
 
-/** A kind of resource that is changed through a mask: its fields, and how a bad mask is called. */
+/**
+ * A kind of resource that is changed with a field mask: its fields, and the error for an invalid
+ * mask.
+ */
 export interface MaskableResource<Leaf extends string> {
-  /** Every field that has no fields of its own, as a path in snake case. */
+  /** All fields without subfields, as paths in snake case. */
   readonly leaves: readonly Leaf[];
   readonly invalid: ErrorCode;
-  /** What errors call a resource of the kind. */
+  /** The name of this kind of resource in errors. */
   readonly resourceType: string;
 }
 
 /**
- * Which fields of a resource a request wants to change (ledger-api.md 3.7).
+ * The fields of a resource that a request changes (ledger-api.md 3.7).
  *
- * A path names a field (`metadata.annotations`), or all fields below it (`metadata`). Named itself, a
- * field takes the requested value, even a default one; named with the rest of its parent, only a
- * value that is not the default.
+ * A path names a field (`metadata.annotations`), or all its subfields (`metadata`). A field that is
+ * named directly gets the requested value, even a default value. A field that is only included by
+ * its parent gets the requested value unless it is the default value.
  */
 export class FieldMask<Leaf extends string> {
   readonly #paths: ReadonlySet<string>;
@@ -31,30 +34,30 @@ export class FieldMask<Leaf extends string> {
     this.#paths = new Set(paths);
   }
 
-  /** The value of a field after the change. */
+  /** Returns the value of a field after the change. */
   apply<Value extends string | boolean>(leaf: Leaf, requested: Value, current: Value): Value {
     const isDefault = requested === "" || requested === false;
     return this.names(leaf) || (!isDefault && this.covers(leaf)) ? requested : current;
   }
 
-  /** Whether the very field is named. */
+  /** Returns true if the mask names the field directly. */
   names(leaf: Leaf): boolean {
     return this.#paths.has(leaf);
   }
 
-  /** Whether the field, or one it lies in, is named. */
+  /** Returns true if the mask names the field or one of its parents. */
   covers(leaf: Leaf): boolean {
     return [...this.#paths].some((path) => isWithin(leaf, path));
   }
 }
 
-/** The paths at `updateMask`; only the shape is checked. Undefined when there is no mask. */
+/** Returns the paths at `updateMask`; undefined if there is no mask. Checks only the JSON types. */
 export const readMaskPaths = (request: JsonObject): readonly string[] | undefined =>
   optional(request, "updateMask", readPaths);
 
 /**
- * The mask with these paths, for the resource named so. Raises the resource's error when there is none, one
- * comes twice, or one names no field.
+ * Returns the mask with these paths. Raises the resource's error if there are no paths, duplicate
+ * paths, or unknown fields.
  */
 export const fieldMask = <Leaf extends string>(
   paths: readonly string[],
@@ -89,24 +92,24 @@ export const fieldMask = <Leaf extends string>(
   return new FieldMask(seen);
 };
 
-/** The error for a request without mask. */
+/** Returns the error for a request without a mask. */
 export const missingMask = (): LedgerError => missingField("updateMask");
 
 const readPaths: Reader<readonly string[]> = (json) =>
   optional(readObject(json), "paths", listOf(readText)) ?? [];
 
-/** Whether the path names the leaf or a field that the leaf lies in. */
+/** Returns true if the path names the field or one of its parents. */
 const isWithin = (leaf: string, path: string): boolean =>
   leaf === path || leaf.startsWith(`${path}.`);
 
-/** `metadata` and `metadata.annotations`. */
+/** Returns the parents and the field itself: `metadata` and `metadata.annotations`. */
 const withParents = (leaf: string): readonly string[] => {
   const parts = leaf.split(".");
   return parts.map((_, index) => parts.slice(0, index + 1).join("."));
 };
 
 interface MaskFault {
-  /** Of the path; of all of them when absent. */
+  /** Index of the faulty path; absent if the fault is about all paths. */
   readonly index?: number;
   readonly expected: string;
 }

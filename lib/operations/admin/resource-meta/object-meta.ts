@@ -10,14 +10,14 @@ import {
   readText,
 } from "../../../views/envelope/readers.ts";
 
-/** ObjectMeta as a request states it; both parts may be unset. */
+/** The ObjectMeta of a request. Both fields may be unset. */
 export interface RequestedMeta {
   /** `""` when unset. */
   readonly resourceVersion: string;
   readonly annotations: ReadonlyMap<string, string>;
 }
 
-/** The version of a resource, which changes with it, and its annotations, as JSON of the ledger API. */
+/** The version of a resource and its annotations, as JSON of the ledger API. */
 export interface ObjectMetaJson {
   readonly resourceVersion: string;
   readonly annotations: Readonly<Record<string, string>>;
@@ -25,10 +25,10 @@ export interface ObjectMetaJson {
 
 const nothing: RequestedMeta = { resourceVersion: "", annotations: new Map() };
 
-/** The metadata of a resource this participant keeps no record of. */
+/** The metadata of a resource that this participant has no record of. */
 export const noMetaJson: ObjectMetaJson = { resourceVersion: "", annotations: {} };
 
-/** Absent and null mean nothing is stated. Only the shape is checked. */
+/** Reads the metadata of a request. Absent and null mean unset. Checks only the JSON types. */
 export const readRequestedMeta: Reader<RequestedMeta> = (json) => {
   if (json === undefined || json === null) return nothing;
   const object = readObject(json);
@@ -44,8 +44,9 @@ export const objectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
 });
 
 /**
- * The metadata of a new resource (ledger-api.md 1.3). Raises INVALID_ARGUMENT when a resource version
- * is given, an annotation is empty or its key malformed, or the annotations are too large together.
+ * Returns the metadata of a new resource (ledger-api.md 1.3). Raises INVALID_ARGUMENT if a resource
+ * version is given, an annotation is empty, a key is malformed, or the annotations together are too
+ * large.
  */
 export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): ObjectMeta => {
   if (requested.resourceVersion !== "") {
@@ -69,9 +70,10 @@ export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): 
 };
 
 /**
- * The version that a change of metadata expects, `undefined` = any, once its fields are checked. Raises
- * INVALID_FIELD for a version that is no int64, and INVALID_ARGUMENT as {@link newMeta} does for
- * malformed keys and annotations that are too large together; empty ones take stored ones away.
+ * Checks the fields of a metadata change, and returns the expected version; undefined for any.
+ * Raises INVALID_FIELD for a version that is not an int64. Raises INVALID_ARGUMENT like {@link
+ * newMeta} for malformed keys and for annotations that are too large together. Empty annotations
+ * are valid: they remove stored ones.
  */
 export const checkMetaChange = (
   requested: RequestedMeta,
@@ -105,15 +107,18 @@ const checkAnnotations = (annotations: ReadonlyMap<string, string>, maxBytes: nu
   for (const key of annotations.keys()) checkKey(key);
 };
 
-/** What annotations count against the limit: UTF-8 bytes, without entries that have no value. */
+/**
+ * Returns the size of annotations for the limit: UTF-8 bytes, without entries with an empty value.
+ */
 export const annotationsBytes = (annotations: ReadonlyMap<string, string>): number => {
   const texts = [...annotations].filter(([, value]) => value !== "").flat();
-  // All at once, which is a hundred times faster than one by one; the byte between two is none of theirs.
+  // Encodes all texts at once, which is a hundred times faster than one by one, and subtracts the
+  // separators.
   const between = Math.max(0, texts.length - 1);
   return new TextEncoder().encode(texts.join("\n")).length - between;
 };
 
-/** Puts the requested annotations over those that are there; what is then empty disappears. */
+/** Merges the requested annotations into the stored ones. Empty values remove entries. */
 export const mergeAnnotations = (
   annotations: Map<string, string>,
   requested: ReadonlyMap<string, string>,
@@ -129,7 +134,7 @@ const labelPattern = /^[a-zA-Z0-9]+(?:-+[a-zA-Z0-9]+)*$/;
 const maxNameLength = 63;
 const maxPrefixLength = 253;
 
-/** `name` or `prefix/name`. */
+/** Checks a key of the form `name` or `prefix/name`. */
 const checkKey = (key: string): void => {
   const [name = "", prefix, ...others] = key.split("/").reverse();
   if (others.length > 0) throw invalidKey(key, "it has more than one /");

@@ -24,8 +24,8 @@ import { readRequestedRights, validRights, withRights } from "./rights.ts";
 import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 
 /**
- * Creates a user with rights; both are complete when the promise resolves. `request` is `{user,
- * rights?}`. Needs an administrator (ledger-api.md 3.17.4).
+ * Creates a user with rights; both exist when the promise resolves. `request` is `{user, rights?}`.
+ * Requires an administrator (ledger-api.md 3.17.4).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_ALREADY_EXISTS,
  * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.

@@ -9,9 +9,9 @@ import type { UserRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 
 /**
- * Removes a user and its rights. `request` is `{userId}`; the user belongs to the administrator's own
- * identity provider, for participant administrators the default one. A user cannot remove itself
- * (ledger-api.md 3.17.4).
+ * Deletes a user with its rights. `request` is `{userId}`. The user must belong to the
+ * administrator's identity provider, which is the default one for participant administrators. A
+ * user cannot delete itself (ledger-api.md 3.17.4).
  *
  * Raises INVALID_ARGUMENT, USER_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
  */

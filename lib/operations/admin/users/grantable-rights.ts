@@ -7,15 +7,15 @@ import { administersParticipant } from "../../authorization/administrators.ts";
 import type { Caller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 
-/** Rights that a user of an identity provider is to get or to lose. */
+/** Rights to grant to a user of an identity provider, or to revoke from it. */
 export interface RightsOfProvider {
   readonly rights: ReadonlyMap<string, Right>;
   readonly identityProviderId: IdentityProviderId;
 }
 
 /**
- * Some rights only participant administrators hand out and take away. Raises UNAUTHENTICATED and
- * PERMISSION_DENIED.
+ * Checks that the caller may grant the rights: some rights need a participant administrator. Raises
+ * UNAUTHENTICATED and PERMISSION_DENIED.
  */
 export const requireGranting = (
   caller: Caller,
@@ -28,9 +28,9 @@ export const requireGranting = (
 };
 
 /**
- * Who does not administer the participant hands out rights to act and to read over parties of the
- * user's identity provider only; rights to execute, and those over any party, are not held to it
- * (ledger-api.md 3.17.4, 5.4). Raises UNKNOWN_RESOURCE with the parties that are of no such provider.
+ * Checks that the rights are over parties of the user's identity provider, unless the caller
+ * administers the participant. Rights to execute, and rights over any party, are not restricted
+ * (ledger-api.md 3.17.4, 5.4). Raises UNKNOWN_RESOURCE with the parties of other providers.
  */
 export const checkGrantable = (
   state: LedgerState,

@@ -20,12 +20,12 @@ import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
 
 /**
- * One user. `request` is `{userId, identityProviderId?}`. Open to administrators and to the user
- * itself (ledger-api.md 3.17.4).
+ * Returns one user. `request` is `{userId, identityProviderId?}`. Requires an administrator or the
+ * user itself (ledger-api.md 3.17.4).
  *
  * Raises INVALID_ARGUMENT, INVALID_TOKEN (a malformed identity provider), USER_NOT_FOUND,
- * UNAUTHENTICATED, PERMISSION_DENIED (also for a user of another identity provider than the request
- * is about).
+ * UNAUTHENTICATED, PERMISSION_DENIED (also for a user of another identity provider than that of the
+ * request).
  */
 export const getUser = (
   ledger: Ledger,
@@ -41,9 +41,9 @@ export const getUser = (
 };
 
 /**
- * The user whose token the request carries. `request` is `{identityProviderId?}`. Raises
- * UNAUTHENTICATED without a token, INVALID_TOKEN when authorization is off: there is no user then
- * (ledger-api.md 3.17.4, 5.6).
+ * Returns the user of the request's token. `request` is `{identityProviderId?}`. Raises
+ * UNAUTHENTICATED without a token, and INVALID_TOKEN if authorization is off, because then there is
+ * no user (ledger-api.md 3.17.4, 5.6).
  */
 export const getAuthenticatedUser = (
   ledger: Ledger,
@@ -56,7 +56,7 @@ export const getAuthenticatedUser = (
   return { user: userJson(findUser(ledger.state, userId, provider)) };
 };
 
-/** Users, and the token of the next page, empty after the last one. */
+/** A page of users. */
 export interface ListUsersResponse {
   readonly users: readonly UserJson[];
   /** `""` after the last page. */
@@ -64,9 +64,9 @@ export interface ListUsersResponse {
 }
 
 /**
- * The users of one identity provider by id. `request` is `{pageSize?, pageToken?}`. Needs an
- * administrator. A page size of 0 or above the maximum means the maximum. Raises INVALID_ARGUMENT,
- * UNAUTHENTICATED, PERMISSION_DENIED (ledger-api.md 3.17.4).
+ * Returns the users of one identity provider by id. `request` is `{pageSize?, pageToken?}`.
+ * Requires an administrator. A page size of 0 or above the maximum means the maximum. Raises
+ * INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED (ledger-api.md 3.17.4).
  */
 export const listUsers = (
   ledger: Ledger,

@@ -17,7 +17,7 @@ import {
   valueOf,
 } from "../../../views/envelope/readers.ts";
 
-/** `{"kind": {"CanActAs": {"value": {"party": "…"}}}}` */
+/** A right as JSON of the ledger API: `{"kind": {"CanActAs": {"value": {"party": "…"}}}}` */
 export interface RightJson {
   readonly kind: Readonly<Record<string, { readonly value: { readonly party?: string } }>>;
 }
@@ -26,16 +26,17 @@ export const rightJson = (right: Right): RightJson => ({
   kind: { [right.kind]: { value: "party" in right ? { party: right.party } : {} } },
 });
 
-/** A right as a request states it: `undefined` where the kind is left open. */
+/** A right in a request; undefined if its kind is not set. */
 export type RequestedRight = Right | undefined;
 
-/** The list at `rights`; only the shape is checked. */
+/** Reads the list at `rights`. Checks only the JSON types. */
 export const readRequestedRights = (request: JsonObject): readonly RequestedRight[] =>
   optionalList(request, "rights", readRequestedRight);
 
 /**
- * The rights by key, repeats removed. Raises INVALID_ARGUMENT for one without kind, of a kind that the version of
- * the API lacks, or with a malformed party. The parties need not exist (ledger-api.md 3.17.4).
+ * Returns the rights by key, without duplicates. Raises INVALID_ARGUMENT for a right without kind,
+ * of a kind that the API version lacks, or with a malformed party. The parties need not exist
+ * (ledger-api.md 3.17.4).
  */
 export const validRights = (
   requested: readonly RequestedRight[],
@@ -50,7 +51,10 @@ export const validRights = (
   return new Map(rights.map((right) => [rightKey(right), right]));
 };
 
-/** The user with these rights as well; the very user when it has them all. Raises TOO_MANY_USER_RIGHTS. */
+/**
+ * Returns the user with these rights added; the same object if the user has them all. Raises
+ * TOO_MANY_USER_RIGHTS.
+ */
 export const withRights = (
   user: User,
   added: ReadonlyMap<string, Right>,

@@ -11,9 +11,9 @@ import type { UpdateUserIdentityProviderRequest } from "../../requests/administr
 import { findUser } from "./find-user.ts";
 
 /**
- * Hands a user over from one identity provider to another; `""` is the default one. `request` is
- * `{userId, sourceIdentityProviderId?, targetIdentityProviderId?}`. Needs a participant administrator
- * (ledger-api.md 3.17.4).
+ * Moves a user from one identity provider to another; `""` is the default one. `request` is
+ * `{userId, sourceIdentityProviderId?, targetIdentityProviderId?}`. Requires a participant
+ * administrator (ledger-api.md 3.17.4).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, USER_NOT_FOUND, UNAUTHENTICATED,
  * PERMISSION_DENIED (also for a user that does not belong to the source).

@@ -48,12 +48,12 @@ const maskableUser = {
 } as const;
 
 /**
- * Changes the fields of a user that the mask names. `request` is `{user, updateMask}`. Needs an
- * administrator. A resource version in the request must be the stored one; each success moves it by
- * one (rules.yaml S5, ledger-api.md 3.7).
+ * Changes the fields of a user that the mask names. `request` is `{user, updateMask}`. Requires an
+ * administrator. A resource version in the request must be the stored one; each success increases
+ * it by one (rules.yaml S5, ledger-api.md 3.7).
  *
- * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT (also for users that deactivate themselves),
- * INVALID_USER_UPDATE_REQUEST, USER_NOT_FOUND, CONCURRENT_USER_UPDATE_DETECTED,
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT (also for users that deactivate
+ * themselves), INVALID_USER_UPDATE_REQUEST, USER_NOT_FOUND, CONCURRENT_USER_UPDATE_DETECTED,
  * MAX_USER_ANNOTATIONS_SIZE_EXCEEDED, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const updateUser = async (
@@ -82,7 +82,7 @@ export const updateUser = async (
 
 type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;
 
-/** The version the change expects. */
+/** Checks the fields, and returns the expected version. */
 const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): bigint | undefined => {
   const { primaryParty, identityProviderId, metadata } = requested;
   if (primaryParty !== "") argumentIdentifier(partyString, primaryParty, "primaryParty");

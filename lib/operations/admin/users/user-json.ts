@@ -32,12 +32,12 @@ export const userJson = (user: User): UserJson => ({
   primaryPartyAuthentication: user.primaryPartyAuthentication,
 });
 
-/** A user as a request states it: what is unset has its default. */
+/** A user in a request. Unset fields have their defaults. */
 export interface RequestedUser extends Omit<UserJson, "metadata"> {
   readonly metadata: RequestedMeta;
 }
 
-/** Only the shape is checked. */
+/** Reads a user of a request. Checks only the JSON types. */
 export const readRequestedUser: Reader<RequestedUser> = (json) => {
   const user = readObject(json);
   return {

@@ -26,8 +26,8 @@ import {
 } from "./rights.ts";
 
 /**
- * The rights of a user, in the order they were granted. `request` is `{userId}`. Open to
- * administrators and to the user itself (ledger-api.md 3.17.4).
+ * Returns the rights of a user, in the order in which they were granted. `request` is `{userId}`.
+ * Requires an administrator or the user itself (ledger-api.md 3.17.4).
  *
  * Raises INVALID_ARGUMENT, USER_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
  */
@@ -44,8 +44,8 @@ export const listUserRights = (
 };
 
 /**
- * Gives a user the rights it does not hold yet, and answers which those were. `request` is `{userId,
- * rights?, identityProviderId?}`. Needs an administrator (ledger-api.md 3.17.4).
+ * Grants a user the rights that it does not have yet, and returns these. `request` is
+ * `{userId, rights?, identityProviderId?}`. Requires an administrator (ledger-api.md 3.17.4).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_NOT_FOUND,
  * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
@@ -68,8 +68,8 @@ export const grantUserRights = async (
 };
 
 /**
- * Takes rights from a user and answers which of them it held. `request` is as for
- * {@link grantUserRights}. Nobody takes ParticipantAdmin from itself (ledger-api.md 3.17.4).
+ * Revokes rights of a user, and returns those that it had. `request` is as for {@link
+ * grantUserRights}. A user cannot revoke its own ParticipantAdmin right (ledger-api.md 3.17.4).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_NOT_FOUND,
  * UNAUTHENTICATED, PERMISSION_DENIED.
