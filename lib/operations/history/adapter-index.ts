@@ -4,11 +4,13 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { CoinTemplate, HistoryAdapter, HistoryRule } from "./history-rules.ts";
 import { nameReference } from "./transaction-view.ts";
 
-/** An adapter with its rules by choice and its coins by template, prepared once per ledger. */
+/**
+ * An adapter with its rules indexed by choice and its coins by template. Created once per ledger.
+ */
 export class AdapterIndex {
   readonly adapter: HistoryAdapter;
   readonly #rules = new Map<string, HistoryRule[]>();
-  /** Per template seen so far; a template never changes what it implements. */
+  /** Coin templates of each template seen so far. The interfaces of a template never change. */
   readonly #coinTemplates = new Map<TypeId, readonly CoinTemplate[]>();
 
   constructor(adapter: HistoryAdapter) {
@@ -19,12 +21,12 @@ export class AdapterIndex {
     }
   }
 
-  /** In the order the adapter gives them. */
+  /** Returns the rules for a choice, in the adapter's order. */
   rulesFor(choice: string): readonly HistoryRule[] {
     return this.#rules.get(choice) ?? [];
   }
 
-  /** The coin templates that speak of contracts of this template. */
+  /** Returns the coin templates that apply to contracts of this template. */
   coinTemplates(
     templateId: TypeId,
     packageName: PackageName,
@@ -42,7 +44,7 @@ export class AdapterIndex {
     return found;
   }
 
-  /** False when the transaction certainly gives no history; costs no more than a look at each node. */
+  /** Returns false if the transaction certainly has no history. O(nodes). */
   concerns({ nodes }: Transaction, packages: PackageRegistry): boolean {
     const { coins = [], onUnmatched = "ignore" } = this.adapter;
     const watchesCoins = coins.length > 0 && onUnmatched !== "ignore";

@@ -3,24 +3,24 @@ import { numeric } from "../../base/values/constructors.ts";
 import { formatNumeric, parseNumeric, roundedQuotient } from "../../base/values/numeric.ts";
 
 /**
- * Coin amounts: Daml decimals as whole numbers of 10^-10 coins (transaction-history.md 7.1). Adding
- * and subtracting them as bigints is exact.
+ * Coin amounts are Daml decimals as whole numbers of 10^-10 coins (transaction-history.md 7.1).
+ * Sums and differences of these bigints are exact.
  */
 
 const scale = 10;
 
-/** One coin, in units of 10^-10 coins as all amounts of history are; also the ratio 1. */
+/** One coin, in units of 10^-10 coins like all amounts of history; also the ratio 1. */
 export const oneCoin: bigint = 10n ** BigInt(scale);
 
 /**
- * The amount in coins, with exactly ten digits after the point: `-1280.4923896400`. Zero has no sign. `amount` is in units of
- * 10^-10 coins.
+ * Returns an amount, given in units of 10^-10 coins, as coins with exactly ten digits after the
+ * point: `-1280.4923896400`. Zero has no sign.
  */
 export const amountText = (amount: bigint): string => formatNumeric(numeric(scale, amount));
 
 /**
- * The amount a JSON string names, at most 28 digits before and 10 after the point.
- * Raises INVALID_ARGUMENT for anything else, JSON numbers included.
+ * Reads an amount from a JSON string with at most 28 digits before and 10 after the point. Raises
+ * INVALID_ARGUMENT for any other JSON, including numbers.
  */
 export const readAmount = (json: unknown): bigint => {
   const amount = typeof json === "string" ? parseNumeric(json, scale) : undefined;
@@ -31,15 +31,21 @@ export const readAmount = (json: unknown): bigint => {
   });
 };
 
-/** The product of two amounts, or of an amount and a ratio, in units of 10^-10; rounded to the nearest, half to even. */
+/**
+ * Returns the product of two amounts, or of an amount and a ratio, in units of 10^-10. Rounds
+ * half-even.
+ */
 export const multiplyAmounts = (left: bigint, right: bigint): bigint =>
   roundedQuotient(left * right, oneCoin);
 
-/** The quotient of two amounts in units of 10^-10; rounded to the nearest, half to even. Throws a RangeError for a divisor of zero. */
+/**
+ * Returns the quotient of two amounts, in units of 10^-10. Rounds half-even. Throws a RangeError if
+ * the divisor is zero.
+ */
 export const divideAmounts = (dividend: bigint, divisor: bigint): bigint =>
   roundedQuotient(dividend * oneCoin, divisor);
 
-/** The sum; zero of none. */
+/** Returns the sum; zero for an empty list. */
 export const sumAmounts = (amounts: Iterable<bigint>): bigint => {
   let sum = 0n;
   for (const amount of amounts) sum += amount;
@@ -47,8 +53,8 @@ export const sumAmounts = (amounts: Iterable<bigint>): bigint => {
 };
 
 /**
- * Who pays which part of a fee; each part is rounded by itself (transaction-history.md 6.3). The
- * ratio is between 0 and 1.
+ * Splits a fee between sender and receiver; each part is rounded separately (transaction-history.md
+ * 6.3). The ratio is between 0 and 1.
  */
 export const splitFee = (
   fee: bigint,
@@ -59,8 +65,8 @@ export const splitFee = (
 });
 
 /**
- * What a coin would have been worth in round zero, given its initial amount, the round it was made
- * in and what it loses per round. Such amounts add up over coins of different rounds
+ * Returns the value of a coin as of round zero, from its initial amount, the round of its creation,
+ * and its loss per round. Such amounts can be added for coins of different rounds
  * (transaction-history.md 7.2).
  */
 export const amountAsOfRoundZero = (coin: {

@@ -1,8 +1,8 @@
 import { coinHistoryFor } from "./coin-history-rules.ts";
 
 /**
- * The history of the coin of the package `splice-amulet`, in all its versions (transaction-history.md
- * 6), for ledgers that run it.
+ * The history rules for the coin of the package `splice-amulet`, in all its versions
+ * (transaction-history.md 6).
  */
 export const amuletHistory = coinHistoryFor({
   word: "Amulet",

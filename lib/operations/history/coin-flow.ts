@@ -4,29 +4,33 @@ import type { HistoryTransfer } from "../../base/model/history-record.ts";
 import { amountAsOfRoundZero, sumAmounts } from "./amount.ts";
 import type { CoinView, HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 
-/** The coins that a part of a transaction consumed and made, less those it did both with. */
+/**
+ * The coins that a part of a transaction consumed and created, without those it both created and
+ * consumed.
+ */
 export interface CoinFlow {
   readonly consumed: readonly FlowingCoin[];
   readonly created: readonly FlowingCoin[];
 }
 
 export interface FlowingCoin {
-  /** Of the create or of the consuming exercise. */
+  /** The create, or the consuming exercise. */
   readonly nodeId: NodeId;
   readonly coin: CoinView;
 }
 
 export interface FlowReading extends Pick<HistoryAdapter, "burns"> {
-  /** Names the record. */
+  /** Part of the id of the record. */
   readonly nodeId: NodeId;
   readonly round?: bigint | undefined;
-  /** Coins from nowhere are taps, not mints. */
+  /** True if coins without a source are taps, not mints. */
   readonly faucet?: boolean | undefined;
 }
 
 /**
- * What a flow amounts to (transaction-history.md 12), or undefined when several owners gave coins:
- * then it does not tell who paid whom. Raises INVALID_ARGUMENT when one owner gave less than came out.
+ * Returns the records of a flow (transaction-history.md 12); undefined if several owners gave
+ * coins, because then the flow does not say who paid whom. Raises INVALID_ARGUMENT if one owner
+ * gave less than was created.
  */
 export const readFlow = (
   { consumed, created }: CoinFlow,
@@ -50,12 +54,15 @@ interface Coins {
 const viewsOf = (flowing: readonly FlowingCoin[]): readonly CoinView[] =>
   flowing.map(({ coin }) => coin);
 
-/** In order of appearance. */
+/** Returns the owners in order of appearance. */
 const ownersOf = (coins: readonly FlowingCoin[]): readonly Party[] => [
   ...new Set(coins.map(({ coin }) => coin.owner)),
 ];
 
-/** One record per owner; with several owners each is named by the first coin it got. */
+/**
+ * Returns one record per owner. If there are several owners, each record has the id of the first
+ * coin that its owner received.
+ */
 const issues = (
   created: readonly FlowingCoin[],
   { nodeId, round, faucet }: FlowReading,
@@ -106,7 +113,10 @@ const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfe
   };
 };
 
-/** Per party, sorted; linear over coins of different rounds (transaction-history.md 7.2). */
+/**
+ * Returns the changes per party, sorted. They are linear over coins of different rounds
+ * (transaction-history.md 7.2).
+ */
 const balanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceChanges"] => {
   const parties = new Set([...consumed, ...created].map(({ owner }) => owner));
   return [...parties].sort().map((party) => {
@@ -125,7 +135,9 @@ const balanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceC
 const asOfRoundZero = ({ amount, createdRound = 0n, ratePerRound = 0n }: CoinView): bigint =>
   amountAsOfRoundZero({ amount, createdRound, ratePerRound });
 
-/** True when every coin came back to its owner in the same amount, locked differently. */
+/**
+ * Returns true if every coin came back to its owner with the same amount, but locked differently.
+ */
 const onlyLocksDiffer = ({ consumed, created }: Coins): boolean =>
   sameTexts(consumed.map(ownAmount), created.map(ownAmount)) &&
   !sameTexts(consumed.map(lockedAmount), created.map(lockedAmount));

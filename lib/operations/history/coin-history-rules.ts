@@ -23,25 +23,32 @@ import {
   type HistoryTransactionView,
 } from "./history-rules.ts";
 
-/** How a coin names its templates and choices; `#<package name>:<Module>:<Entity>` each. */
+/**
+ * The names of the templates and choices of a coin; each template is
+ * `#<package name>:<Module>:<Entity>`.
+ */
 export interface CoinNames {
-  /** What the coin calls itself: `Coin` gives `CoinRules_Transfer`, `coinSum`, `inputCoinAmount` … */
+  /**
+   * The word for the coin in its names: `Coin` gives `CoinRules_Transfer`, `coinSum`,
+   * `inputCoinAmount` …
+   */
   readonly word: string;
   readonly coin: string;
   readonly lockedCoin: string;
   readonly rules: string;
   readonly preapproval: string;
-  /** Implements the interface with the choice TransferFactory_Transfer. */
+  /** A template that implements the interface with the choice TransferFactory_Transfer. */
   readonly transferFactory: string;
-  /** Implements the interface with the choices TransferInstruction_…. */
+  /** A template that implements the interface with the choices TransferInstruction_…. */
   readonly transferInstruction: string;
-  /** Under which a transfer's metadata has its description. */
+  /** The key of the description in a transfer's metadata. */
   readonly reasonKey: string;
 }
 
 /**
- * The rules by which transactions of such a coin become history (transaction-history.md 6). Coins made
- * or consumed by anything else are problems; what cannot be read leaves out that node only.
+ * Returns the rules that turn transactions of such a coin into history (transaction-history.md 6).
+ * Coins that other choices create or consume are problems. If a node cannot be read, only that node
+ * is left out.
  */
 export const coinHistoryFor = (names: CoinNames): HistoryAdapter =>
   defineHistory({
@@ -78,7 +85,10 @@ const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
   lockedBy: required(required(payload, "lock", readObject), "holders", listOf(readText)),
 });
 
-/** The created coin is looked up in the transaction itself; its amount is before all fees. */
+/**
+ * Returns the rules for choices that issue coins. The created coin is looked up in the transaction;
+ * its amount is before all fees.
+ */
 const issueRules = ({ word, rules }: CoinNames): readonly HistoryRule[] =>
   (
     [
@@ -185,8 +195,8 @@ const abortRules = ({ transferInstruction }: CoinNames): readonly HistoryRule[] 
   }));
 
 /**
- * Locks count as part of the balance; expiry, and coins that are burnt to pay the administrator, fit
- * no kind of record.
+ * Returns the rules for choices without a record. Locked coins count as part of the balance. No
+ * kind of record fits expiry, and coins that are burnt to pay the administrator.
  */
 const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] =>
   [
@@ -200,7 +210,9 @@ const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] 
     ["TransferPreapproval_Renew", templates.preapproval],
   ].map(([choice = "", template = ""]) => ({ kind: "silent", match: { choice, template } }));
 
-/** The instruction that a transfer started, unless it was completed at once. */
+/**
+ * Returns the instruction that a transfer created; undefined if the transfer was completed at once.
+ */
 const pendingInstruction = (result: unknown): string | undefined => {
   const output = required(readObject(result), "output", readObject);
   return output["tag"] === "TransferInstructionResult_Pending"

@@ -6,7 +6,7 @@ import type { CoinFlow, FlowingCoin } from "./coin-flow.ts";
 import type { CoinView } from "./history-rules.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
-/** Tells which contracts of a transaction are coins, as an adapter sees it. */
+/** Finds the coins among the contracts of a transaction, by the rules of an adapter. */
 export class CoinReader {
   readonly #index: AdapterIndex;
   readonly #transaction: TransactionView;
@@ -32,7 +32,7 @@ export class CoinReader {
     return contract === undefined ? undefined : this.coinOf(contract);
   }
 
-  /** Of these steps, in pre-order. */
+  /** Returns the coin flow of these steps, which are in pre-order. */
   flow(steps: readonly (CreateNode | ExerciseNode)[]): CoinFlow {
     const created = new Map<ContractId, FlowingCoin>();
     const consumed: FlowingCoin[] = [];

@@ -19,9 +19,9 @@ interface Output {
 }
 
 /**
- * The transfer that the transfer choice of a coin reports by its argument and its result
- * (transaction-history.md 6.3). `word` is what the coin calls itself, with a capital letter. Fees are
- * those of the result, never computed again. Throws for a result that does not fit.
+ * Returns the transfer that the argument and the result of a coin's transfer choice describe
+ * (transaction-history.md 6.3). `word` is the word for the coin in its names, with a capital
+ * letter. The fees are those of the result, not computed. Throws for a result of another form.
  */
 export const readCoinTransfer = (exercise: HistoryExercise, word: string): HistoryTransfer => {
   const { transfer } = readObject(exercise.argument);
@@ -75,7 +75,7 @@ const readOutput: Reader<Output> = (json) => {
 
 type Receivers = HistoryTransfer["receivers"];
 
-/** One per party, in order of appearance. */
+/** Merges the parts into one per party, in order of appearance. */
 const receiversOf = (parts: Receivers): Receivers => {
   const receivers = new Map<string, Receivers[number]>();
   for (const { party, amount, receiverFee } of parts) {
@@ -89,7 +89,7 @@ const receiversOf = (parts: Receivers): Receivers => {
   return [...receivers.values()];
 };
 
-/** A map from parties is a list of pairs in JSON. */
+/** Reads one balance change. In JSON, a map with parties as keys is a list of pairs. */
 const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (json) => {
   const [party, change] = listOf<unknown>((element) => element)(json);
   const changes = readObject(change);

@@ -1,13 +1,13 @@
-/** `T` with the keys that may hold undefined made optional, and undefined taken from what they hold. */
+/** `T` with optional keys instead of keys that may be undefined. */
 export type Defined<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & {
   readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
-/** The same object without the keys that hold undefined. */
+/** Returns the object without its undefined properties. */
 export const definedOnly = <T extends object>(object: T): Defined<T> =>
-  // The filter is what the type says; Object.fromEntries cannot express it.
+  // The filter establishes the type; Object.fromEntries cannot express it.
   Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== undefined),
   ) as Defined<T>;

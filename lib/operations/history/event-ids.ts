@@ -3,32 +3,35 @@ import type { HistoryRecord } from "../../base/model/history-record.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
- * Event ids of coin history: they increase along the ledger, as texts (rules.yaml S18). So they begin
- * with digits that count; the update and the node that the record tells of come behind, for people
- * who look at them. Clients compare them and send them back, and read nothing else in them.
+ * The event ids of coin history increase as texts along the ledger (rules.yaml S18). An id begins
+ * with a fixed number of digits that count up. The update and the node of the record follow, for
+ * human readers. Clients compare ids and send them back, and do not parse them.
  */
 
-/** The first of the sixteen digits is zero: what counts on from a given id is an exact number, too. */
+/**
+ * The first of the sixteen digits is zero, so that counting on from any given id stays within exact
+ * numbers.
+ */
 const form = /^#(0\d{15}):.+$/s;
 
 export const isEventId = (text: string): boolean => form.test(text);
 
-/** Makes the ids of records that come one after the other. */
+/** Creates the ids of consecutive records. */
 export class EventIds {
   #last: number;
 
-  /** For records that come after all of `state`. */
+  /** Continues after the records of `state`. */
   constructor({ history }: Pick<LedgerState, "history">) {
     this.#last = numberOf(lastRecord(history)?.eventId) ?? history.size - 1;
   }
 
-  /** The next one; larger than all there were, given ones included. */
+  /** Returns the next id. It is larger than all earlier ids, including given ones. */
   next(updateId: UpdateId, nodeId: NodeId): string {
     this.#last++;
     return `#${this.#last.toString().padStart(16, "0")}:${updateId}:${nodeId}`;
   }
 
-  /** A record brought an id of its own. */
+  /** Records an id that was given with a record. */
   given(eventId: string): void {
     this.#last = numberOf(eventId) ?? this.#last;
   }
@@ -39,7 +42,10 @@ export const lastRecord = (history: LedgerState["history"]): HistoryRecord | und
   return position === undefined ? undefined : history.get(position);
 };
 
-/** Undefined of an id that was given when ids had another form; a journal may have such ones. */
+/**
+ * Returns the counter of an id; undefined for an id that was given when ids had another form, which
+ * an old journal may contain.
+ */
 const numberOf = (eventId: string | undefined): number | undefined => {
   const digits = eventId === undefined ? undefined : form.exec(eventId)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -1,13 +1,16 @@
 import { categoryOf, isLedgerError } from "../../base/errors/ledger-error.ts";
 
-/** The body of a history answer that is not 200; unlike that of the ledger API (transaction-history.md 5). */
+/**
+ * The body of a failed history request; its form differs from that of the ledger API
+ * (transaction-history.md 5).
+ */
 export interface HistoryErrorBody {
   readonly error: string;
 }
 
 /**
- * The cause of a LedgerError, behind the path of the field at fault. Errors that are not for clients
- * to see, and those that are no LedgerErrors, say only that they happened.
+ * Returns the cause of a LedgerError after the path of the faulty field. For redacted errors and
+ * for all other errors, says only that an error occurred.
  */
 export const historyErrorBody = (error: unknown): HistoryErrorBody => {
   if (!isLedgerError(error) || categoryOf(error.details).redacted) {

@@ -10,9 +10,12 @@ import {
   historyTransaction,
 } from "./history-transaction.ts";
 
-/** How a page of coin history is written, and what becomes of an unknown cursor. */
+/** The form of a page of coin history, and the handling of unknown cursors. */
 export interface HistoryPageOptions extends HistoryEncoding {
-  /** Answer INVALID_ARGUMENT for an unknown cursor instead of an empty page. Off by default. */
+  /**
+   * If true, an unknown cursor raises INVALID_ARGUMENT instead of giving an empty page. Default:
+   * false.
+   */
   readonly strictCursor?: boolean;
 }
 
@@ -20,23 +23,24 @@ export interface HistoryPageOptions extends HistoryEncoding {
 export interface HistoryPageRequest {
   /** From 1 to the limit `maxHistoryPageSize`. */
   readonly page_size: number;
-  /** Of the last record of the page before; absent for the first. */
+  /** Event id of the last record of the previous page; absent for the first page. */
   readonly page_end_event_id?: string;
-  /** `asc` when absent. */
+  /** Default: `asc`. */
   readonly sort_order?: "asc" | "desc";
 }
 
-/** A page of coin history, as `POST /v0/transactions` answers it. */
+/** The response of `POST /v0/transactions`. */
 export interface HistoryPage {
   readonly transactions: readonly HistoryTransaction[];
 }
 
 /**
- * One page of coin history (rules.yaml S18, transaction-history.md 1, 2): at most `page_size`
- * records after the one `page_end_event_id` names, forward or backward in ledger order. A page with
- * fewer records is the last one for now. An unknown `page_end_event_id` gives an empty page.
+ * Returns one page of coin history (rules.yaml S18, transaction-history.md 1, 2): at most
+ * `page_size` records after the one with the id `page_end_event_id`, forward or backward in ledger
+ * order. A page with fewer records is the last one at present. An unknown `page_end_event_id` gives
+ * an empty page.
  *
- * Raises INVALID_ARGUMENT and MISSING_FIELD for a malformed request. Takes O(log n + page_size).
+ * Raises INVALID_ARGUMENT and MISSING_FIELD for a malformed request. O(log n + page_size).
  */
 export const historyPage = (
   ledger: Pick<Ledger, "config" | "state">,
@@ -44,7 +48,10 @@ export const historyPage = (
   options: HistoryPageOptions = {},
 ): HistoryPage => ({ transactions: [...historyPageItems(ledger, request, options)] });
 
-/** The same, of transactions that are shown only as they are read. Raises all there is to raise at once. */
+/**
+ * Like {@link historyPage}, but converts each transaction only when it is read. Raises all errors
+ * at once.
+ */
 export const historyPageItems = (
   ledger: Pick<Ledger, "config" | "state">,
   request: HistoryPageRequest,
@@ -73,7 +80,9 @@ function* shown(
   }
 }
 
-/** Records in order, from the one after `eventId` on; undefined when no record has that id. */
+/**
+ * Yields records in order, starting after `eventId`. Returns undefined if no record has that id.
+ */
 const recordsAfter = (
   { history, historyPositions }: LedgerState,
   eventId: string | undefined,
@@ -106,7 +115,7 @@ const readRequest = (json: unknown, maxPageSize: number): HistoryRequest => {
   };
 };
 
-/** Only a JSON number: unlike the int64s of the ledger API, digits in a string are refused. */
+/** Reads a JSON number. Digits in a string are refused, unlike for int64s of the ledger API. */
 const readPageSize = (json: unknown): number => {
   if (typeof json === "number" && Number.isInteger(json)) return json;
   throw invalidArgument({ expected: "a whole JSON number", found: json });

@@ -21,49 +21,53 @@ import type {
 import type { HistoryBody } from "../../base/model/history-record.ts";
 
 /**
- * How the transactions of one coin become history (transaction-history.md 12). A host defines one for
- * its own coin and gives it to the ledger as `history`.
+ * The rules that turn the transactions of one coin into history (transaction-history.md 12). A host
+ * defines them for its own coin and passes them to the ledger as `history`.
  *
- * Every transaction is walked in pre-order, from the outside in; at each exercise the first rule that
- * matches decides, and what no rule matches is left to its children. The walk reads nothing but the
- * transaction and the contracts it touches, so the same journal always gives the same history.
+ * Every transaction is walked in pre-order, from the root nodes inwards. At each exercise the first
+ * matching rule decides; without a matching rule, the children are walked. Only the transaction and
+ * the contracts in it are read, so the same journal always gives the same history.
  */
 export interface HistoryAdapter {
-  /** The first one that matches decides. */
+  /** The first matching rule decides. */
   readonly rules: readonly HistoryRule[];
-  /** Which contracts are coins; needed for net flows and to notice unmatched changes. */
+  /** Determines which contracts are coins, for net flows and to detect unmatched changes. */
   readonly coins?: readonly CoinTemplate[];
   /**
-   * What becomes of coins that are made or consumed outside every rule: nothing, what can be told
-   * from who lost and who got how much, or a problem for `onError`. Default `"ignore"`.
+   * The handling of coins that are created or consumed outside every rule: `"ignore"` (default),
+   * `"netFlow"` to derive records from the balance changes, or `"error"` to report a problem to
+   * `onError`.
    */
   readonly onUnmatched?: "ignore" | "netFlow" | "error";
-  /** Consumed coins of one owner without anything made in return. Default `"hide"`. */
+  /**
+   * Whether coins of one owner that were consumed without any new coins give a record. Default
+   * `"hide"`.
+   */
   readonly burns?: "hide" | "show";
-  /** The round of a record derived from net flow; none by default. */
+  /** Returns the round of a record that was derived from a net flow; none by default. */
   readonly round?: (exercise: HistoryExercise) => bigint | undefined;
   /**
-   * What to leave out when a rule throws, or when a coin change cannot be explained: what that node
-   * would have reported, or all of the transaction. A function is told what happened; when it throws,
-   * the transaction is left out. The transaction itself is committed whatever is said here. Default
+   * The part to leave out if a rule throws or a coin change cannot be explained: the records of
+   * that node, or of the whole transaction. A function is called with the problem; if it throws,
+   * the transaction is left out. The transaction itself is committed in any case. Default
    * `"skipNode"`.
    */
   readonly onError?: HistoryRemedy | ((problem: HistoryProblem) => HistoryRemedy);
 }
 
-/** What is left out of coin history where a rule throws: one node, or its whole transaction. */
+/** The part of coin history to leave out if a rule throws: one node, or its whole transaction. */
 export type HistoryRemedy = "skipNode" | "skipTransaction";
 
-/** What a rule of coin history threw, and where. */
+/** An error of a rule of coin history, with its place. */
 export interface HistoryProblem {
   readonly error: unknown;
   readonly updateId: UpdateId;
   readonly nodeId: NodeId;
 }
 
-/** What is made of exercises that match. */
+/** The treatment of matching exercises. */
 export type HistoryRule =
-  /** Reports this exercise; its children are not looked at. */
+  /** Reports records for this exercise; its children are not walked. */
   | {
       readonly kind: "emit";
       readonly match: HistoryMatch;
@@ -72,7 +76,7 @@ export type HistoryRule =
         transaction: HistoryTransactionView,
       ) => HistoryEntry | readonly HistoryEntry[];
     }
-  /** Changes what the children report. */
+  /** Changes the records of the children. */
   | {
       readonly kind: "wrap";
       readonly match: HistoryMatch;
@@ -82,61 +86,66 @@ export type HistoryRule =
         transaction: HistoryTransactionView,
       ) => readonly HistoryDraft[];
     }
-  /** Reports what coins moved below this exercise; coins from nowhere are taps if it is a faucet. */
+  /**
+   * Reports the coins that moved below this exercise. Coins without a source are taps if `faucet`
+   * is true.
+   */
   | { readonly kind: "netFlow"; readonly match: HistoryMatch; readonly faucet?: boolean }
-  /** Reports nothing, neither this exercise nor its children. */
+  /** Reports nothing for this exercise and its children. */
   | { readonly kind: "silent"; readonly match: HistoryMatch }
-  /** Leaves it to the children; the exercise itself is expected to change coins. */
+  /** Leaves the records to the children. The exercise itself may change coins. */
   | { readonly kind: "descend"; readonly match: HistoryMatch };
 
-/** All that is given must hold. */
+/** Conditions on an exercise; all must hold. */
 export interface HistoryMatch {
   readonly choice: string;
-  /** `#<package name>:<Module>:<Entity>`; matches every version of the package. */
+  /** `#<package name>:<Module>:<Entity>`; matches all versions of the package. */
   readonly template?: string;
-  /** The interface the choice was exercised through, in the same form. */
+  /** The interface that the choice was exercised through, in the same form. */
   readonly interface?: string;
   readonly where?: (exercise: HistoryExercise, transaction: HistoryTransactionView) => boolean;
 }
 
-/** What an exercise amounts to. */
+/** The content of a record. */
 export interface HistoryEntry {
   readonly round?: bigint | undefined;
   readonly body: HistoryBody;
 }
 
-/** A record in the making. */
+/** A record that is not complete yet. */
 export interface HistoryDraft extends HistoryEntry {
-  /** The node that names the record. */
+  /** Part of the id of the record. */
   readonly nodeId: NodeId;
 }
 
-/** Contracts of one template, or of all templates with one interface, that are coins. */
+/**
+ * Identifies coins: contracts of one template, or of all templates that implement one interface.
+ */
 export interface CoinTemplate {
   /** `#<package name>:<Module>:<Entity>` of a template or an interface. */
   readonly id: string;
-  /** Undefined for a contract that is no coin after all. */
+  /** Returns undefined for a contract that is not a coin. */
   readonly view: (contract: HistoryContract) => CoinView | undefined;
 }
 
-/** Amounts and rate in units of 10^-10. */
+/** The coin in a contract. Amounts and rate are in units of 10^-10. */
 export interface CoinView {
   readonly owner: Party;
   readonly amount: bigint;
   readonly lockedBy?: readonly Party[];
-  /** With both, balance changes are counted as of round zero; without, plain. */
+  /** With both fields, balance changes are counted as of round zero; otherwise unchanged. */
   readonly createdRound?: bigint;
   readonly ratePerRound?: bigint;
 }
 
-/** An exercise as rules see it. Argument and result are in the JSON form of the ledger API. */
+/** An exercise in the form that rules see. Argument and result are JSON of the ledger API. */
 export interface HistoryExercise {
   readonly kind: "exercise";
   readonly nodeId: NodeId;
   readonly contractId: ContractId;
   /** `#<package name>:<Module>:<Entity>`. */
   readonly template: string;
-  /** Present when exercised through an interface; same form. */
+  /** Present if the choice was exercised through an interface; in the same form. */
   readonly interface?: string;
   readonly choice: string;
   readonly consuming: boolean;
@@ -145,7 +154,7 @@ export interface HistoryExercise {
   readonly result: unknown;
 }
 
-/** A contract as rules see it. */
+/** A contract in the form that rules see. */
 export interface HistoryContract {
   readonly contractId: ContractId;
   /** `#<package name>:<Module>:<Entity>`. */
@@ -155,31 +164,34 @@ export interface HistoryContract {
   readonly payload: unknown;
 }
 
-/** A contract that was created, as rules of coin history see it. */
+/** A create in the form that rules see. */
 export interface HistoryCreate {
   readonly kind: "create";
   readonly nodeId: NodeId;
   readonly contract: HistoryContract;
 }
 
-/** The transaction as rules see it; nothing below a rollback is in it. */
+/** The transaction in the form that rules see, without nodes below a rollback. */
 export interface HistoryTransactionView {
   readonly updateId: UpdateId;
   readonly offset: Offset;
   readonly effectiveAt: Micros;
-  /** A contract this transaction created. */
+  /** Returns a contract that this transaction created. */
   readonly created: (contractId: ContractId) => HistoryContract | undefined;
-  /** A contract this transaction created or used. */
+  /** Returns a contract that this transaction created or used. */
   readonly contract: (contractId: ContractId) => HistoryContract | undefined;
-  /** All creates and exercises below, in pre-order, without the exercise itself. */
+  /** Returns all creates and exercises below the exercise, in pre-order. */
   readonly subtree: (
     exercise: Pick<HistoryExercise, "nodeId">,
   ) => readonly (HistoryExercise | HistoryCreate)[];
-  /** The coins consumed and made by the exercise and below, without those both made and consumed. */
+  /**
+   * Returns the coins that the exercise and the nodes below it consumed and created, without those
+   * they both created and consumed.
+   */
   readonly netFlow: (exercise: Pick<HistoryExercise, "nodeId">) => NetFlow;
 }
 
-/** The coins that were consumed and created by what no rule of coin history matches. */
+/** The coins that a part of a transaction consumed and created. */
 export interface NetFlow {
   readonly consumed: readonly CoinView[];
   readonly created: readonly CoinView[];
@@ -216,8 +228,8 @@ const adapterForms: OptionForms<HistoryAdapter> = {
 };
 
 /**
- * Checks an adapter: every template and interface is named as `#<package name>:<Module>:<Entity>`.
- * Raises INVALID_ARGUMENT.
+ * Checks an adapter: every template and interface must have the form
+ * `#<package name>:<Module>:<Entity>`. Raises INVALID_ARGUMENT.
  */
 export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
   requireOptions(adapter, adapterForms);

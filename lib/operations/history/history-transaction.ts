@@ -7,15 +7,15 @@ import { formatTimestamp } from "../../base/values/time.ts";
 import { amountText } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
 
-/** A history record as clients get it (transaction-history.md 3). Exactly one payload key is there. */
+/** A history record as JSON (transaction-history.md 3), with exactly one payload key. */
 export type HistoryTransaction = HistoryEnvelope & HistoryPayload;
 
 interface HistoryEnvelope {
   readonly event_id: string;
-  /** Ledger time, RFC 3339 in UTC, at most microseconds, trailing zeros trimmed. */
+  /** Ledger time in RFC 3339, UTC, with up to six fraction digits, without trailing zeros. */
   readonly date: string;
   readonly domain_id: string;
-  /** `00` and 16 lowercase hex digits; `""` for the ledger begin. */
+  /** `00` and 16 lowercase hex digits; `""` for offset 0. */
   readonly offset: string;
   readonly round?: number;
   readonly transaction_type?: string;
@@ -74,13 +74,13 @@ interface SenderPayload {
 
 export interface HistoryEncoding {
   /**
-   * Adds `transaction_type`, `transfer_kind` and `abort_kind`, which the API's records lack and the
-   * original service has (transaction-history.md 4). Off by default.
+   * If true, adds `transaction_type`, `transfer_kind` and `abort_kind`, which the original service
+   * has but the API does not (transaction-history.md 4). Default: false.
    */
   readonly extendedFields?: boolean;
 }
 
-/** The JSON form of a record; absent parts have no key. */
+/** Returns the JSON form of a record, without absent parts. */
 export const historyTransaction = (
   record: HistoryRecord,
   { extendedFields = false }: HistoryEncoding = {},
@@ -94,7 +94,9 @@ export const historyTransaction = (
   ...payload(record.body, extendedFields),
 });
 
-/** Nine bytes in hex, big-endian, of which the first is zero; `""` for the ledger begin. */
+/**
+ * Returns an offset as nine big-endian bytes in hex, of which the first is zero; `""` for offset 0.
+ */
 const historyOffset = (offset: number): string =>
   offset === 0 ? "" : offset.toString(16).padStart(18, "0");
 

@@ -10,15 +10,15 @@ import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 import { TransactionView } from "./transaction-view.ts";
 import { TransactionWalk } from "./transaction-walk.ts";
 
-/** The coin history of a transaction; `state` is the one before it. Total: never throws. */
+/** Returns the coin history of a transaction. `state` is the state before it. Never throws. */
 export type HistoryProjection = (
   update: TransactionUpdate,
   state: LedgerState,
 ) => readonly HistoryRecord[];
 
 /**
- * Projects transactions with each of the adapters. The records of a transaction follow the pre-order
- * of the nodes that name them.
+ * Returns a function that applies all adapters to a transaction. Its records are in the pre-order
+ * of the nodes in their ids.
  */
 export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryProjection => {
   const indexes = adapters.map((adapter) => new AdapterIndex(adapter));
@@ -31,7 +31,10 @@ export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryP
   };
 };
 
-/** Tells rules apart, by all that they say, their code included. What the code refers to is not in it. */
+/**
+ * Returns a hash of the adapters, including the source code of their functions. Code that the
+ * functions refer to is not included.
+ */
 export const hashOfRules = (adapters: readonly HistoryAdapter[]): string => {
   const text = JSON.stringify(adapters, (_, held: unknown) => {
     if (typeof held === "function" || held instanceof RegExp) return String(held);

@@ -22,7 +22,7 @@ import { readAmount } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
 import { isEventId } from "./event-ids.ts";
 
-/** A record as a fixture gives it: what is absent is filled in when it is recorded. */
+/** A record in a fixture. Absent fields are filled in when it is recorded. */
 export interface HistoryRecordInput {
   readonly eventId?: string;
   readonly date?: Micros;
@@ -33,8 +33,8 @@ export interface HistoryRecordInput {
 }
 
 /**
- * Reads a record in the form the history endpoint serves, extended fields included. The envelope and
- * amounts that are zero may be left out. Raises INVALID_ARGUMENT and MISSING_FIELD.
+ * Reads a record in the form of the history endpoint, including extended fields. The envelope and
+ * zero amounts may be left out. Raises INVALID_ARGUMENT and MISSING_FIELD.
  */
 export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
   const object = readObject(json);
@@ -171,7 +171,7 @@ const payloads = {
 
 const readChoice = choiceOf(payloads);
 
-/** Of two that were given it must not be one that is lost. */
+/** Reads the payload. Refuses two payloads, so that none is lost. */
 const readPayload: typeof readChoice = (json) => {
   const given = Object.keys(payloads).filter((key) => readObject(json)[key] !== undefined);
   if (given.length <= 1) return readChoice(json);

@@ -11,21 +11,21 @@ import { EventIds, lastRecord } from "./event-ids.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
-/** Records of coin history that no transaction made. */
+/** Records of coin history that no transaction created. */
 export interface RecordHistoryRequest {
-  /** In ledger order; see {@link recordHistory} for what may be left out. */
+  /** In ledger order. See {@link recordHistory} for the optional fields. */
   readonly transactions: readonly Partial<HistoryTransaction>[];
 }
 
 /**
- * Appends records that no transaction of this ledger made: coin history given as data. They come
- * after all records there are. `request` is `{transactions: […]}`, as a history page; an absent
- * event id, date, synchronizer or offset becomes a fresh id, the clock's time, the first
- * synchronizer and the ledger end.
+ * Appends records that no transaction of this ledger created: coin history as data. They follow all
+ * existing records. `request` is `{transactions: […]}`, like a history page. An absent event id,
+ * date, synchronizer or offset becomes a new id, the clock's time, the first synchronizer or the
+ * ledger end.
  *
- * The answer names the event ids. All records are appended or none. Raises INVALID_ARGUMENT and
- * MISSING_FIELD for malformed records, and INVALID_ARGUMENT for an event id that does not come after
- * those before, as a text.
+ * Returns the event ids. The records are appended atomically. Raises INVALID_ARGUMENT and
+ * MISSING_FIELD for malformed records, and INVALID_ARGUMENT for an event id that is not larger, as
+ * a text, than all earlier ones.
  */
 export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,

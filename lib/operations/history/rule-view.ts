@@ -4,7 +4,7 @@ import type { CoinReader } from "./coin-reader.ts";
 import type { HistoryContract, HistoryExercise, HistoryTransactionView } from "./history-rules.ts";
 import type { TransactionView } from "./transaction-view.ts";
 
-/** What the functions of a rule may ask of the transaction. */
+/** Returns the view of the transaction for the functions of rules. */
 export const ruleView = (
   transaction: TransactionView,
   coins: CoinReader,

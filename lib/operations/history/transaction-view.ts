@@ -14,8 +14,8 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { HistoryContract, HistoryCreate, HistoryExercise } from "./history-rules.ts";
 
 /**
- * A committed transaction as the history rules look at it: nodes by id, contracts by id, values as
- * JSON. JSON is made when it is asked for. Nothing below a rollback is shown.
+ * A committed transaction for the history rules: nodes by id, contracts by id, values as JSON. JSON
+ * is created on demand. Nodes below a rollback are not included.
  */
 export class TransactionView {
   readonly update: TransactionUpdate;
@@ -23,7 +23,7 @@ export class TransactionView {
   readonly #exercises = new Map<NodeId, HistoryExercise>();
   #creates: ReadonlyMap<ContractId, Contract> | undefined;
 
-  /** `state` is the one before the transaction. */
+  /** `state` is the state before the transaction. */
   constructor(update: TransactionUpdate, state: LedgerState) {
     this.update = update;
     this.#state = state;
@@ -33,7 +33,7 @@ export class TransactionView {
     return this.#state.packages;
   }
 
-  /** The creates and exercises among these nodes. */
+  /** Returns the creates and exercises among these nodes. */
   steps(nodeIds: readonly NodeId[]): readonly (CreateNode | ExerciseNode)[] {
     const { nodes } = this.update.transaction;
     return nodeIds.flatMap((id) => {
@@ -42,7 +42,7 @@ export class TransactionView {
     });
   }
 
-  /** All creates and exercises below `node`, in pre-order. */
+  /** Returns all creates and exercises below `node`, in pre-order. */
   below({ nodeId, lastDescendantNodeId }: ExerciseNode): readonly (CreateNode | ExerciseNode)[] {
     return this.#stepsBetween(nodeId + 1, lastDescendantNodeId);
   }
@@ -63,7 +63,7 @@ export class TransactionView {
     return node?.kind === "exercise" ? node : undefined;
   }
 
-  /** Always the same object for the same node. */
+  /** Returns the view of an exercise; always the same object for the same node. */
   exercise(node: ExerciseNode): HistoryExercise {
     let view = this.#exercises.get(node.nodeId);
     if (view === undefined) {
@@ -81,7 +81,7 @@ export class TransactionView {
     return new ContractView(contract, this.packages);
   }
 
-  /** A contract this transaction created. */
+  /** Returns a contract that this transaction created. */
   created(contractId: ContractId): Contract | undefined {
     this.#creates ??= new Map(
       this.#stepsBetween(0, this.update.transaction.nodes.length - 1).flatMap((step) =>
@@ -91,13 +91,13 @@ export class TransactionView {
     return this.#creates.get(contractId);
   }
 
-  /** A contract this transaction or an earlier one created. */
+  /** Returns a contract that this transaction or an earlier one created. */
   contract(contractId: ContractId): Contract | undefined {
     return this.created(contractId) ?? this.#state.contracts.get(contractId)?.contract;
   }
 }
 
-/** `#<package name>:<Module>:<Entity>`: the same for all versions of a package. */
+/** Returns `#<package name>:<Module>:<Entity>`, which is the same for all versions of a package. */
 export const nameReference = (packageName: PackageName, id: TypeId): string =>
   `#${packageName}:${splitTypeId(id).qualifiedName}`;
 

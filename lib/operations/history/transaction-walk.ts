@@ -15,26 +15,26 @@ import type { TransactionView } from "./transaction-view.ts";
 
 type Step = CreateNode | ExerciseNode;
 
-/** Steps to be read one after the other, and what is made of what they amount to. */
+/** Steps to read one after another, and a function that combines their records. */
 interface Level {
   readonly steps: readonly Step[];
   readonly complete: (drafts: readonly HistoryDraft[]) => readonly HistoryDraft[];
 }
 
 interface OpenLevel extends Level {
-  /** Of the exercise it is the level of; undefined for the roots. */
+  /** The exercise of this level; undefined for the root level. */
   readonly nodeId: NodeId | undefined;
   readonly drafts: HistoryDraft[];
   read: number;
 }
 
-/** What an exercise amounts to, or what must be read before that is known. */
+/** The records of an exercise, or the level to read before they are known. */
 type Reading = { readonly drafts: readonly HistoryDraft[] } | Level;
 
 const nothing: Reading = { drafts: [] };
 
 /**
- * One walk of one adapter over one transaction, roots in order, from the outside in
+ * One walk of one adapter over one transaction: root nodes in order, from the outside inwards
  * (transaction-history.md 6, 12). Exercises may be nested to any depth.
  */
 export class TransactionWalk {
@@ -51,7 +51,7 @@ export class TransactionWalk {
     this.#view = ruleView(transaction, this.#coins);
   }
 
-  /** What the transaction amounts to; nothing when a problem made it be left out. Never throws. */
+  /** Returns the records of the transaction; none if a problem excluded it. Never throws. */
   drafts(): readonly HistoryDraft[] {
     const { roots } = this.#transaction.update.transaction;
     const drafts = this.#read(this.#transaction.steps(roots));
@@ -165,7 +165,10 @@ export class TransactionWalk {
     return this.#children(node);
   }
 
-  /** The flow of what no rule below claims, and the records of what one does. */
+  /**
+   * Returns the flow of all steps below that match no rule, together with the records of the
+   * matching ones.
+   */
   #unmatchedFlow(node: ExerciseNode): Level {
     const { free, claimed } = this.#claims(node);
     const flow = this.#coins.flow([node, ...free]);
@@ -175,8 +178,9 @@ export class TransactionWalk {
   }
 
   /**
-   * Several owners gave coins: who paid whom may still be seen in the exercise's own changes and in
-   * each child by itself. Not so when the exercise made coins of what its children consumed.
+   * Called if several owners gave coins. Reads the exercise's own changes and each child
+   * separately, which may still show who paid whom. Raises an error if the exercise itself created
+   * coins from coins that its children consumed.
    */
   #ambiguousFlow(node: ExerciseNode): Level {
     const children = this.#transaction.steps(node.children);
@@ -187,7 +191,7 @@ export class TransactionWalk {
     return { steps, complete: (drafts) => [...own, ...drafts] };
   }
 
-  /** What lies below: steps no rule matches, and the outermost exercises that one does. */
+  /** Returns the steps below that match no rule, and the outermost exercises that match one. */
   #claims(node: ExerciseNode): { readonly free: Step[]; readonly claimed: ExerciseNode[] } {
     const free: Step[] = [];
     const claimed: ExerciseNode[] = [];
@@ -204,7 +208,10 @@ export class TransactionWalk {
     return { free, claimed };
   }
 
-  /** For a rule that asks for it: a flow that does not tell who paid whom is a problem. */
+  /**
+   * Returns the records of a `netFlow` rule. Raises an error for a flow that does not say who paid
+   * whom.
+   */
   #flowRecords(
     node: ExerciseNode,
     steps: readonly Step[],
@@ -237,7 +244,7 @@ const opened = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
 
 const asTheyAre: Level["complete"] = (drafts) => drafts;
 
-/** One by one: there may be more of them than arguments a function takes. */
+/** Appends one by one: there may be more records than a function may have arguments. */
 const append = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
   for (const draft of drafts) to.push(draft);
 };

@@ -13,15 +13,15 @@ import { validateReassignment } from "./validate-reassignment.ts";
 export interface ReassignmentOptions {
   readonly caller: Caller;
   readonly traceContext: TraceContext | undefined;
-  /** The format of the answer, if the request has one: it is authorized and checked as well. */
+  /** The format of the response, if the request has one. It is authorized and checked as well. */
   readonly format?: EventFormat | undefined;
 }
 
 /**
- * Takes decoded reassignment commands, if there are any, through claims and field validation (ledger-api.md
- * 3.0.1 steps 5 and 6, 3.13). Reads the present state and changes nothing.
+ * Checks decoded reassignment commands, if there are any: claims, then fields (ledger-api.md 3.0.1
+ * steps 5 and 6, 3.13). Reads the current state and changes nothing.
  *
- * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN, what `checkKnownTypes` raises,
+ * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN, the errors of `checkKnownTypes`,
  * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT.
  */
 export const admitReassignment = (
@@ -30,7 +30,7 @@ export const admitReassignment = (
   { caller, traceContext, format }: ReassignmentOptions,
 ): AdmittedReassignment => {
   requirePublic(caller);
-  // Asked for first, as a participant asks it even of a body without commands.
+  // Checked first, because a participant checks it even for a body without commands.
   const userId = requireUser(caller, request?.userId ?? "");
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {

@@ -8,15 +8,18 @@ import type {
   UnassignCommand,
 } from "./validate-reassignment.ts";
 
-/** A reassignment that is decoded, authorized and valid in itself: all that a decision needs of it. */
+/** A decoded, authorized and validated reassignment: the input of a decision. */
 export interface AdmittedReassignment<Command = ReassignmentCommand> extends Writer {
-  /** Its submission id is `""` when the ledger is to choose one. */
+  /** Its submission id is `""` if the ledger creates one. */
   readonly submission: Submission;
   /** The only party of `submission.actAs`. */
   readonly submitter: Party;
   readonly command: Command;
   readonly traceContext: TraceContext | undefined;
-  /** The state when it came: what changed since then, it lost a race against. */
+  /**
+   * The state when the request arrived. If the reassignment fails because of a later change, it
+   * lost a race and is rejected.
+   */
   readonly received: LedgerState;
 }
 

@@ -4,7 +4,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 
-/** What was unassigned arrives at its target, submitted by a party of its own. */
+/** Returns the events that assign unassigned contracts to their target. */
 export const assignedEvents = (
   { offset, events }: Pick<InFlightReassignment, "offset" | "events">,
   state: LedgerState,
@@ -29,7 +29,10 @@ const exclusivityOf = ({
 }: UnassignedEvent): Pick<AssignedEvent, "assignmentExclusivity"> =>
   assignmentExclusivity === undefined ? {} : { assignmentExclusivity };
 
-/** Pruning keeps what is in flight, so its absence is a defect, not a bad request. */
+/**
+ * Returns the contract. Raises an internal error if it is missing: pruning keeps contracts in
+ * flight, so that is a defect, not a bad request.
+ */
 const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {
   const record = contracts.get(contractId);
   if (record !== undefined) return record.contract;

@@ -9,7 +9,7 @@ import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledge
 import { assignedEvents } from "./arrival.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
 
-/** Whether contracts in flight wait to be assigned by the ledger itself at that time. O(1). */
+/** Returns true if contracts in flight are due for automatic assignment at this time. O(1). */
 export const isAssignmentDue = ({ assignmentsDue }: LedgerState, now: Micros): boolean => {
   if (assignmentsDue.size === 0) return false;
   const [first] = assignmentsDue.values();
@@ -17,11 +17,11 @@ export const isAssignmentDue = ({ assignmentsDue }: LedgerState, now: Micros): b
 };
 
 /**
- * Assigns what is in flight and whose exclusive time is over, in the order in which those times ended
- * (ledger-api.md 3.13 "Automatic assignment"). The submitter is the party that unassigned, or the first
- * other stakeholder for which this participant may submit on the target; where there is none the
- * contracts stay in flight. The assignment carries user and command id of the unassignment. Pure;
- * linear in what is due.
+ * Assigns contracts in flight after their exclusivity timeout, in the order of the timeouts
+ * (ledger-api.md 3.13 "Automatic assignment"). The submitter is the party that unassigned them, or
+ * the first other stakeholder for which this participant may submit on the target; if there is
+ * none, the contracts stay in flight. The assignment has the user and command id of the
+ * unassignment. Pure; O(due assignments).
  */
 export const assignDue: Decide<void> = (state, { now, seed }) => {
   const events: ReassignmentCommitted[] = [];
@@ -56,7 +56,10 @@ const arrivalOf = (flight: InFlightReassignment, state: LedgerState) => {
     : { ...flight, synchronizer, submitter, submission: automatic(flight.submission, submitter) };
 };
 
-/** Nobody submitted it: it has neither a submission id nor a workflow. */
+/**
+ * Returns the submission of an automatic assignment. No client submitted it, so it has neither a
+ * submission id nor a workflow id.
+ */
 const automatic = ({ userId, commandId }: Submission, submitter: Party): Submission => ({
   userId,
   commandId,

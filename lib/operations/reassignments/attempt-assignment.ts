@@ -15,12 +15,12 @@ import {
 } from "./attempt.ts";
 
 /**
- * The contracts of a reassignment in flight arrive at its target together. The submitter is one of
- * their stakeholders. What was unassigned decides about the source and the counters.
+ * Assigns all contracts of a reassignment in flight to their target. The submitter must be a
+ * stakeholder. Source and counters are those of the unassignment.
  *
- * Raises INVALID_ARGUMENT, as ledger-api.md 3.13 has it for all checks of the state. A reassignment
- * completed only after the submission came is a rejection, and so is an assignment in the exclusive
- * time of another submitter.
+ * Raises INVALID_ARGUMENT for every failed check of the state (ledger-api.md 3.13). Two cases are
+ * rejections instead: the reassignment was completed after the request arrived; or the exclusivity
+ * timeout of another submitter has not passed.
  */
 export const attemptAssignment = (
   state: LedgerState,
@@ -65,7 +65,10 @@ const requireStakeholder = (events: readonly UnassignedEvent[], submitter: Party
   throw refused(`${submitter} is not a stakeholder of the reassigned contracts.`, "submitter");
 };
 
-/** Until when somebody else has the first right to assign the contracts. */
+/**
+ * Returns the time until which only another party may assign the contracts; undefined if there is
+ * none.
+ */
 const exclusiveTime = (
   [event]: readonly UnassignedEvent[],
   submitter: Party,

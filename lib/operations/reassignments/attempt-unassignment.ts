@@ -19,12 +19,12 @@ import {
 } from "./departure.ts";
 
 /**
- * Contracts leave the source together, each with the next reassignment counter, under one
- * reassignment id. All of them are active there, the submitter is one of their stakeholders, who are
- * the same for all and hosted on both synchronizers; their packages are vetted on the target.
+ * Unassigns contracts from the source together, each with the next reassignment counter, under one
+ * reassignment id. All must be active there and have the same stakeholders, which include the
+ * submitter and are hosted on both synchronizers. Their packages must be vetted on the target.
  *
- * Raises INVALID_ARGUMENT, as ledger-api.md 3.13 has it for all checks of the state; a contract that
- * left only after the submission came is a rejection.
+ * Raises INVALID_ARGUMENT for every failed check of the state (ledger-api.md 3.13). It is a
+ * rejection instead if a contract was unassigned or archived after the request arrived.
  */
 export const attemptUnassignment = (
   state: LedgerState,
@@ -87,7 +87,10 @@ const activeOn = (
   return { contract, counter: activation.reassignmentCounter };
 };
 
-/** Only a stakeholder learns what became of a contract; to others it looks as if there were none. */
+/**
+ * Returns the error for an inactive contract. Only stakeholders see what happened to it; for other
+ * parties it looks unknown.
+ */
 const notActive = (
   source: Synchronizer,
   state: LedgerState,
@@ -114,7 +117,10 @@ const activenessError = ({ contractIds }: { readonly contractIds: readonly Contr
     resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
   });
 
-/** One reassignment informs the same parties about all of its contracts. */
+/**
+ * Requires that all contracts have the same stakeholders, because one reassignment has the same
+ * informees for all its contracts.
+ */
 const checkStakeholders = (contracts: readonly LeavingContract[]): void => {
   const [first, ...others] = contracts.map(({ contract }) => contract);
   const different = others.find((contract) => first && !haveSameStakeholders(first, contract));

@@ -8,11 +8,11 @@ import type { ReassignmentEvent } from "../../base/model/update.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 
-/** A reassignment that could be committed now, or why the ledger rejects it. */
+/** A reassignment that can be committed, or the error of its rejection. */
 export type ReassignmentAttempt =
   | {
       readonly kind: "possible";
-      /** Where it is recorded. */
+      /** The synchronizer that records it. */
       readonly synchronizer: Synchronizer;
       readonly events: readonly ReassignmentEvent[];
     }
@@ -22,7 +22,7 @@ export type ReassignmentAttempt =
       readonly error: ErrorDetails;
     };
 
-/** The synchronizer that a field names. Raises INVALID_ARGUMENT when it is not connected. */
+/** Returns the synchronizer of a field. Raises INVALID_ARGUMENT if it is not connected. */
 export const connectedSynchronizer = (
   { synchronizers }: LedgerState,
   synchronizerId: SynchronizerId,
@@ -38,8 +38,8 @@ export const connectedSynchronizer = (
 };
 
 /**
- * Raises INVALID_ARGUMENT when this participant does not host the party on the synchronizer. Whoever
- * is hosted may reassign: that a party signs for its transactions itself does not matter.
+ * Raises INVALID_ARGUMENT if this participant does not host the party on the synchronizer. External
+ * parties need no signature for a reassignment.
  */
 export const requireSubmitter = (
   state: LedgerState,
@@ -53,6 +53,6 @@ export const requireSubmitter = (
   );
 };
 
-/** The error for a reassignment that the state does not allow (ledger-api.md 3.13). */
+/** Returns the error for a reassignment that the state does not allow (ledger-api.md 3.13). */
 export const refused = (cause: string, path?: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, ...(path === undefined ? {} : { path }) });

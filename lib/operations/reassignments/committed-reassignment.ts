@@ -15,17 +15,17 @@ export type ReassignmentCommitted = Extract<LedgerEvent, { kind: "reassignmentCo
 
 export interface AcceptedReassignment {
   readonly offset: Offset;
-  /** Where it is recorded. */
+  /** The synchronizer that records it. */
   readonly synchronizer: Synchronizer;
   readonly now: Micros;
-  /** What its update id follows from: one of its own. */
+  /** The update id is derived from it. Must be unique. */
   readonly seed: Uint8Array;
   readonly submission: Submission;
   readonly traceContext?: TraceContext | undefined;
   readonly events: readonly ReassignmentEvent[];
 }
 
-/** The journal event of a reassignment that was accepted: its update, and the completion that tells. */
+/** Returns the journal event of an accepted reassignment: its update and its completion. */
 export const committedReassignment = (
   accepted: AcceptedReassignment,
 ): ReassignmentCommitted & { readonly update: ReassignmentUpdate } => {
@@ -33,7 +33,7 @@ export const committedReassignment = (
   const updateId = seededUpdateId(seed, "reassignment update");
   const synchronizerId = synchronizer.id;
   const recordTime = nextRecordTime(synchronizer, now);
-  // What is spread comes last: an object that goes on after a spread is slow to make.
+  // Spreads come last, because adding properties to an object after a spread is slow.
   const trace = traceContext && { traceContext };
   const update: ReassignmentUpdate = {
     kind: "reassignment",

@@ -11,16 +11,17 @@ import { attemptAssignment } from "./attempt-assignment.ts";
 import { attemptUnassignment } from "./attempt-unassignment.ts";
 import { committedReassignment } from "./committed-reassignment.ts";
 
-/** What became of a reassignment that reached the ledger; either way there is a completion. */
+/** The outcome of a reassignment that reached the ledger. Either outcome has a completion. */
 export type ReassignmentOutcome =
   | { readonly kind: "accepted"; readonly update: ReassignmentUpdate }
   | { readonly kind: "rejected"; readonly error: ErrorDetails };
 
 /**
- * What a reassignment does to a state (ledger-api.md 3.13). Pure; linear in its contracts.
+ * Decides a reassignment (ledger-api.md 3.13). Pure; linear in its contracts.
  *
- * What the state does not allow raises INVALID_ARGUMENT and leaves nothing. What it does not allow
- * any more, or not yet, is a rejection and leaves a completion.
+ * Raises INVALID_ARGUMENT, without a completion, if the state at the arrival of the request did not
+ * allow it. If only a later change prevents it, or if it is too early, it is rejected with a
+ * completion.
  */
 export const decideReassignment = (
   state: LedgerState,

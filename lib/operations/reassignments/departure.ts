@@ -14,7 +14,7 @@ import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";
 
-/** A contract and how often it was unassigned before. */
+/** A contract with the number of its earlier unassignments. */
 export interface LeavingContract {
   readonly contract: Contract;
   readonly counter: number;
@@ -26,7 +26,10 @@ export interface Departure {
   readonly submitter: Party;
 }
 
-/** The contracts leave together, each with the next counter, under one reassignment id. */
+/**
+ * Returns the events that unassign the contracts together, each with the next counter, under one
+ * reassignment id.
+ */
 export const unassignedEvents = (
   leaving: readonly LeavingContract[],
   { source, target, submitter }: Departure,
@@ -54,8 +57,9 @@ export const unassignedEvents = (
 };
 
 /**
- * Why the parties of a contract cannot have it moved, as a clause; undefined when they can. All
- * stakeholders are hosted on both synchronizers, and signatories are confirmed for on both.
+ * Returns the reason, as a clause, why a contract cannot be reassigned because of its parties;
+ * undefined if it can. All stakeholders must be hosted on both synchronizers, and signatories with
+ * confirmation on both.
  */
 export const hostingObstacle = (
   state: LedgerState,
@@ -77,7 +81,10 @@ export const hostingObstacle = (
   return undefined;
 };
 
-/** Why the contract cannot arrive on the synchronizer as far as packages go; undefined when it can. */
+/**
+ * Returns the reason why the packages prevent an assignment to the synchronizer; undefined if they
+ * do not.
+ */
 export const vettingObstacle = (
   { vetting }: LedgerState,
   { contractId, templateId }: Contract,

@@ -11,28 +11,29 @@ import { assignedEvents } from "./arrival.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
 import { type LeavingContract, unassignedEvents, vettingObstacle } from "./departure.ts";
 
-/** Contracts that a transaction needs elsewhere, and move there as one. */
+/** Input contracts of a transaction that are reassigned together. */
 export interface InputMove {
-  /** Of their stakeholders, the one that reassigns them. */
+  /** The stakeholder that submits the reassignment. */
   readonly submitter: Party;
   readonly source: SynchronizerId;
-  /** With the same stakeholders; not empty. */
+  /** All with the same stakeholders. Not empty. */
   readonly contracts: readonly Contract[];
 }
 
 export interface InputMoves {
   readonly moves: readonly InputMove[];
   readonly target: SynchronizerId;
-  /** Of the transaction; what is reassigned has the ids of its command. */
+  /** The submission of the transaction. Its reassignments have the same command id. */
   readonly submission: Submission;
   readonly traceContext: TraceContext | undefined;
 }
 
 /**
- * The inputs of a transaction are unassigned and assigned to where it is executed, move by move, at
- * the next offsets: two reassignments each, with a completion each. Pure; linear in the contracts.
+ * Reassigns the inputs of a transaction to the synchronizer that executes it, at the next offsets.
+ * Each move gives an unassignment and an assignment, each with a completion. Pure; linear in the
+ * contracts.
  *
- * Raises AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED where one cannot arrive.
+ * Raises AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if an assignment is not possible.
  */
 export const reassignInputs = (
   state: LedgerState,
@@ -105,7 +106,7 @@ const checkArrival = (
   }
 };
 
-/** The error of inputs that cannot be brought together. `reason`: a clause. */
+/** Returns the error for inputs that cannot be reassigned. `reason` is a clause. */
 export const reassignmentFailed = (reason: string): LedgerError =>
   ledgerError("AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED", {
     cause: `The contracts of the command cannot be brought to one synchronizer: ${reason}.`,

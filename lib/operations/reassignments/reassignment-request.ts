@@ -10,8 +10,8 @@ import {
 } from "../../views/envelope/readers.ts";
 
 /**
- * A ReassignmentCommands record, decoded but not validated: identifiers may be malformed. Texts that
- * are unset are `""` (ledger-api.md 1.5).
+ * A decoded ReassignmentCommands record that is not validated: identifiers may be malformed. Unset
+ * texts are `""` (ledger-api.md 1.5).
  */
 export interface ReassignmentCommandsRequest {
   readonly submitter: string;
@@ -19,7 +19,7 @@ export interface ReassignmentCommandsRequest {
   readonly commandId: string;
   readonly submissionId: string;
   readonly workflowId: string;
-  /** Undefined where the choice was left open. */
+  /** An element is undefined if its command is not set. */
   readonly commands: readonly (ReassignmentCommandRequest | undefined)[];
 }
 
@@ -40,7 +40,9 @@ interface UnassignRequest extends Route {
   readonly contractId: string;
 }
 
-/** Decodes the envelope of reassignment commands. Raises INVALID_ARGUMENT; reads no state. */
+/**
+ * Decodes the envelope of reassignment commands, without reading state. Raises INVALID_ARGUMENT.
+ */
 export const readReassignmentCommands: Reader<ReassignmentCommandsRequest> = (json) => {
   const object = readObject(json);
   return {

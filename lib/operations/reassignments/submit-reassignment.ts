@@ -21,19 +21,19 @@ import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import { decideReassignment, type ReassignmentOutcome } from "./decide-reassignment.ts";
 import { readReassignmentCommands } from "./reassignment-request.ts";
 
-/** The reassignment that was executed. */
+/** The executed reassignment. */
 export interface SubmitAndWaitForReassignmentResponse {
   readonly reassignment: ReassignmentJson;
 }
 
 /**
- * Unassigns contracts from one synchronizer, or assigns those of a reassignment to the other, as one
- * atomic update (rules.yaml S8, ledger-api.md 3.13). Resolves to it once it is on the ledger, with
- * the events that the requested format lets through; with none when no format is requested. What
- * nobody assigned when the exclusive time of the one who unassigned it is over, the ledger assigns.
+ * Unassigns contracts from one synchronizer, or assigns those of a reassignment to the other, as
+ * one atomic update (rules.yaml S8, ledger-api.md 3.13). Resolves to the update once it is on the
+ * ledger, with the events of the requested format, or without events if no format is requested. The
+ * ledger itself assigns contracts that are not assigned when the exclusivity timeout has passed.
  *
- * Rejects with the errors of `admitReassignment` and `decideReassignment`, of a rejection too, and
- * with PARTICIPANT_BACKPRESSURE.
+ * Rejects with the errors of `admitReassignment` and `decideReassignment`, also those of a
+ * rejection, and with PARTICIPANT_BACKPRESSURE.
  */
 export const submitAndWaitForReassignment = async (
   ledger: Ledger,
@@ -63,9 +63,9 @@ export const submitAndWaitForReassignment = async (
 };
 
 /**
- * As {@link submitAndWaitForReassignment}, but resolves once the reassignment reached the ledger
- * (rules.yaml S17): whether it was accepted or rejected there, the completions tell. What fails
- * before that rejects, and leaves no completion.
+ * Like {@link submitAndWaitForReassignment}, but resolves once the reassignment has reached the
+ * ledger (rules.yaml S17). The completions have the outcome. Earlier failures reject and leave no
+ * completion.
  */
 export const submitReassignmentAsync = async (
   ledger: Ledger,
@@ -83,7 +83,7 @@ const execute = async (
   ledger: Ledger,
   admitted: AdmittedReassignment,
 ): Promise<ReassignmentOutcome> => {
-  // Each counts, but none is a repetition of another: reassignments are not deduplicated.
+  // The submission takes a slot, but without a command id: reassignments are not deduplicated.
   const leave = enterInFlight(ledger, { ...admitted.submission, commandId: "" });
   try {
     return await commitFor(ledger, admitted, (state, context) =>

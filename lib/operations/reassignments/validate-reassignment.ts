@@ -24,14 +24,14 @@ import type {
   ReassignmentCommandsRequest,
 } from "./reassignment-request.ts";
 
-/** What a batch of reassignment commands amounts to: one unassignment or one assignment. */
+/** A validated batch of reassignment commands: one unassignment or one assignment. */
 export type ReassignmentCommand = UnassignCommand | AssignCommand;
 
 export interface UnassignCommand {
   readonly kind: "unassign";
   readonly source: SynchronizerId;
   readonly target: SynchronizerId;
-  /** In the order of the commands; not empty, free of repeats. */
+  /** In the order of the commands. Not empty, without duplicates. */
   readonly contractIds: readonly ContractId[];
 }
 
@@ -42,14 +42,16 @@ export interface AssignCommand {
 }
 
 export interface ReassignmentTerms {
-  /** Its only acting party is the submitter; its submission id is `""` when the ledger chooses one. */
+  /**
+   * Its only acting party is the submitter. Its submission id is `""` if the ledger creates one.
+   */
   readonly submission: Submission;
   readonly command: ReassignmentCommand;
 }
 
 /**
- * Checks the fields of reassignment commands, in the order of ledger-api.md 3.13. `userId` is the
- * user they are submitted for. Raises INVALID_FIELD, MISSING_FIELD, INVALID_ARGUMENT.
+ * Checks the fields of reassignment commands in the order of ledger-api.md 3.13. `userId` is the
+ * submitting user. Raises INVALID_FIELD, MISSING_FIELD, INVALID_ARGUMENT.
  */
 export const validateReassignment = (
   request: ReassignmentCommandsRequest,
@@ -70,7 +72,10 @@ export const validateReassignment = (
   };
 };
 
-/** Empty or malformed: INVALID_FIELD, where other requests say MISSING_FIELD of an empty one. */
+/**
+ * Checks an identifier. Raises INVALID_FIELD if it is empty or malformed; other requests raise
+ * MISSING_FIELD for an empty one.
+ */
 const fieldIdentifier = (grammar: Grammar, text: string, field: string): string => {
   if (fits(grammar, text)) return text;
   throw invalidField({ field, expected: formOf(grammar), found: text });
@@ -92,7 +97,7 @@ const checkCommand = (command: ReassignmentCommandRequest | undefined): Reassign
   });
 };
 
-/** One assignment, or unassignments that can happen at once. */
+/** Returns the batch: one assignment, or unassignments that can be combined. */
 const batchOf = (commands: readonly ReassignmentCommand[]): ReassignmentCommand => {
   const [first, ...others] = commands;
   if (first === undefined) throw invalidBatch("it has no commands");

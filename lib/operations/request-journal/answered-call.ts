@@ -4,85 +4,109 @@ import type { WithheldEvent } from "../../views/visibility/withheld-events.ts";
 import type { Demand } from "../authorization/call-notes.ts";
 
 /**
- * A call that was answered, with all that is known of it. Nothing in it is secret: neither tokens, nor the Authorization
- * header, nor what bodies hold under names as `secret`, `seed` or `privateKey`.
+ * A finished call with all known facts. Contains no secrets: neither tokens, nor the Authorization
+ * header, nor values under names such as `secret`, `seed` or `privateKey` in bodies.
  */
 export interface AnsweredCall {
-  /** By what it came; `program` for methods of the ledger that its host called. */
+  /** The kind of transport; `program` for methods that the host called on the ledger. */
   readonly via: "http" | "fetch" | "websocket" | "program";
   /** `GET`, `POST` and so on; `GET` for a WebSocket, `CALL` for a program. */
   readonly method: string;
-  /** As the client wrote it, with the mount, without the query; for a program `ledger.submit` and the like. */
+  /**
+   * The path as the client wrote it, with the mount path, without the query; for a program
+   * `ledger.submit` and the like.
+   */
   readonly path: string;
-  /** What stands behind the question mark; `""` when there is none. */
+  /** The query without its question mark; `""` if there is none. */
   readonly query: string;
-  /** Of the OpenAPI document; undefined where the path is none of its own. */
+  /** Operation id of the OpenAPI document; undefined if the path is not in it. */
   readonly operationId: string | undefined;
-  /** Of the commands that were submitted. */
+  /** Command id of submitted commands. */
   readonly commandId: string | undefined;
-  /** The id of the user that the token names; undefined where there is none, or authorization is disabled. */
+  /** User id of the token; undefined without a token, or if authorization is off. */
   readonly principal: string | undefined;
-  /** By the machine, in ISO 8601, to the millisecond. */
+  /** Time of the machine's clock, in ISO 8601 with milliseconds. */
   readonly startedAt: string;
-  /** What the ledger's clock showed then. */
+  /** Time of the ledger's clock when the call started. */
   readonly ledgerTime: string;
-  /** From the arrival of the request to the last byte of the answer, or the beginning of a stream. */
+  /**
+   * Time from the arrival of the request to the last byte of the response, or to the start of a
+   * stream, in milliseconds.
+   */
   readonly millis: number;
-  /** As of HTTP, also for programs. 101 for a WebSocket whose stream has begun, 0 where a fault cut the connection. */
+  /**
+   * HTTP status, also for programs. 101 for a WebSocket with a started stream; 0 if a fault closed
+   * the connection.
+   */
   readonly status: number;
-  /** The ledger end when the call came, and when it was answered. */
+  /** The ledger end when the call arrived, and when the response was sent. */
   readonly offsets: { readonly before: Offset; readonly after: Offset };
-  /** Where in the journal it wrote, and how much; undefined for what wrote nothing before it was answered, and on a ledger in memory. */
+  /**
+   * Position and size of the journal entries that the call wrote; undefined if it wrote nothing
+   * before its response, and for a ledger in memory.
+   */
   readonly written: WrittenEntry | undefined;
-  /** Of the body, in bytes; undefined where nobody knows: there was none, or a parser of the host read it. */
+  /**
+   * Size of the body in bytes; undefined if unknown: there was none, or a parser of the host read
+   * it.
+   */
   readonly requestBytes: number | undefined;
-  /** Likewise; undefined for what is streamed over WebSocket, and for programs. */
+  /** Size of the response body in bytes; undefined for a WebSocket stream, and for programs. */
   readonly answerBytes: number | undefined;
   readonly traceId: string | undefined;
-  /** The submission id of commands, or the trace id where a cause is withheld. */
+  /** The submission id of commands, or the trace id if the cause is redacted. */
   readonly correlationId: string | undefined;
-  /** Why it was refused, also where the client learns no cause. */
+  /** The reason of a refusal, even if the client does not see the cause. */
   readonly error: CallError | undefined;
-  /** What let it through or refused it, in the order in which it was asked; at most 50. */
+  /** The facts that allowed or refused the call, in the order of the checks; at most 50. */
   readonly decidedBy: readonly Decisive[];
-  /** Events of updates that were read, or made by the commands, and are not in the answer; of a stream, for as long as it lasts. */
+  /**
+   * Events of updates that the call read or created and that are not in the response. For a stream,
+   * the list grows as long as it is open.
+   */
   readonly withheld: readonly WithheldEvent[];
-  /** Whether there are more of those than are kept. */
+  /** True if there are more withheld events than are kept. */
   readonly withholdsMore: boolean;
-  /** As JSON, or how many bytes there are of what is none; undefined unless bodies are kept. */
+  /** Body as JSON, or the number of bytes of another body; undefined unless bodies are recorded. */
   readonly requestBody: string | undefined;
-  /** Likewise, of long lists the first items; undefined for streams over WebSocket. */
+  /**
+   * Response body in the same form, with the first items of long lists; undefined for WebSocket
+   * streams.
+   */
   readonly answerBody: string | undefined;
 }
 
 /** A call in the request journal. */
 export interface JournaledRequest extends AnsweredCall {
-  /** 1, 2 and so on, in the order of the answers; never given twice, also after `clear`. */
+  /** 1, 2 and so on, in the order of the responses. Never reused, even after `clear`. */
   readonly id: number;
 }
 
-/** Why a call was refused. */
+/** The reason why a call was refused. */
 export interface CallError {
-  /** Undefined for requests that cannot be read. */
+  /** Undefined for a request that cannot be read. */
   readonly code: string | undefined;
   readonly cause: string;
-  /** The field at fault, as a path into the request. */
+  /** The faulty field, as a path into the request. */
   readonly field: string | undefined;
-  /** What may stand there. */
+  /** The accepted values. */
   readonly expected: string | undefined;
-  /** What to do, as the hint of the error says it; undefined where it has none. */
+  /** The advice in the hint of the error; undefined if there is none. */
   readonly advice: string | undefined;
 }
 
-/** Something that decided about a call. */
+/** A fact that decided about a call. */
 export type Decisive =
-  /** Nothing is demanded of the host, nor of anybody where authorization is disabled. */
+  /** No right is required: the caller is the host, or authorization is off. */
   | { readonly by: "trust" }
-  /** A right was demanded; without `heldBy` the caller has it not, and is refused. */
+  /** A right was required. Without `heldBy` the caller lacks it and was refused. */
   | ({ readonly by: "right" } & Demand)
-  /** The token is not accepted, or there is none. */
+  /** The token is not accepted, or is missing. */
   | { readonly by: "token" }
-  /** A fault that a test asked for, by its name. */
+  /** The name of an injected fault. */
   | { readonly by: "fault"; readonly fault: string }
-  /** Another rule refused it: the error, and the number in `spec/rules.yaml` where one rule has that error alone. */
+  /**
+   * Another rule refused the call: the error code, and the number in `spec/rules.yaml` if exactly
+   * one rule has that error.
+   */
   | { readonly by: "rule"; readonly code: string | undefined; readonly rule: string | undefined };

@@ -8,19 +8,22 @@ import type { CallNotes, Demand } from "../authorization/call-notes.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { CallError, Decisive } from "./answered-call.ts";
 
-/** What is kept of one call. */
+/** Maximum number of required rights and of withheld events that are kept for one call. */
 const maxDemands = 50;
 const maxWithheld = 100;
 
-/** How many steps of updates are looked at to find what is withheld, each for each party. */
+/** Maximum number of nodes, counted once per party, that are searched for withheld events. */
 const maxSteps = 5_000;
 
-/** What one call turned on. Its work and what it keeps are bounded, however much is read. */
+/**
+ * The facts that determined the result of one call. Its time and memory are bounded, however much
+ * the call reads.
+ */
 export class CallAccount implements CallNotes {
   readonly demands: Decisive[] = [];
   readonly withheld: WithheldEvent[] = [];
   withholdsMore = false;
-  /** What it came to in the journal of the ledger. */
+  /** Position and size of the written journal entries. */
   written: WrittenEntry | undefined;
   #steps = 0;
 
@@ -43,7 +46,10 @@ export class CallAccount implements CallNotes {
   }
 }
 
-/** What let a call through or refused it; `rule` is the number of the rule that its error breaks. */
+/**
+ * Returns the facts that allowed or refused a call. `rule` is the number of the rule that has its
+ * error.
+ */
 export const decidedBy = (
   { demands }: CallAccount,
   caller: Caller | undefined,
@@ -61,7 +67,7 @@ export const decidedBy = (
     : [...asked, { by: "rule", code, rule }];
 };
 
-/** An error as the journal has it. */
+/** Returns an error in the form of the request journal. */
 export const callError = (error: unknown): CallError => {
   if (!isLedgerError(error)) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -74,7 +80,7 @@ export const callError = (error: unknown): CallError => {
 const stepsOf = (update: Update): number =>
   update.kind === "transaction" ? update.transaction.nodes.length : update.events.length;
 
-/** At least one, and no fewer than any part of it names. */
+/** Returns the number of readers: at least 1, and the largest number in any part of the format. */
 const readersOf = ({ transactions, reassignments, topology }: UpdateFormat): number =>
   Math.max(
     1,

@@ -1,6 +1,9 @@
 import type { JournaledRequest } from "./answered-call.ts";
 
-/** HTTP Archive 1.2, as far as it is made of a request journal: http://www.softwareishard.com/blog/har-12-spec/ */
+/**
+ * HTTP Archive 1.2, the parts that a request journal provides:
+ * http://www.softwareishard.com/blog/har-12-spec/
+ */
 export interface Har {
   readonly log: {
     readonly version: "1.2";
@@ -9,7 +12,7 @@ export interface Har {
   };
 }
 
-/** A call and its answer, as HAR 1.2 has them. */
+/** A call and its response in HAR 1.2. */
 export interface HarEntry {
   readonly startedDateTime: string;
   /** In milliseconds. */
@@ -19,12 +22,12 @@ export interface HarEntry {
     readonly url: string;
     readonly httpVersion: string;
     readonly cookies: readonly never[];
-    /** No more than the type of the body: what else came is not kept. */
+    /** Only the content type: other headers are not recorded. */
     readonly headers: readonly HarPair[];
     readonly queryString: readonly HarPair[];
     readonly postData?: { readonly mimeType: string; readonly text: string };
     readonly headersSize: -1;
-    /** -1 where it is not known, here and below. */
+    /** -1 if unknown, here and below. */
     readonly bodySize: number;
   };
   readonly response: {
@@ -41,11 +44,11 @@ export interface HarEntry {
   readonly cache: Readonly<Record<string, never>>;
   readonly timings: { readonly send: 0; readonly wait: number; readonly receive: 0 };
   readonly comment?: string;
-  /** All else that the journal has. */
+  /** All other fields of the journal entry. */
   readonly _ledger: Omit<JournaledRequest, "requestBody" | "answerBody">;
 }
 
-/** A header or a parameter, as HAR 1.2 has it. */
+/** A header or a parameter in HAR 1.2. */
 export interface HarPair {
   readonly name: string;
   readonly value: string;
@@ -59,17 +62,20 @@ export const harOf = (requests: Iterable<JournaledRequest>): Har => ({
   },
 });
 
-/** Of calls that came from elsewhere, one by one, for who does not want to hold all of them. */
+/**
+ * Yields the calls of clients as HAR entries, one by one, so that a caller need not hold all of
+ * them in memory.
+ */
 export function* harEntries(requests: Iterable<JournaledRequest>): Generator<HarEntry> {
   for (const request of requests) if (request.via !== "program") yield entryOf(request);
 }
 
-/** Of what `_ledger` holds. */
+/** Version of the form of `_ledger`. */
 const formVersion = "1";
 
 const httpVersion = "HTTP/1.1";
 
-/** Paths alone are kept, of which no URL is made without a host. */
+/** Base of the URLs: the journal has only paths, and a URL needs a host. */
 const origin = "http://ledger.invalid";
 
 const entryOf = ({ requestBody, answerBody, ...request }: JournaledRequest): HarEntry => {
@@ -113,7 +119,7 @@ const entryOf = ({ requestBody, answerBody, ...request }: JournaledRequest): Har
   };
 };
 
-/** Bodies are kept as JSON, as texts, or as the number of their bytes. */
+/** Returns the content type. Bodies are recorded as JSON, as texts, or as a number of bytes. */
 const mimeTypeOf = (body: string): string => {
   if (/^[[{]/u.test(body)) return "application/json";
   return /^<\d+ bytes>$/u.test(body) ? "application/octet-stream" : "text/plain";
@@ -122,7 +128,7 @@ const mimeTypeOf = (body: string): string => {
 const contentType = (value: string | undefined): readonly HarPair[] =>
   value === undefined ? [] : [{ name: "Content-Type", value }];
 
-/** What no URI may have is escaped; clients write what they like. */
+/** Escapes characters that are illegal in a URI. Clients may send any. */
 const uriOf = (text: string): string =>
   text
     .replaceAll(/%(?![\da-f]{2})/giu, "%25")

@@ -1,15 +1,18 @@
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { AnsweredCall } from "./answered-call.ts";
 
-/** Who hears of the calls that a ledger answers. */
+/** An observer of the calls to a ledger. */
 export interface CallListener {
-  /** How many characters of bodies it wants; 0 for none. */
+  /** Maximum number of characters of a body that it needs; 0 for none. */
   readonly bodyLength: number;
-  /** Must not throw. */
+  /** Called with each finished call. Must not throw. */
   readonly tell: (call: AnsweredCall) => void;
 }
 
-/** All who hear of the calls of one ledger. Whatever serves it asks at every call whether there is anybody. */
+/**
+ * The observers of the calls to one ledger. Every server of the ledger checks at each call whether
+ * there are any.
+ */
 export class CallAudience {
   #listeners: readonly CallListener[] = [];
   #bodyLength = 0;
@@ -18,12 +21,12 @@ export class CallAudience {
     return this.#listeners.length > 0;
   }
 
-  /** The most that any of them wants of a body. */
+  /** The largest `bodyLength` of all observers. */
   get bodyLength(): number {
     return this.#bodyLength;
   }
 
-  /** Returns how to stop. */
+  /** Adds an observer. Returns a function that removes it. */
   add(listener: CallListener): () => void {
     this.#set([...this.#listeners, listener]);
     return () => this.#set(this.#listeners.filter((other) => other !== listener));
@@ -41,7 +44,7 @@ export class CallAudience {
 
 const audiences = new WeakMap<Ledger, CallAudience>();
 
-/** Of this ledger alone; its forks have their own. */
+/** Returns the observers of this ledger. Forks have separate ones. */
 export const audienceOf = (ledger: Ledger): CallAudience => {
   const known = audiences.get(ledger);
   if (known !== undefined) return known;
@@ -50,6 +53,6 @@ export const audienceOf = (ledger: Ledger): CallAudience => {
   return audience;
 };
 
-/** Lets a listener hear of the calls that this ledger answers from now on. Returns how to stop. */
+/** Calls `tell` with each later call to this ledger. Returns a function that stops that. */
 export const hearCalls = (ledger: Ledger, tell: (call: AnsweredCall) => void): (() => void) =>
   audienceOf(ledger).add({ bodyLength: 0, tell });

@@ -8,7 +8,7 @@ import type { Caller } from "../authorization/caller.ts";
 import { CallAccount, callError, decidedBy } from "./call-account.ts";
 import type { CallAudience } from "./heard-calls.ts";
 
-/** Tells of what programs call of a ledger in its own process. */
+/** Reports the calls that programs make on a ledger in the same process. */
 export class ProgramCalls {
   readonly #ledger: Ledger;
   readonly #audience: CallAudience;
@@ -20,7 +20,10 @@ export class ProgramCalls {
     this.#time = time;
   }
 
-  /** Runs a method, whose result and errors go on to the program; it is told once the result is there. */
+  /**
+   * Runs a method and reports the call when its result is there. Result and errors pass through to
+   * the program.
+   */
   run<Result>(name: string, caller: Caller, method: (caller: Caller) => Result): Result {
     if (!this.#audience.isPresent) return method(caller);
     const account = new CallAccount();

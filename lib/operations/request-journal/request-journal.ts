@@ -4,53 +4,64 @@ import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
 import { type Har, harOf } from "./har.ts";
 import type { CallAudience } from "./heard-calls.ts";
 
-/** What a request journal keeps. */
+/** The extent of a request journal. */
 export interface RequestJournalOptions {
-  /** How many calls, 1 to 100,000; 1,000 when absent. The oldest go first, also where all together hold too much. */
+  /**
+   * Maximum number of calls, 1 to 100,000; default 1,000. The oldest are dropped first, also if all
+   * together are too large.
+   */
   readonly entries?: number;
-  /** Whether bodies are kept as well, without their secrets; false when absent. */
+  /** Whether bodies are recorded, without secrets; default false. */
   readonly bodies?: boolean;
-  /** How many characters of a body, 1 to 1,048,576; 16,384 when absent. What is longer is cut. */
+  /**
+   * Maximum number of characters of a body, 1 to 1,048,576; default 16,384. Longer bodies are
+   * truncated.
+   */
   readonly bodyLength?: number;
 }
 
 /**
- * The calls that a ledger answered: its newest ones, for who asks what became of a request and why. Empty, and costs
- * nothing, until it is told to {@link keep}. Reverting or resetting the ledger leaves it as it is; forks have their own.
+ * The newest calls that a ledger answered, for inspecting requests and the reasons for their
+ * results. Records nothing, at no cost, until {@link keep} is called. A revert or reset of the
+ * ledger does not change it; forks have separate journals.
  */
 export interface RequestJournal extends Iterable<JournaledRequest> {
-  /** What it keeps; undefined while it keeps nothing. */
+  /** The current options; undefined while nothing is recorded. */
   readonly kept: Required<RequestJournalOptions> | undefined;
   readonly size: number;
-  /** Oldest first. What is added while it is read is not among them. */
+  /** Iterates over the entries, oldest first. Entries added meanwhile are not included. */
   [Symbol.iterator](): Iterator<JournaledRequest>;
-  /** Undefined for one that is not there, or no longer. */
+  /** Returns an entry; undefined if there is none, or no longer. */
   get(id: number): JournaledRequest | undefined;
-  /** Those with larger ids, oldest first; costs no more than there are. */
+  /** Returns the entries with larger ids, oldest first. O(returned entries). */
   after(id: number): readonly JournaledRequest[];
-  /** Keeps calls from now on, or from now on otherwise. Raises INVALID_ARGUMENT. */
+  /** Starts recording, or changes the options. Raises INVALID_ARGUMENT. */
   keep(options?: RequestJournalOptions): void;
-  /** Keeps no more; what is there stays. */
+  /** Stops recording. Existing entries stay. */
   stop(): void;
-  /** Forgets all that is there. */
+  /** Deletes all entries. */
   clear(): void;
   /**
-   * Takes the place of all that is there by the entries of another journal, oldest first, under their own ids. Keeps no more of
-   * them than it keeps itself, where it does. Raises INVALID_ARGUMENT for ids that are none or have gaps.
+   * Replaces all entries by those of another journal, oldest first, with their ids. If it is
+   * recording, keeps no more than its maximum. Raises INVALID_ARGUMENT for ids that are invalid or
+   * have gaps.
    */
   restore(entries: Iterable<JournaledRequest>): void;
-  /** Hears of each entry once it is there. Returns the unsubscribe function. */
+  /** Calls the listener with each new entry. Returns the function that unsubscribes. */
   subscribe(listener: (entry: JournaledRequest) => void): () => void;
-  /** Each entry as JSON in a line of its own, oldest first; what is not known is left out. */
+  /** Returns each entry as one line of JSON, oldest first, without unknown fields. */
   toJsonLines(): string;
-  /** Those that came by HTTP, `fetch` or WebSocket as HTTP Archive 1.2, for tools that read that. */
+  /** Returns the calls over HTTP, `fetch` or WebSocket as HTTP Archive 1.2. */
   toHar(): Har;
 }
 
-/** Of all entries together: bodies, what clients wrote besides, and what is told of errors and of events that were withheld. */
+/**
+ * Maximum number of characters in all entries together: bodies, other texts of clients, errors, and
+ * withheld events.
+ */
 const maxCharacters = 32 * 1024 * 1024;
 
-/** About what is told of an event to one party. */
+/** Approximate number of characters for one withheld event and one party. */
 const charactersOfWithholding = 250;
 
 export const defaultRequestJournalLimits = { entries: 1_000, bodyLength: 16_384 };
@@ -58,7 +69,7 @@ export const defaultRequestJournalLimits = { entries: 1_000, bodyLength: 16_384 
 const { entries, bodyLength } = defaultRequestJournalLimits;
 const defaults = { entries, bodies: false, bodyLength };
 
-/** Keeps what its audience hears of. */
+/** Records the calls that its observers receive. */
 export class KeptRequests implements RequestJournal {
   readonly #audience: CallAudience;
   readonly #reportError: (error: unknown) => void;
@@ -69,7 +80,7 @@ export class KeptRequests implements RequestJournal {
   #lastId = 0;
   #characters = 0;
 
-  /** `reportError` is told what listeners throw. */
+  /** `reportError` is called with errors that listeners throw. */
   constructor(audience: CallAudience, reportError: (error: unknown) => void) {
     this.#audience = audience;
     this.#reportError = reportError;
@@ -93,7 +104,7 @@ export class KeptRequests implements RequestJournal {
 
   after(id: number): readonly JournaledRequest[] {
     const found: JournaledRequest[] = [];
-    // They are numbered without gaps.
+    // Ids have no gaps.
     for (let next = Math.max(id + 1, this.#firstId); next <= this.#lastId; next += 1) {
       const entry = this.get(next);
       if (entry !== undefined) found.push(entry);
@@ -194,7 +205,7 @@ export class KeptRequests implements RequestJournal {
 
 interface Weighed {
   readonly entry: JournaledRequest;
-  /** When it was added; of a stream more may come to be known. */
+  /** Size when the entry was added; an entry of a stream may grow later. */
   readonly characters: number;
 }
 

@@ -29,18 +29,18 @@ import { nodesFromLeaves } from "./node-order.ts";
 
 export type NodeHashes = ReadonlyMap<PreparedNodeId, Uint8Array>;
 
-// Hashing is synchronous and does not call back, so one buffer serves all.
+// Hashing is synchronous and calls no other code, so one buffer is enough.
 const out = new GrowingBytes(4096);
 
 /**
- * The hash of every node below the roots (interactive-submission.md 5.2). Linear, whatever the depth of the tree.
- * Raises INVALID_ARGUMENT for nodes that the scheme has no hash for, for a node that is missing or
- * below itself, and for creates and exercises without seed.
+ * Returns the hash of every node below the roots (interactive-submission.md 5.2). Linear; not
+ * limited by the depth of the tree. Raises INVALID_ARGUMENT for a node that the scheme cannot hash,
+ * for a missing or cyclic node, and for a create or exercise without seed.
  */
 export const hashNodes = (transaction: PreparedNodes, scheme: HashingScheme): NodeHashes =>
   inSteps(hashingNodes(transaction, scheme));
 
-/** The same node by node; tells how many steps each took. Raises as {@link hashNodes}. */
+/** Like {@link hashNodes}, node by node. Yields the number of steps that each node took. */
 export function* hashingNodes(
   transaction: PreparedNodes,
   scheme: HashingScheme,
@@ -60,7 +60,10 @@ export function* hashingNodes(
   return hashes;
 }
 
-/** When contracts that were there before were created, and their hashes, one by one; tells how many steps each took. */
+/**
+ * Returns the creation times and hashes of input contracts. Yields the number of steps that each
+ * contract took.
+ */
 export function* hashingInputs(
   inputs: readonly PreparedInput[],
   scheme: HashingScheme,
@@ -73,7 +76,7 @@ export function* hashingInputs(
   return hashes;
 }
 
-/** The hash of a contract that was there before: that of its create node, without seed. */
+/** Returns the hash of an input contract: that of its create node, without seed. */
 export const hashInput = (contract: PreparedCreate, scheme: HashingScheme): Uint8Array =>
   hashNode(contract, { scheme, seed: undefined, children: [] });
 
@@ -86,7 +89,7 @@ export const requiredHash = (hashes: NodeHashes, nodeId: PreparedNodeId): Uint8A
 interface NodeContext {
   readonly scheme: HashingScheme;
   readonly seed: Uint8Array | undefined;
-  /** The hashes of the children. */
+  /** The hashes of the child nodes. */
   readonly children: readonly Uint8Array[];
 }
 
@@ -187,7 +190,7 @@ const writeKey = (_: GrowingBytes, key: PreparedKey): void => {
   hashList(out, key.maintainers, hashText);
 };
 
-/** Hashes and seeds: their length is known. */
+/** Writes hashes and seeds, whose length is fixed. */
 const writeRaw = (_: GrowingBytes, bytes: Uint8Array): void => {
   out.raw(bytes);
 };

@@ -3,7 +3,10 @@ import { GrowingBytes } from "../../../base/values/growing-bytes.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import { keptBytes } from "../wire/kept-bytes.ts";
 
-/** The form that hashes of prepared transactions are taken of (interactive-submission.md 5, 5.1). */
+/**
+ * Writes the encoding of a value for the hash of a prepared transaction (interactive-submission.md
+ * 5, 5.1).
+ */
 export const hashValue = (out: GrowingBytes, value: EnrichedValue): void => {
   out.byte(tagOf[value.kind]);
   switch (value.kind) {
@@ -73,7 +76,7 @@ const tagOf = {
   genMap: 0x0f,
 } as const satisfies Record<EnrichedValue["kind"], number>;
 
-/** Package id, then the segments of module and entity. */
+/** Writes the package id, then the segments of module and entity. */
 export const hashIdentifier = (out: GrowingBytes, id: TypeId): void => {
   out.raw(identifierBytes(id));
 };
@@ -94,7 +97,7 @@ export const hashFlag = (out: GrowingBytes, flag: boolean): void => {
   out.byte(flag ? 1 : 0);
 };
 
-/** By presence, not by value. */
+/** Writes whether the value is present, then the value. */
 export const hashOptional = <Item>(
   out: GrowingBytes,
   item: Item | undefined,
@@ -104,7 +107,7 @@ export const hashOptional = <Item>(
   if (item !== undefined) hash(out, item);
 };
 
-/** The number of items, then the items. */
+/** Writes the number of items, then the items. */
 export const hashList = <Item>(
   out: GrowingBytes,
   items: readonly Item[],

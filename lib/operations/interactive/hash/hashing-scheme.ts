@@ -2,20 +2,20 @@ import { invalidField } from "../../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { PreparedNode } from "../wire/prepared-transaction.ts";
 
-/** By which rules a prepared transaction is hashed (interactive-submission.md 5, 13). */
+/** The version of the hashing rules for prepared transactions (interactive-submission.md 5, 13). */
 export type HashingScheme = 2 | 3;
 
-/** The constants that schemes go by on the API. */
+/** The names of the schemes in the API. */
 export const schemeNames = [
   "HASHING_SCHEME_VERSION_UNSPECIFIED",
   "HASHING_SCHEME_VERSION_V2",
   "HASHING_SCHEME_VERSION_V3",
 ] as const;
 
-/** The versions of the hash that an external party signs. */
+/** The API's name of a hashing scheme. */
 export type HashingSchemeName = (typeof schemeNames)[number];
 
-/** Undefined for the one that says nothing. */
+/** Returns the scheme; undefined for the unspecified one. */
 export const schemeOf = (name: HashingSchemeName): HashingScheme | undefined => {
   switch (name) {
     case "HASHING_SCHEME_VERSION_UNSPECIFIED":
@@ -27,7 +27,7 @@ export const schemeOf = (name: HashingSchemeName): HashingScheme | undefined => 
   }
 };
 
-/** The error of a request that needs a scheme and names none. */
+/** Returns the error for a request that must state a scheme and does not. */
 export const unspecifiedScheme = (): LedgerError =>
   invalidField({
     field: "hashingSchemeVersion",
@@ -43,8 +43,8 @@ const serializations: Readonly<Record<HashingScheme, readonly string[]>> = {
 };
 
 /**
- * Raises INVALID_ARGUMENT for what a scheme has no hash for: serialization versions it does not
- * know, and under V2 all that has to do with contract keys.
+ * Raises INVALID_ARGUMENT for a node that the scheme cannot hash: with an unknown serialization
+ * version or, under V2, with a contract key.
  */
 export const refuseNode = (node: PreparedNode, scheme: HashingScheme): void => {
   if (node.kind === "rollback") return;
@@ -55,7 +55,7 @@ export const refuseNode = (node: PreparedNode, scheme: HashingScheme): void => {
   if (isKeyed || isByKey) throw unhashable("2", scheme);
 };
 
-/** Of a node or of a whole transaction. Raises INVALID_ARGUMENT. */
+/** Checks the version of a node or of a whole transaction. Raises INVALID_ARGUMENT. */
 export const refuseVersion = (version: string, scheme: HashingScheme): void => {
   if (!serializations[scheme].includes(version)) throw unhashable(version, scheme);
 };

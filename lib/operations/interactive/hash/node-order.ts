@@ -6,8 +6,8 @@ import {
 } from "../wire/prepared-transaction.ts";
 
 /**
- * Every node that can be reached from the roots, children before their parents, each once. Linear,
- * whatever the depth. Raises INVALID_ARGUMENT for a node that is not there and for one below itself.
+ * Returns every node that is reachable from the roots, once, children before their parents. Linear;
+ * not limited by the depth. Raises INVALID_ARGUMENT for a missing or cyclic node.
  */
 export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly PreparedNodeId[] => {
   const order: PreparedNodeId[] = [];
@@ -19,7 +19,7 @@ export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly Prepa
     const node = nodes.get(nodeId);
     if (node === undefined) throw malformed(`there is no node ${JSON.stringify(nodeId)}`);
     if (state === "open") {
-      // All below it is done when it comes up for the second time.
+      // When a node is visited for the second time, all nodes below it are done.
       states.set(nodeId, "done");
       order.push(nodeId);
       continue;
@@ -35,8 +35,8 @@ export const nodesFromLeaves = ({ roots, nodes }: PreparedNodes): readonly Prepa
 };
 
 /**
- * Raises INVALID_ARGUMENT unless the nodes are trees: every one is a root or the child of exactly one
- * other. Linear.
+ * Raises INVALID_ARGUMENT unless the nodes form trees: each is a root, or the child of exactly one
+ * node. Linear.
  */
 export const checkTrees = (transaction: PreparedNodes): void => {
   const { roots, nodes } = transaction;

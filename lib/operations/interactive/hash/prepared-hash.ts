@@ -19,17 +19,16 @@ import { type HashingScheme, refuseVersion } from "./hashing-scheme.ts";
 const purpose = 48;
 
 /**
- * What an external party signs: 32 bytes that commit to the transaction and its metadata, but for the
- * blobs of the input contracts (interactive-submission.md 5.3). It depends on content alone, not on
- * how the message was written.
+ * Returns the hash that an external party signs: 32 bytes that commit to the transaction and its
+ * metadata, except for the blobs of input contracts (interactive-submission.md 5.3). It depends
+ * only on the content, not on the encoding of the message.
  *
- * Raises INVALID_ARGUMENT for content that the scheme has no hash for, and for nodes that are
- * missing or below themselves.
+ * Raises INVALID_ARGUMENT for content that the scheme cannot hash, and for missing or cyclic nodes.
  */
 export const hashPrepared = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array =>
   hashParts(prepared, scheme).total;
 
-/** The hash that is signed, and those it is made of. */
+/** The hash to sign, and its component hashes. */
 export interface PreparedHashes {
   readonly total: Uint8Array;
   readonly transaction: Uint8Array;
@@ -37,11 +36,11 @@ export interface PreparedHashes {
   readonly metadata: Uint8Array;
 }
 
-/** Raises as {@link hashPrepared}. */
+/** Returns the hash with its components. Raises like {@link hashPrepared}. */
 export const hashParts = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes =>
   inSteps(hashingParts(prepared, scheme));
 
-/** The same node by node; tells how many steps each took. Raises as {@link hashPrepared}. */
+/** Like {@link hashParts}, node by node. Yields the number of steps that each node took. */
 export function* hashingParts(
   { transaction, metadata }: PreparedTransaction,
   scheme: HashingScheme,
@@ -62,7 +61,7 @@ export function* hashingParts(
   };
 }
 
-/** Of the transaction alone; raises as {@link hashPrepared}. */
+/** Returns the hash of the transaction alone. Raises like {@link hashPrepared}. */
 export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
   refuseVersion(transaction.version, scheme);
   return hashRoots(transaction, hashNodes(transaction, scheme));
@@ -77,7 +76,7 @@ const hashRoots = ({ version, roots }: PreparedNodes, hashes: NodeHashes): Uint8
   return digestOf(out.written());
 };
 
-/** Of the metadata alone; raises as {@link hashPrepared}. */
+/** Returns the hash of the metadata alone. Raises like {@link hashPrepared}. */
 export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array =>
   inSteps(hashingMetadata(metadata, scheme));
 

@@ -8,11 +8,15 @@ const decentralizedPurpose = 37;
 const multiPurpose = 55;
 const sha256Multihash = Uint8Array.of(0x12, 0x20);
 
-/** Of a serialized topology transaction: 34 bytes (interactive-submission.md 10). */
+/**
+ * Returns the hash of a serialized topology transaction: 34 bytes (interactive-submission.md 10).
+ */
 export const topologyHash = (serialized: Uint8Array): Uint8Array =>
   concatBytes(sha256Multihash, digestOf(transactionPurpose, serialized));
 
-/** The namespace that these have together: a fingerprint that follows from theirs. */
+/**
+ * Returns the decentralized namespace of these owners: a fingerprint that is computed from theirs.
+ */
 export const decentralizedNamespaceOf = (owners: readonly string[]): string => {
   const out = new GrowingBytes(256);
   out.int32(decentralizedPurpose);
@@ -20,7 +24,10 @@ export const decentralizedNamespaceOf = (owners: readonly string[]): string => {
   return bytesToHex(concatBytes(sha256Multihash, digestOf(out.written())));
 };
 
-/** Of several topology transactions, in whatever order: the 34 bytes that onboard a party. */
+/**
+ * Returns the hash of several topology transactions, in any order: 34 bytes, which are signed to
+ * onboard a party.
+ */
 export const multiHash = (serialized: readonly Uint8Array[]): Uint8Array => {
   const hashes = serialized
     .map((each) => topologyHash(each))

@@ -3,12 +3,12 @@ import { encodeBase64 } from "../../../base/values/base64.ts";
 import { digestOf } from "../../../base/values/digest.ts";
 import { rawKey } from "./signing-key.ts";
 
-/** A public key as RFC 7517 writes it, to check signatures with. */
+/** A public key in the form of RFC 7517, for verifying signatures. */
 export interface JsonWebKey {
   readonly kty: "EC" | "OKP";
   readonly crv: string;
   readonly x: string;
-  /** Of a point of a curve over a prime field. */
+  /** Second coordinate; present for curves over a prime field. */
   readonly y?: string;
   readonly alg: string;
   /** The thumbprint of RFC 7638. */
@@ -38,12 +38,12 @@ export const jsonWebKey = (key: SigningKey): JsonWebKey => {
 
 const coordinatesOf = (raw: Uint8Array, kty: JsonWebKey["kty"]): Pick<JsonWebKey, "x" | "y"> => {
   if (kty === "OKP") return { x: base64Url(raw) };
-  // Behind the byte that says that both coordinates follow.
+  // Skip the byte that announces both coordinates.
   const length = (raw.length - 1) / 2;
   return { x: base64Url(raw.subarray(1, 1 + length)), y: base64Url(raw.subarray(1 + length)) };
 };
 
-/** The members are in the order of their names. */
+/** Returns the thumbprint. The members must be sorted by name. */
 const thumbprint = (members: Readonly<Record<string, string>>): string =>
   base64Url(digestOf(new TextEncoder().encode(JSON.stringify(members))));
 

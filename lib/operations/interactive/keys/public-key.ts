@@ -25,8 +25,9 @@ export const keySpecNames: ReadonlyMap<string, KeySpec> = new Map([
 const keySpecs: readonly KeySpec[] = [...keySpecNames.values()];
 
 /**
- * Decodes a SigningPublicKey record: raw bytes of an Ed25519 key, or a SubjectPublicKeyInfo. That it is
- * of another curve than it says is not noticed; it will not sign. Raises INVALID_ARGUMENT.
+ * Decodes a SigningPublicKey record: raw bytes of an Ed25519 key, or a SubjectPublicKeyInfo. A
+ * wrong curve name is not detected, but such a key cannot verify signatures. Raises
+ * INVALID_ARGUMENT.
  */
 export const readPublicKey: Reader<SigningKey> = (json) => {
   const object = readObject(json);

@@ -11,21 +11,21 @@ import {
   required,
 } from "../../../views/envelope/readers.ts";
 
-/** A signature as it came: who made it is claimed, and nothing is verified. */
+/** A received signature. Nothing is verified: the signer is only claimed. */
 export interface Signature {
   readonly encoding: SignatureEncoding;
   readonly bytes: Uint8Array;
-  /** Fingerprint of the key, as it should be. */
+  /** The claimed fingerprint of the key. */
   readonly signedBy: string;
   readonly algorithm: SigningAlgorithm;
 }
 
-/** `raw` is what signatures were called before it was said how they are written. */
+/** `raw` is the legacy name from before encodings were distinguished. */
 export type SignatureEncoding = "raw" | "der" | "concat" | "symbolic";
 
 export type SigningAlgorithm = "ed25519" | "ecdsaSha256" | "ecdsaSha384" | "mlDsa65";
 
-/** Which keys an algorithm signs with (interactive-submission.md 7). */
+/** The kinds of keys that each algorithm supports (interactive-submission.md 7). */
 export const keysOf: Readonly<Record<SigningAlgorithm, readonly KeySpec[]>> = {
   ed25519: ["ed25519"],
   ecdsaSha256: ["p256", "secp256k1"],
@@ -48,9 +48,9 @@ export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
 ]);
 
 /**
- * Decodes a Signature record (ledger-api.md 3.14); one that nobody can have made is still a signature.
- * Raises INVALID_ARGUMENT, MISSING_FIELD, and INVALID_FIELD for a format or an algorithm that is not known
- * and for what cannot name a key.
+ * Decodes a Signature record (ledger-api.md 3.14), even if no key could have made it. Raises
+ * INVALID_ARGUMENT, MISSING_FIELD, and INVALID_FIELD for an unknown format or algorithm and for a
+ * malformed key name.
  */
 export const readSignature: Reader<Signature> = (json) => {
   const object = readObject(json);
@@ -68,7 +68,7 @@ export const readSignature: Reader<Signature> = (json) => {
   return { encoding, bytes, signedBy, algorithm };
 };
 
-/** The error names the field as the record does; its path is added as decoding unwinds. */
+/** Reads one of the names. The error has the field's name in the record; decoders add the path. */
 export const oneOf =
   <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): Reader<Meaning> =>
   (json) => {

@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import type { KeySpec, SigningKey } from "../../../base/model/signing-keys.ts";
 import { digestOf } from "../../../base/values/digest.ts";
 
-/** What stands before the key itself in a SubjectPublicKeyInfo (RFC 5480, RFC 8410). */
+/** The bytes before the key in a SubjectPublicKeyInfo (RFC 5480, RFC 8410). */
 const spkiPrefixes: Readonly<Record<KeySpec, Uint8Array>> = {
   ed25519: hexToBytes("302a300506032b6570032100"),
   p256: hexToBytes("3059301306072a8648ce3d020106082a8648ce3d030107034200"),
@@ -11,7 +11,7 @@ const spkiPrefixes: Readonly<Record<KeySpec, Uint8Array>> = {
   p384: hexToBytes("3076301006072a8648ce3d020106052b81040022036200"),
 };
 
-/** In bytes; those of curves over prime fields are uncompressed points. */
+/** Length of keys in bytes. Keys of curves over a prime field are uncompressed points. */
 const keyLengths: Readonly<Record<KeySpec, number>> = {
   ed25519: 32,
   p256: 65,
@@ -19,11 +19,14 @@ const keyLengths: Readonly<Record<KeySpec, number>> = {
   p384: 97,
 };
 
-/** The key without the SubjectPublicKeyInfo around it. */
+/** Returns the key without its SubjectPublicKeyInfo. */
 export const rawKey = ({ spec, spki }: SigningKey): Uint8Array =>
   spki.subarray(spkiPrefixes[spec].length);
 
-/** Undefined unless the bytes are a SubjectPublicKeyInfo of the curve, with an uncompressed point. */
+/**
+ * Returns the key of a SubjectPublicKeyInfo of the curve, with an uncompressed point; undefined for
+ * other bytes.
+ */
 export const keyFromSpki = (spec: KeySpec, spki: Uint8Array): SigningKey | undefined => {
   const prefix = spkiPrefixes[spec];
   const isOfCurve =
@@ -33,7 +36,7 @@ export const keyFromSpki = (spec: KeySpec, spki: Uint8Array): SigningKey | undef
   return isOfCurve ? signingKey(spec, spki.slice()) : undefined;
 };
 
-/** Undefined unless the bytes are as many as a key of the curve has. */
+/** Returns the key with these raw bytes; undefined if their number is wrong. */
 export const keyFromRaw = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
   keyFromSpki(spec, concatBytes(spkiPrefixes[spec], raw));
 
@@ -46,6 +49,9 @@ const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
 
 const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
 
-/** A multihash; Ed25519 keys count without the SubjectPublicKeyInfo, others with it. */
+/**
+ * Returns the fingerprint of a key, a multihash. It covers the raw bytes of an Ed25519 key, and the
+ * SubjectPublicKeyInfo of other keys.
+ */
 const fingerprintOf = (keyBytes: Uint8Array): string =>
   `1220${bytesToHex(digestOf(fingerprintPurpose, keyBytes))}`;

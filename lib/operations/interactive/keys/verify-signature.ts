@@ -7,10 +7,9 @@ import { keysOf, type Signature } from "./signature.ts";
 import { rawKey } from "./signing-key.ts";
 
 /**
- * Whether the signature over `message` is one that the key makes. RAW is read as CONCAT for Ed25519
- * and as DER for the other curves, which have no other form. Under ECDSA the message is hashed once
- * more. Never rejects. Takes a few milliseconds; a tenth of that for Ed25519 where the platform verifies
- * it.
+ * Resolves to true if the key made the signature over `message`. RAW means CONCAT for Ed25519, and
+ * DER for the other curves, which support no other encoding. ECDSA hashes the message again. Never
+ * rejects. Takes a few milliseconds; a tenth of that for Ed25519 if the platform supports it.
  */
 export const isSignedBy = async (
   key: SigningKey,
@@ -24,7 +23,7 @@ export const isSignedBy = async (
   }
   if (encoding === "concat") return false;
   try {
-    // Both forms of s are legal ECDSA, and key stores give either.
+    // Both forms of s are legal in ECDSA, and key stores produce either.
     return ecdsa[spec].verify(bytes, message, rawKey(key), { format: "der", lowS: false });
   } catch {
     return false;
@@ -32,8 +31,8 @@ export const isSignedBy = async (
 };
 
 /**
- * Whether the key is a point of its curve, and one that takes its private key to sign with: for the
- * points of small order on Curve25519 anybody can.
+ * Returns true if the key is a point of its curve, and not one of small order: for such a point on
+ * Curve25519, signatures can be made without the private key.
  */
 export const isOnCurve = (key: SigningKey): boolean => {
   const raw = rawKey(key);
@@ -41,7 +40,10 @@ export const isOnCurve = (key: SigningKey): boolean => {
   return ed25519.utils.isValidPublicKey(raw, false) && !ed25519.Point.fromBytes(raw).isSmallOrder();
 };
 
-/** By the platform, ten times as fast; by the library where the platform has no such keys. */
+/**
+ * Verifies with the platform, which is ten times as fast; with the library if the platform does not
+ * support such keys.
+ */
 const isEd25519 = async (
   key: SigningKey,
   message: Uint8Array,
@@ -58,10 +60,10 @@ const isEd25519 = async (
 
 type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Keys of a ledger are the same objects for each signature. */
+/** Cache of imported keys. The keys of a ledger are the same objects for every signature. */
 const platformKeys = new WeakMap<SigningKey, PlatformKey>();
 
-/** Rejects where the platform has no such keys. */
+/** Imports a key. Rejects if the platform does not support such keys. */
 const platformKeyOf = async (key: SigningKey): Promise<PlatformKey> => {
   const known = platformKeys.get(key);
   if (known !== undefined) return known;

@@ -38,14 +38,14 @@ import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.
 import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
 /**
- * POST /v2/parties/external/allocate: hosts a party that signs for itself, as the topology
- * transactions say that its keys have signed. When the promise resolves the party is usable, and a
- * topology update tells of it; but for one that its own key has not signed for, which is proposed only,
- * and is no party. Needs what allocating any party does.
+ * POST /v2/parties/external/allocate: hosts an external party, as defined by signed topology
+ * transactions. When the promise resolves, the party is usable and its topology update is on the
+ * ledger. Without a signature of the party's own key, the party is only proposed and does not
+ * exist. Requires the same rights as the allocation of any party.
  *
- * Rejects with INVALID_ARGUMENT for transactions and signatures that do not onboard a party and for a
- * party that exists, UNKNOWN_RESOURCE for other participants, USER_NOT_FOUND, TOO_MANY_USER_RIGHTS,
- * MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Rejects with INVALID_ARGUMENT for transactions and signatures that do not onboard a party and for
+ * an existing party, UNKNOWN_RESOURCE for unknown participants, USER_NOT_FOUND,
+ * TOO_MANY_USER_RIGHTS, MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const allocateExternalParty = async (
   ledger: Ledger,
@@ -61,7 +61,7 @@ export const allocateExternalParty = async (
   );
   const synchronizerId = readSynchronizer(optionalText(body, "synchronizer"));
   const requested = readOnboarding(body);
-  // Waiting or not: the ledger answers when the party is there.
+  // The value has no effect: the ledger always responds after the allocation.
   optional(body, "waitForAllocation", readBoolean);
   checkIdentifier(userIdString, userId, "userId");
   const { id } = onboardingSynchronizer(ledger.state, synchronizerId);
@@ -94,7 +94,7 @@ interface ExternalAllocation {
   readonly synchronizerId: string;
   readonly identityProviderId: IdentityProviderId;
   readonly userId: string;
-  /** Of the party, if it is new. */
+  /** Details of the party, if it is new. */
   readonly details: PartyDetails;
 }
 
@@ -129,7 +129,10 @@ const allocate = (
   };
 };
 
-/** A participant has a record of what was proposed, which each allocation writes anew. */
+/**
+ * Returns the details with a version that counts earlier proposals: a participant updates its
+ * record with each of them.
+ */
 const afterProposals = ({ proposals }: LedgerState, details: PartyDetails): PartyDetails => {
   const resourceVersion = proposals.get(details.party) ?? 0;
   return { ...details, localMetadata: { ...details.localMetadata, resourceVersion } };
@@ -159,5 +162,5 @@ const readSynchronizer: Reader<string> = (json) => {
   throw invalidField({ field: "synchronizer", expected: formOf(uniqueIdentifier), found: text });
 };
 
-/** What a physical id has behind the logical one. */
+/** Matches the part of a physical synchronizer id after the logical one. */
 const physicalPart = /::(?:\d+|dev)-\d+$/;

@@ -29,15 +29,15 @@ export interface GenerateTopologyResponse {
   readonly publicKeyFingerprint: string;
   /** Base64. */
   readonly topologyTransactions: readonly string[];
-  /** What the key is to sign: 34 bytes in base64. */
+  /** The hash to sign: 34 bytes in base64. */
   readonly multiHash: string;
 }
 
 /**
- * POST /v2/parties/external/generate-topology: what the owner of a key has to sign to have the party
- * `<hint>::<fingerprint of the key>` hosted here (interactive-submission.md 10). Nothing is written.
- * Raises INVALID_ARGUMENT, UNAUTHENTICATED; LEDGER_API_INTERNAL_ERROR, as a participant, when nobody would
- * confirm for the party.
+ * POST /v2/parties/external/generate-topology: returns the topology transactions that the owner of
+ * a key must sign to have the party `<hint>::<fingerprint of the key>` hosted here
+ * (interactive-submission.md 10). Writes nothing. Raises INVALID_ARGUMENT, UNAUTHENTICATED, and
+ * LEDGER_API_INTERNAL_ERROR like a participant if no participant would confirm for the party.
  */
 export const generateExternalPartyTopology = (
   { state }: Ledger,
@@ -116,7 +116,7 @@ const participants = (
     permission,
   }));
 
-/** All who confirm, unless told otherwise. */
+/** Returns the confirmation threshold; the default is the number of confirming participants. */
 const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => {
   const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
   if (confirming === 0) throw unconfirmed();
@@ -130,7 +130,7 @@ const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => 
   return requested === 0 ? confirming : requested;
 };
 
-/** A participant fails at it. */
+/** Returns the error at which a participant fails. */
 const unconfirmed = (): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: "No participant would confirm for the party.",

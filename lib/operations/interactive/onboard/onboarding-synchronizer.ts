@@ -2,8 +2,8 @@ import { invalidArgument } from "../../../base/errors/argument-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**
- * The synchronizer that an onboarding request names, by its logical id or by the physical one, which
- * has the protocol version behind it. Raises INVALID_ARGUMENT.
+ * Returns the synchronizer of an onboarding request, which has its logical or its physical id (with
+ * the protocol version at the end). Raises INVALID_ARGUMENT.
  */
 export const onboardingSynchronizer = (
   { synchronizers }: LedgerState,

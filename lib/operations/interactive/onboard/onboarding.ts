@@ -30,19 +30,22 @@ import type {
   TopologyTransaction,
 } from "../wire/topology-transaction.ts";
 
-/** What onboards an external party, checked in itself. */
+/** The checked topology transactions that onboard an external party. */
 export interface Onboarding {
   readonly party: Party;
   readonly hosts: readonly PartyHost[];
   readonly signingKeys: PartySigningKeys;
-  /** Whether all have signed who have to; else it is a proposal, which makes no party yet. */
+  /**
+   * True if all required signatures are present; otherwise the transactions are a proposal, which
+   * does not create the party yet.
+   */
   readonly isAuthorized: boolean;
 }
 
-/** As a request has it. */
+/** The topology transactions of a request. */
 export interface RequestedOnboarding {
   readonly transactions: readonly OnboardingTransaction[];
-  /** Over the multi-hash of all transactions. */
+  /** Signatures of the multi-hash of all transactions. */
   readonly signatures: readonly Signature[];
 }
 
@@ -52,13 +55,22 @@ interface OnboardingTransaction {
   readonly signatures: readonly Signature[];
 }
 
-/** More transactions than any party is onboarded by: one or two, and one for each owner's namespace. */
+/**
+ * Maximum number of transactions: more than any party needs, which is one or two, and one for each
+ * owner's namespace.
+ */
 const maxTransactions = 100;
 
-/** As many as of a transaction of commands. Each takes up to some milliseconds to verify. */
+/**
+ * Maximum number of signatures, the same as for a transaction of commands. Each takes up to some
+ * milliseconds to verify.
+ */
 const maxSignatures = 50;
 
-/** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
+/**
+ * Reads the topology transactions of a request. Raises INVALID_ARGUMENT, MISSING_FIELD,
+ * INVALID_FIELD.
+ */
 export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
   const transactions = optionalList(body, "onboardingTransactions", readOnboardingTransaction);
   if (transactions.length === 0) {
@@ -105,9 +117,10 @@ const contentOf = (serialized: Uint8Array): TopologyTransaction => {
 };
 
 /**
- * Checks topology transactions in the order of interactive-submission.md 10: what they are, that they
- * make one party hosted by `own`, and who of those who speak for its namespace and of its signing keys
- * has signed. Rejects with INVALID_ARGUMENT; with UNKNOWN_RESOURCE for participants that are not among `others`.
+ * Checks topology transactions in the order of interactive-submission.md 10: their content, that
+ * they make one party hosted by `own`, and which required signatures of its namespace and of its
+ * signing keys are present. Rejects with INVALID_ARGUMENT; with UNKNOWN_RESOURCE for participants
+ * that are not in `others`.
  */
 export const verifyOnboarding = async (
   { transactions, signatures }: RequestedOnboarding,
@@ -131,7 +144,10 @@ export const verifyOnboarding = async (
   return { party, hosts, signingKeys, isAuthorized };
 };
 
-/** A namespace that comes along, or a signature by it, says that this is not to be proposed only. */
+/**
+ * Returns true if the transactions must not be a mere proposal: if they include the namespace, or a
+ * signature by it.
+ */
 const isMeantToBeWhole = (
   transactions: readonly SignedMapping[],
   signatures: readonly Signature[],
@@ -178,10 +194,10 @@ const checkHosts = ({ party, hosts, threshold }: PartyToParticipant, own: Partic
   }
 };
 
-/** As many keys may sign for a party. */
+/** Maximum number of signing keys of a party. */
 const maxKeys = 20;
 
-/** From the one mapping that has them. */
+/** Returns the signing keys from the only mapping that has them. */
 const signingKeysOf = (
   mappings: readonly TopologyMapping[],
   { party, signing }: PartyToParticipant,

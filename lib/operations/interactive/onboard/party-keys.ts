@@ -9,8 +9,8 @@ import type { PartyKeysRequest } from "../../requests/interactive.ts";
 import { type JsonWebKey, jsonWebKey } from "../keys/json-web-key.ts";
 
 /**
- * The keys that an external party signs with on a synchronizer, as a JSON Web Key Set (RFC 7517), so that others can check
- * tokens of the party. `request` is `{synchronizer, party}`. Open to every user.
+ * Returns the signing keys of an external party on a synchronizer as a JSON Web Key Set (RFC 7517),
+ * for verifying tokens of the party. `request` is `{synchronizer, party}`. Requires any user.
  *
  * Raises INVALID_ARGUMENT, SYNCHRONIZER_NOT_FOUND, PARTY_SIGNING_KEYS_NOT_FOUND, UNAUTHENTICATED.
  */

@@ -6,7 +6,7 @@ import type { Signature } from "../keys/signature.ts";
 import type { TopologyMapping } from "../wire/topology-transaction.ts";
 import type { NamespaceSigners } from "./party-namespace.ts";
 
-/** A topology transaction with the signatures that are over its hash alone. */
+/** A topology transaction with the signatures of its hash. */
 export interface SignedMapping {
   readonly serialized: Uint8Array;
   readonly mapping: TopologyMapping;
@@ -15,22 +15,22 @@ export interface SignedMapping {
 
 export interface OnboardingSignatures {
   readonly transactions: readonly SignedMapping[];
-  /** Over the hash of all transactions together. */
+  /** Signatures of the hash of all transactions together. */
   readonly signatures: readonly Signature[];
   readonly namespace: NamespaceSigners;
 }
 
-/** Who has not signed and has to, by fingerprint. */
+/** The missing required signatures, by fingerprint. */
 export interface MissingSignatures {
   readonly namespaces: readonly string[];
   readonly keys: readonly string[];
 }
 
 /**
- * Who has yet to sign some transaction: for a namespace delegation its key, for a decentralized
- * namespace all its owners, for the hosting and the keys of the party whoever speaks for its
- * namespace, and every signing key besides. Signatures by others do not matter. Rejects with
- * INVALID_ARGUMENT when one of these has signed something else. A few milliseconds per signature.
+ * Returns the required signatures that are missing. A namespace delegation needs its key; a
+ * decentralized namespace all its owners; the hosting and the keys of the party need the signers of
+ * its namespace, and every signing key. Other signatures are ignored. Rejects with INVALID_ARGUMENT
+ * if a required signature is invalid. Takes a few milliseconds per signature.
  */
 export const missingSignatures = async ({
   transactions,
@@ -86,7 +86,9 @@ const requiredFor = (mapping: TopologyMapping, namespace: NamespaceSigners): Req
   }
 };
 
-/** Whether the key has signed. Rejects when a signature under its name is not over the message. */
+/**
+ * Resolves to true if the key has signed. Rejects if a signature with its fingerprint is invalid.
+ */
 const hasSigned = async (
   key: SigningKey,
   message: Uint8Array,

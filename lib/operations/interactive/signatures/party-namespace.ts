@@ -9,20 +9,21 @@ import type {
   TopologyMapping,
 } from "../wire/topology-transaction.ts";
 
-/** Who speaks for a namespace: any `threshold` of the keys together. */
+/** The signers of a namespace: any `threshold` of the keys together. */
 export interface NamespaceSigners {
   readonly keys: readonly SigningKey[];
   /** 1 … number of keys. */
   readonly threshold: number;
 }
 
-/** As many owners a namespace may have that comes with a party. */
+/** Maximum number of owners of a namespace that is onboarded with a party. */
 const maxOwners = 10;
 
 /**
- * Who speaks for the namespace of the party that is hosted: its one key, which is among the signing
- * keys of the hosting or delegated to by itself; or the owners of a decentralized namespace. Raises
- * INVALID_ARGUMENT for mappings that do not define the namespace completely, or others.
+ * Returns the signers of the hosted party's namespace: its one key, which is a signing key of the
+ * hosting or has a delegation by itself; or the owners of a decentralized namespace. Raises
+ * INVALID_ARGUMENT for mappings that do not define the namespace completely, and for other
+ * mappings.
  */
 export const signersOfNamespace = (
   mappings: readonly TopologyMapping[],

@@ -8,7 +8,7 @@ import { loadVerifier } from "../keys/load-verifier.ts";
 import type { Signature } from "../keys/signature.ts";
 import type { PartySignature } from "./party-signature.ts";
 
-/** As many signatures a party may give for one transaction. */
+/** Maximum number of signatures of one party for one transaction. */
 const maxSignatures = 50;
 
 export interface SignedHash {
@@ -16,15 +16,15 @@ export interface SignedHash {
   /** 32 bytes. */
   readonly hash: Uint8Array;
   readonly given: readonly PartySignature[];
-  /** Undefined for a party that has no keys of its own. */
+  /** Returns undefined for a party without keys. */
   readonly keysOf: (party: Party) => PartySigningKeys | undefined;
   readonly protocolVersion: ProtocolVersion;
 }
 
 /**
- * Requires signatures of enough distinct keys of every acting party over the hash
- * (interactive-submission.md 7, 8). Those of other parties do not matter. Rejects with
- * INVALID_ARGUMENT. A few milliseconds per signature.
+ * Requires that enough distinct keys of every acting party have signed the hash
+ * (interactive-submission.md 7, 8). Ignores signatures of other parties. Rejects with
+ * INVALID_ARGUMENT. Takes a few milliseconds per signature.
  */
 export const requireSignatures = async ({ actAs, given, ...signed }: SignedHash): Promise<void> => {
   const signing = new Set(given.map(({ party }) => party));
@@ -77,7 +77,7 @@ interface Claimed {
   readonly keys: PartySigningKeys;
 }
 
-/** How many distinct keys have signed. */
+/** Returns the number of distinct keys with a valid signature. */
 const validSigners = async ({ hash, signatures, keys }: Claimed): Promise<number> => {
   const { isSignedBy } = await loadVerifier();
   const signers = new Set<string>();

@@ -1,10 +1,13 @@
 import { encodeBase64 } from "../../../base/values/base64.ts";
 import { stepsOfBytes } from "../wire/steps-of-bytes.ts";
 
-/** So many at once, some milliseconds: whole groups of three, so that the pieces go one behind the other. */
+/**
+ * Number of bytes in one step, which takes some milliseconds. A multiple of three, so that the
+ * pieces can be concatenated.
+ */
 const bytesAtOnce = 3 * 2 ** 15;
 
-/** The bytes in base64, in pieces; tells how many steps each took. */
+/** Returns the bytes in base64, in pieces. Yields the number of steps that each piece took. */
 export function* encodingBase64(bytes: Uint8Array): Generator<number, string> {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += bytesAtOnce) {

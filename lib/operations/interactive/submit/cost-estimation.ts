@@ -18,8 +18,8 @@ export interface CostEstimationJson {
 }
 
 /**
- * Whether a CostEstimationHints record wants an estimate. Raises INVALID_ARGUMENT, and INVALID_FIELD
- * for an algorithm that nothing can be executed with.
+ * Reads a CostEstimationHints record. Returns true if it requests an estimate. Raises
+ * INVALID_ARGUMENT, and INVALID_FIELD for an algorithm that cannot be used for execution.
  */
 export const readCostEstimationHints: Reader<boolean> = (json) => {
   const object = readObject(json);
@@ -35,8 +35,8 @@ const algorithms: ReadonlyMap<string, true> = new Map([
 ]);
 
 /**
- * What executing costs. Traffic is paid for only where a synchronizer controls it, which those of a
- * ledger do not; a participant then estimates zeros, whatever the signatures.
+ * Returns the estimated cost. Traffic costs only if a synchronizer controls it, which those of a
+ * ledger do not. A participant then estimates zero, whatever the signatures are.
  */
 export const freeOfCharge = (now: Micros): CostEstimationJson => ({
   estimationTimestamp: formatInstant(now),

@@ -27,7 +27,7 @@ import { enrichValue, type NameContract } from "./enrich-value.ts";
 import { sizeOfInput, sizeOfNode } from "./prepared-size.ts";
 import { unresolvedType } from "./unresolved-type.ts";
 
-/** Where the seeds of the root nodes come from, by their index. */
+/** Returns the seed of a root node by its index. */
 export type RootSeeds = Pick<NodeSeeds, "at">;
 
 interface Described {
@@ -36,16 +36,18 @@ interface Described {
 }
 
 /**
- * The transaction as it is prepared for signing: with seeds, enriched values, and contracts that it
- * creates called by the part of their id that is known beforehand. Children stand before their parents, as a
- * participant sends them. Linear.
+ * Returns the transaction in the form for signing: with seeds, with enriched values, and with the
+ * known part of the ids of new contracts. Children come before their parents, as a participant
+ * sends them. Linear.
  */
 export const describeTransaction = (
   transaction: Transaction,
   described: Described,
 ): PreparedNodes => inSteps(describingTransaction(transaction, described));
 
-/** The same node by node; tells how many steps each took. */
+/**
+ * Like {@link describeTransaction}, node by node. Yields the number of steps that each node took.
+ */
 export function* describingTransaction(
   transaction: Transaction,
   { packages, rootSeeds }: Described,
@@ -67,7 +69,10 @@ export function* describingTransaction(
   };
 }
 
-/** Contracts of the ledger as inputs of a prepared transaction, one by one; tells how many steps each took. */
+/**
+ * Returns contracts of the ledger as inputs of a prepared transaction. Yields the number of steps
+ * that each contract took.
+ */
 export function* describingInputs(
   contracts: Iterable<Contract>,
   packages: PackageRegistry,
@@ -80,14 +85,14 @@ export function* describingInputs(
   return inputs;
 }
 
-/** A contract of the ledger as an input of a prepared transaction. */
+/** Returns a contract of the ledger as an input of a prepared transaction. */
 export const describeInput = (contract: Contract, packages: PackageRegistry): PreparedInput => ({
   contract: new Description(packages, (contractId) => contractId).create(contract),
   createdAt: contract.createdAt,
   eventBlob: createdEventBlobBytes(contract),
 });
 
-/** Contracts of the ledger that nodes of the transaction use; sorted. */
+/** Returns the contracts of the ledger that nodes of the transaction use, sorted. */
 export const inputsOf = ({ nodes }: PreparedNodes): readonly ContractId[] => {
   const created = new Set<ContractId>();
   const used = new Set<ContractId>();
@@ -102,7 +107,7 @@ export const inputsOf = ({ nodes }: PreparedNodes): readonly ContractId[] => {
 const plainVersion = "2.1";
 const keyedVersion = "2";
 
-/** Version, discriminator: what the id of a contract begins with, in hex digits. */
+/** Number of hex digits of the version and discriminator, the beginning of a contract id. */
 const localLength = 66;
 
 const localNames = ({ nodes }: Transaction): NameContract => {
@@ -223,14 +228,17 @@ interface SeededContext {
   readonly seeds: RootSeeds;
 }
 
-/** As they were drawn: by the index of an action in its context, rollbacks being part of it. */
+/**
+ * Returns the seeds of the nodes as they were drawn: by the index of an action in its context. A
+ * rollback is part of the context around it.
+ */
 const seedsOf = (
   { roots, nodes }: Transaction,
   rootSeeds: RootSeeds,
 ): ReadonlyMap<PreparedNodeId, Uint8Array> => {
   const found: (readonly [NodeId, Uint8Array])[] = [];
   const contexts: SeededContext[] = [{ children: roots, seeds: rootSeeds }];
-  // Grows while it is walked.
+  // The list grows during the loop.
   for (const { children, seeds } of contexts) {
     let index = 0;
     for (const node of actionsAmong(children, nodes)) {
@@ -259,7 +267,7 @@ const childrenFirst = ({ roots, nodes }: Transaction): readonly Node[] => {
   return fromRoots.reverse();
 };
 
-/** The nodes, with what is rolled back in the place of the rollback. */
+/** Returns the nodes, with the content of each rollback in its place. */
 const actionsAmong = (children: readonly NodeId[], nodes: readonly Node[]): readonly Node[] => {
   const actions: Node[] = [];
   const pending = children.toReversed();

@@ -5,12 +5,12 @@ import type { Value } from "../../../base/values/value.ts";
 import { mismatch } from "../../../base/values/value-error.ts";
 import type { EnrichedField, EnrichedValue } from "../wire/enriched-value.ts";
 
-/** What a contract is called in a prepared transaction. */
+/** Returns the id of a contract in a prepared transaction. */
 export type NameContract = (contractId: ContractId) => ContractId;
 
 /**
- * The value with what its type knows of it: type ids and labels. Linear. Raises
- * LEDGER_API_INTERNAL_ERROR when it is not of this shape.
+ * Returns the value with the type ids and labels of its type. Linear. Raises
+ * LEDGER_API_INTERNAL_ERROR if the value does not have this shape.
  */
 export const enrichValue = (shape: Shape, value: Value, name: NameContract): EnrichedValue => {
   switch (value.kind) {

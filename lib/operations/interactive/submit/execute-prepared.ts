@@ -34,13 +34,13 @@ import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submiss
 import { checkSignedSynchronizer, synchronizerSignedFor } from "./signed-synchronizer.ts";
 
 /**
- * POST /v2/interactive-submission/execute (rules.yaml S14): resolves once a prepared and signed
- * transaction is checked and on its way; what becomes of it, a completion tells. The ledger need not
- * have prepared it. Needs the right to execute as the acting party.
+ * POST /v2/interactive-submission/execute (rules.yaml S14): resolves once a signed prepared
+ * transaction was checked and submitted; a completion has its outcome. Another ledger may have
+ * prepared it. Requires the right to execute as the acting party.
  *
- * Rejects with FAILED_TO_EXECUTE_TRANSACTION for a transaction that was altered or cannot be executed
- * as it is and for signatures that do not suffice; with what request fields and routing raise; with
- * UNAUTHENTICATED and PERMISSION_DENIED.
+ * Rejects with FAILED_TO_EXECUTE_TRANSACTION for a transaction that was changed or cannot be
+ * executed unchanged, and for insufficient signatures; with the errors of request fields and
+ * routing; with UNAUTHENTICATED and PERMISSION_DENIED.
  */
 export const executePrepared = async (
   ledger: Ledger,
@@ -54,8 +54,8 @@ export const executePrepared = async (
 };
 
 /**
- * POST /v2/interactive-submission/executeAndWait: as {@link executePrepared}, but waits for the
- * outcome, and rejects with what the completion of a rejection would tell.
+ * POST /v2/interactive-submission/executeAndWait: like {@link executePrepared}, but waits for the
+ * outcome. Rejects with the error of a rejection's completion.
  */
 export const executePreparedAndWait = async (
   ledger: Ledger,
@@ -69,10 +69,10 @@ export const executePreparedAndWait = async (
 };
 
 /**
- * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): as
- * {@link executePreparedAndWait}, answers with the transaction in the requested format; by default the
- * ACS delta that the acting party sees, and the parties that it was prepared to read as, as far as the
- * caller may read as they; a participant shows what the acting party sees.
+ * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): like {@link
+ * executePreparedAndWait}, but returns the transaction in the requested format. The default is the
+ * ACS delta that the acting party sees, and also the parties that it was prepared to read as, if
+ * the caller may read as them. A participant shows only what the acting party sees.
  */
 export const executePreparedAndWaitForTransaction = async (
   ledger: Ledger,
@@ -110,13 +110,15 @@ interface ExecuteOptions {
 
 interface SignedSubmission {
   readonly admitted: AdmittedSubmission;
-  /** As whom it was prepared to read; on a participant nobody. */
+  /**
+   * The parties that the transaction was prepared to read as; none if another ledger prepared it.
+   */
   readonly readers: readonly Party[];
 }
 
 /**
- * Checks in the order of interactive-submission.md 8, steps 1 to 7, but for the claims of the caller:
- * as in every operation they come before what they protect.
+ * Checks a request in the order of interactive-submission.md 8, steps 1 to 7, except for the
+ * caller's claims: as in every operation, they are checked before the data that they protect.
  */
 const signedSubmission = async (
   ledger: Ledger,
@@ -201,7 +203,7 @@ const actingParties = ({ actAs }: PreparedMetadata): readonly Party[] => {
   return [...new Set(actAs)];
 };
 
-/** The synchronizer that the transaction is for. */
+/** Returns the synchronizer of the transaction. */
 const checkMetadata = (
   { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
   { state: { synchronizers }, config: { protocolVersion } }: Ledger,
@@ -215,7 +217,7 @@ const checkMetadata = (
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Runs a check of the content; what it raises is a failure to execute. */
+/** Runs a check of the content, and raises its errors as a failure to execute. */
 const failing = <Result>(check: () => Result): Result => {
   try {
     return check();

@@ -50,7 +50,7 @@ export interface ExecuteRequest extends Pick<
   readonly deduplicationPeriod: RequestedPeriod | undefined;
 }
 
-/** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
+/** Reads an execute request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
 export const readExecuteRequest: Reader<ExecuteRequest> = (json) => {
   const object = readObject(json);
   return {
@@ -86,7 +86,7 @@ const readSigner: Reader<Party> = (json) => {
 const readPartySignatures: Reader<readonly PartySignature[]> = (json) =>
   optionalList(readObject(json), "signatures", readPartySignature);
 
-/** What an execute request certainly has. */
+/** The validated fields of an execute request. */
 export interface ExecuteTerms {
   readonly userId: UserId;
   readonly submissionId: string;
@@ -96,8 +96,8 @@ export interface ExecuteTerms {
 }
 
 /**
- * Checks the fields in the order of ledger-api.md 3.14. A participant chooses a submission id where it is
- * empty, which the specification requires. Raises MISSING_FIELD, INVALID_FIELD, NEGATIVE_OFFSET.
+ * Checks the fields in the order of ledger-api.md 3.14. The specification requires a submission id;
+ * a participant creates one if it is empty. Raises MISSING_FIELD, INVALID_FIELD, NEGATIVE_OFFSET.
  */
 export const validateExecute = (
   request: ExecuteRequest,

@@ -17,10 +17,10 @@ import {
 import { describeInput, inputsOf } from "./describe-transaction.ts";
 
 /**
- * The contracts that a prepared transaction brings along, those it found by key in the order it found
- * them. Raises INVALID_ARGUMENT unless they are
- * just those that its nodes use, and each is what its id, its blob and its create node say alike;
- * TEMPLATES_OR_INTERFACES_NOT_FOUND, INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED.
+ * Returns the input contracts of a prepared transaction; contracts found by key come in the order
+ * of the look-ups. Raises INVALID_ARGUMENT unless the inputs are exactly the contracts that the
+ * nodes use, and the id, blob and create node of each agree; TEMPLATES_OR_INTERFACES_NOT_FOUND,
+ * INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED.
  */
 export const inputContractsOf = (
   { transaction, metadata }: PreparedTransaction,
@@ -45,7 +45,10 @@ export const inputContractsOf = (
   return contracts;
 };
 
-/** In the order that keys gave them, so that they give them again. */
+/**
+ * Returns the contracts that look-ups by key found, in the same order, so that the look-ups find
+ * them in that order again.
+ */
 const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
   const found: ContractId[] = [];
   const pending = roots.toReversed();
@@ -76,7 +79,7 @@ const contractOf = (input: PreparedInput, packages: PackageRegistry): Contract =
   });
 };
 
-/** Under V3, which covers the key as well. */
+/** Returns the content of an input as its hash under V3, which also covers the key. */
 const contentOf = ({ contract }: PreparedInput): string => bytesToHex(hashInput(contract, 3));
 
 const wrongInputs = (how: string, contractIds: readonly ContractId[]): LedgerError =>

@@ -15,8 +15,9 @@ import { malformed } from "../../../base/values/wire-message.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 
 /**
- * The value without type ids and labels; whether they were right, the one who interprets it finds
- * out. It may lack normal form. Raises INVALID_ARGUMENT for a Numeric that is none. Linear.
+ * Returns the value without type ids and labels. The interpreter checks later whether they were
+ * right. The value may not be in normal form. Raises INVALID_ARGUMENT for an invalid Numeric.
+ * Linear.
  */
 export const plainValue = (value: EnrichedValue): Value => {
   switch (value.kind) {

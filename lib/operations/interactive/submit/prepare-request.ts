@@ -30,7 +30,7 @@ export interface PrepareRequest {
   readonly wantsCostEstimation: boolean;
 }
 
-/** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
+/** Reads a prepare request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
 export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
   const object = readObject(json);
   return {
@@ -42,14 +42,16 @@ export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
   };
 };
 
-/** Raises INVALID_FIELD for the constant that says nothing: V2 is what is not mentioned. */
+/**
+ * Reads a hashing scheme. Raises INVALID_FIELD for the unspecified one; an absent scheme means V2.
+ */
 const readScheme: Reader<HashingScheme> = (json) => {
   const scheme = schemeOf(enumOf(schemeNames)(json));
   if (scheme !== undefined) return scheme;
   throw unspecifiedScheme();
 };
 
-/** What the record has in common with commands that are submitted. */
+/** Returns the fields that the record shares with commands. */
 const commandFields = (object: JsonObject): JsonObject => ({
   commands: object["commands"],
   commandId: object["commandId"],
@@ -63,7 +65,7 @@ const commandFields = (object: JsonObject): JsonObject => ({
   tapsMaxPasses: object["tapsMaxPasses"],
 });
 
-/** The bound that a MinLedgerTime record sets; absent is as good as open. */
+/** Reads the bounds of a MinLedgerTime record. If it is absent, there are no bounds. */
 export const readLedgerTime = (
   object: JsonObject,
 ): Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel"> => {

@@ -34,20 +34,21 @@ import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
 export type { PrepareSubmissionResponse } from "./prepared-response.ts";
 
-/** Until when somebody waits for what is prepared. */
+/** Options of a preparation. */
 export interface PrepareOptions {
-  /** Once it aborts nothing more is done, and its reason is the error. */
+  /** If it aborts, the preparation stops and rejects with its reason. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * POST /v2/interactive-submission/prepare: interprets one command and answers the transaction for the
- * acting parties to sign. Nothing is written and nothing is kept but as whom it reads: what is executed
- * later is what the client brings. No two answers are the same. It is in flight until it is answered. Needs the right to read as actAs and readAs.
+ * POST /v2/interactive-submission/prepare: interprets one command and returns the transaction for
+ * the acting parties to sign. Writes nothing; keeps only the parties that the transaction reads as.
+ * The client sends the whole transaction when it executes it. Every response is different. The
+ * command is in flight until the response. Requires the right to read as actAs and readAs.
  *
- * Rejects with what submitting the command would raise, PARTICIPANT_BACKPRESSURE among it, and with FAILED_TO_PREPARE_TRANSACTION for
- * several commands, for what the hashing scheme cannot hash, and for what takes more than the limit
- * `maxPreparedBytes` with the contracts that it brings along.
+ * Rejects with the errors of submitting the command, including PARTICIPANT_BACKPRESSURE, and with
+ * FAILED_TO_PREPARE_TRANSACTION for several commands, for content that the hashing scheme cannot
+ * hash, and if the transaction with its input contracts exceeds the limit `maxPreparedBytes`.
  */
 export const prepareTransaction = async (
   ledger: Ledger,
@@ -91,7 +92,7 @@ const checkPreparable = ({ commands }: AdmittedSubmission): void => {
   }
 };
 
-/** How many transactions were prepared in an era of a ledger: each draws a seed of its own. */
+/** Number of preparations in an epoch of a ledger. Each preparation draws a different seed. */
 const preparations = new WeakMap<AbortSignal, number>();
 
 const nextNonce = ({ era }: Ledger): string => {
@@ -110,10 +111,15 @@ interface Begun {
   readonly work: Generator<number, PrepareSubmissionResponse>;
 }
 
-/** What was interpreted in earlier turns, and is being described, encoded and hashed. */
+/**
+ * Transactions that earlier slices interpreted, and that are being described, encoded and hashed.
+ */
 const begunIn = new WeakMap<Turns, Begun>();
 
-/** Throws a {@link Suspension} when the turn is over; asked again in a later one of the same turns, it goes on. */
+/**
+ * Throws a {@link Suspension} at the end of its time slice. Called again in a later slice with the
+ * same object, it continues.
+ */
 const preparedIn = (
   state: LedgerState,
   context: DecisionContext,
@@ -131,7 +137,10 @@ const preparedIn = (
   }
 };
 
-/** Interprets at once, as far as the turn goes; what is left can be done piece by piece. */
+/**
+ * Interprets the command at once, as far as the time slice allows. The remaining steps can be done
+ * piece by piece.
+ */
 const preparing = (
   state: LedgerState,
   context: DecisionContext,

@@ -1,15 +1,18 @@
 import type { Party } from "../../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 
-/** How many prepared transactions with reading parties a ledger remembers, the newest. */
+/**
+ * Maximum number of prepared transactions with reading parties that a ledger remembers; the newest
+ * ones.
+ */
 const maxRemembered = 10_000;
 
-/** By the UUID of a transaction, for each ledger. */
+/** The reading parties of each ledger, by the UUID of a transaction. */
 const remembered = new WeakMap<Ledger, Map<string, readonly Party[]>>();
 
 /**
- * Remembers as whom a transaction that was prepared here reads: what is signed does not say it, and who
- * executes it is shown by default what those parties see, too (rules.yaml S7).
+ * Records the parties that a prepared transaction reads as. The signed transaction does not contain
+ * them, but the default response of its execution includes what these parties see (rules.yaml S7).
  */
 export const rememberReaders = (
   ledger: Ledger,
@@ -23,6 +26,9 @@ export const rememberReaders = (
   if (readers.size > maxRemembered && oldest !== undefined) readers.delete(oldest);
 };
 
-/** None for what was prepared elsewhere, or too long ago. */
+/**
+ * Returns the reading parties of a transaction; none if another ledger prepared it, or if it is too
+ * old.
+ */
 export const readersOf = (ledger: Ledger, transactionUuid: string): readonly Party[] =>
   remembered.get(ledger)?.get(transactionUuid) ?? [];

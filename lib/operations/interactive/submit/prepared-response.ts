@@ -17,12 +17,14 @@ import type { PrepareRequest } from "./prepare-request.ts";
 export interface PrepareSubmissionResponse {
   /** The message PreparedTransaction in base64. */
   readonly preparedTransaction: string;
-  /** What is to be signed, 32 bytes in base64. */
+  /** The hash to sign: 32 bytes in base64. */
   readonly preparedTransactionHash: string;
   readonly hashingSchemeVersion: HashingSchemeName;
-  /** Null unless asked for: the hashes that the hash is made of, a line each, or that they are not told. */
+  /**
+   * Null unless requested. The component hashes, one per line, or a note that they are disabled.
+   */
   readonly hashingDetails: string | null;
-  /** Null when asked to leave it out. */
+  /** Null if the request omits it. */
   readonly costEstimation: CostEstimationJson | null;
 }
 
@@ -33,15 +35,16 @@ export interface ResponseOptions {
 }
 
 /**
- * Encodes and hashes what was prepared, node by node; tells how many steps each took. Raises FAILED_TO_PREPARE_TRANSACTION for what takes
- * too much and for what the hashing scheme has no hash for.
+ * Encodes and hashes a prepared transaction, node by node. Yields the number of steps that each
+ * node took. Raises FAILED_TO_PREPARE_TRANSACTION if it is too large, and for content that the
+ * hashing scheme cannot hash.
  */
 export function* respondingWith(
   prepared: PreparedTransaction,
   { now, config, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
 ): Generator<number, PrepareSubmissionResponse> {
   const { maxPreparedBytes: bytes } = config;
-  // First, as what is too large is not hashed.
+  // Encode first, so that a transaction that is too large is not hashed.
   const encoded = yield* encodingPreparedTransaction(prepared, {
     bytes,
     tooMany: () => preparedTooLarge(bytes),
@@ -80,6 +83,6 @@ const tellHashing = (
   ].join("\n");
 };
 
-/** A participant says so in the place of what it keeps to itself. */
+/** The note of a participant if hashing details are disabled. */
 const hashingUntold =
   "Verbose hashing is disabled on this participant. Allow it by the limit verboseHashing.";

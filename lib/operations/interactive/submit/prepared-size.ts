@@ -5,14 +5,15 @@ import type { FinishedTransaction } from "../../../contracts/transaction/finishe
 import { bytesLeft, valuesOfNode } from "../../submission/transaction-size.ts";
 
 /**
- * What a part of a value counts for: a field of a record takes as much, encoded, with its label, its kind and its lengths, and a
- * number in a list takes as long to describe, encode and hash.
+ * Size of a part of a value, in bytes. An encoded field of a record takes that much with its label,
+ * kind and lengths; a number in a list takes as long to describe, encode and hash.
  */
 const bytesOfPart = 64;
 
 /**
- * Whether a transaction would take no more than so many bytes as it is signed: with all contracts that it uses, each of
- * them as it is and as a blob, and with the key by every node that uses it. Over at the limit, before anything is written.
+ * Returns true if the signed transaction would have at most this size, including all input
+ * contracts, each twice (its data and its blob), and the key at every node that uses it. Stops
+ * counting at the limit; nothing is written before.
  */
 export const fitsPrepared = (
   { transaction, inputs }: Pick<FinishedTransaction, "transaction" | "inputs">,
@@ -21,10 +22,10 @@ export const fitsPrepared = (
   bytesLeft(preparedValues(transaction.nodes, inputs.values()), { limit, ofPart: bytesOfPart }) >=
   0;
 
-/** What the values of a node count for. Linear in them. */
+/** Returns the size of the values of a node. Linear. */
 export const sizeOfNode = (node: Node): number => sizeOf(preparedValues([node], []));
 
-/** The same of a contract that is used, and of its blob. */
+/** Returns the size of an input contract with its blob. */
 export const sizeOfInput = (contract: Contract): number => sizeOf(preparedValues([], [contract]));
 
 const sizeOf = (values: Iterable<Value>): number => {

@@ -24,8 +24,9 @@ import { plainValue } from "./plain-value.ts";
 import { unresolvedType } from "./unresolved-type.ts";
 
 /**
- * The command that the root node came from. Raises INVALID_ARGUMENT unless there is one root, a
- * create or an exercise; TEMPLATES_OR_INTERFACES_NOT_FOUND; what `conformValue` raises for arguments.
+ * Returns the command of the root node. Raises INVALID_ARGUMENT unless there is exactly one root, a
+ * create or an exercise; TEMPLATES_OR_INTERFACES_NOT_FOUND; the errors of `conformValue` for
+ * arguments.
  */
 export const rootCommandOf = (
   transaction: PreparedNodes,
@@ -83,7 +84,7 @@ const exerciseCommand = (
   return { kind: "exerciseByKey", ...common, key: conform(keyType, key.value) };
 };
 
-/** Of each package name the id that the transaction uses. */
+/** Returns the package id that the transaction uses for each package name. */
 export const packagesOf = (
   { nodes }: PreparedNodes,
   packages: PackageRegistry,
@@ -99,12 +100,12 @@ export const packagesOf = (
 
 interface SignedContext {
   readonly packages: PackageRegistry;
-  /** By which it was signed, with what it makes of the transaction. */
+  /** The hashing scheme of the signatures, and the hashes under it. */
   readonly scheme: HashingScheme;
   readonly hashes: PreparedHashes;
 }
 
-/** What deciding on the transaction needs of it. */
+/** Returns the data of the transaction that its decision needs. */
 export const signedTransactionOf = (
   { transaction, metadata }: PreparedTransaction,
   { packages, scheme, hashes }: SignedContext,
@@ -121,7 +122,8 @@ export const signedTransactionOf = (
     isSame: (outcome: Transaction) => {
       const rootSeeds = { at: () => rootSeed };
       const described = describeTransaction(outcome, { packages, rootSeeds });
-      // A scheme that does not cover contract keys refused what was signed if it had any.
+      // With a scheme that does not cover contract keys, a signed transaction with keys was refused
+      // before.
       return (
         described.version === transaction.version &&
         equalBytes(hashTransaction(described, scheme), hashes.transaction)

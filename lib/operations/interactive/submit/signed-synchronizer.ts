@@ -6,22 +6,27 @@ import type { ProtocolVersion } from "../../../base/identifiers/protocol-version
 import { malformed } from "../../../base/values/wire-message.ts";
 
 /**
- * What a prepared transaction calls its synchronizer: by its id on protocol version 34; later by the
- * physical one, with the protocol version and the serial behind it (interactive-submission.md 3.1).
+ * Returns the id of the synchronizer in a prepared transaction: the logical id on protocol version
+ * 34; on later versions the physical one, with protocol version and serial
+ * (interactive-submission.md 3.1).
  */
 export const signedSynchronizerId = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
 ): string => (protocolVersion === 34 ? id : physicalSynchronizerId(id, protocolVersion));
 
-/** Raises INVALID_FIELD for what no synchronizer can be called, by its own id or by a physical one. */
+/**
+ * Raises INVALID_FIELD for a text that is neither a logical nor a physical id of a synchronizer.
+ */
 export const checkSignedSynchronizer = (written: string): void => {
   if (fits(uniqueIdentifier, written.replace(/::(?:\d+|dev)-\d+$/u, ""))) return;
   const expected = `${formOf(uniqueIdentifier)}, and what makes it physical behind it or not`;
   throw invalidField({ field: "synchronizerId", expected, found: written });
 };
 
-/** The synchronizer that is called so. Raises INVALID_ARGUMENT when none of the given ones is. */
+/**
+ * Returns the synchronizer with this id. Raises INVALID_ARGUMENT if none of the given ones has it.
+ */
 export const synchronizerSignedFor = (
   written: string,
   synchronizers: readonly { readonly id: SynchronizerId }[],

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 
-/** TEMPLATES_OR_INTERFACES_NOT_FOUND for a type that no package known here has. */
+/** Returns TEMPLATES_OR_INTERFACES_NOT_FOUND for a type that no known package defines. */
 export const unresolvedType = (id: TypeId): LedgerError =>
   ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
     cause: `${id} is not known to this participant, or not as it is used.`,

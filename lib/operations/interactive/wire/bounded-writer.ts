@@ -2,13 +2,13 @@ import { BinaryWriter, type WireType } from "@bufbuild/protobuf/wire";
 
 export interface WriterBound {
   readonly bytes: number;
-  /** What is thrown beyond. */
+  /** Returns the error to throw if the bound is exceeded. */
   readonly tooMany: () => Error;
 }
 
 /**
- * Writes a message, and stops where it becomes too large. It counts no more than there is: numbers not at all, and a character of a text as
- * one byte.
+ * Writes a message, and throws when it becomes too large. The count is a lower bound: numbers count
+ * as 0 bytes, and each character of a text as 1.
  */
 export class BoundedWriter extends BinaryWriter {
   readonly #bound: WriterBound | undefined;
@@ -19,7 +19,7 @@ export class BoundedWriter extends BinaryWriter {
     this.#bound = bound;
   }
 
-  /** So many bytes at least. */
+  /** Lower bound of the number of written bytes. */
   get written(): number {
     return this.#written;
   }

@@ -8,8 +8,8 @@ import type { EnrichedField, EnrichedValue } from "./enriched-value.ts";
 import { matching, present, readIdentifier, readMessage } from "./wire-fields.ts";
 
 /**
- * Reads the message `com.daml.ledger.api.v2.Value`, `room` levels deep. Nothing is said of the type;
- * conversion to a ledger value finds out. Raises INVALID_ARGUMENT, VALUE_NESTING.
+ * Reads the message `com.daml.ledger.api.v2.Value` with up to `room` levels. Does not check the
+ * type; the conversion to a ledger value does. Raises INVALID_ARGUMENT, VALUE_NESTING.
  */
 export const readValue = (bytes: Uint8Array, room: number): EnrichedValue => {
   if (room < 0) throw nestingError();
@@ -74,7 +74,7 @@ const readCompound = (
   }
 };
 
-/** What a container holds is field 1 of its message, as often as there is any. */
+/** Calls `take` for each item of a container. Items are field 1 of its message, repeated. */
 const forEachItem = (bytes: Uint8Array, take: (item: Uint8Array) => void): void =>
   readMessage(bytes, (tag, reader) => {
     if (tag !== lengthDelimited(1)) return false;
@@ -164,7 +164,7 @@ interface Entry {
   value?: EnrichedValue;
 }
 
-/** A message with a value and whatever names it; `numbers` tells the fields. */
+/** Reads a message with a value and its name. `numbers` are the field numbers. */
 const readEntry = (
   bytes: Uint8Array,
   numbers: { readonly [Part in keyof Entry]?: number },

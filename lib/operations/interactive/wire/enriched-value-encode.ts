@@ -109,7 +109,7 @@ const writeNamed = (writer: BinaryWriter, value: Named): void => {
   }
 };
 
-/** Written even when empty: it says which case it is. */
+/** Writes a text even if it is empty, because its presence selects the case. */
 const writeWhole = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
   writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
 };

@@ -1,9 +1,8 @@
 import type { ContractId, Micros, Party, TypeId } from "../../../base/identifiers/identifiers.ts";
 
 /**
- * A ledger value that says itself what it is: records, variants and enums carry their type id, record
- * fields their label. What a wallet decodes and shows before it signs
- * (interactive-submission.md 3, 3.1).
+ * A self-describing ledger value: records, variants and enums have their type id, record fields
+ * their label. A wallet decodes and shows it before it signs (interactive-submission.md 3, 3.1).
  */
 export type EnrichedValue =
   | { readonly kind: "unit" }
@@ -11,7 +10,7 @@ export type EnrichedValue =
   | { readonly kind: "int64"; readonly value: bigint }
   | { readonly kind: "date"; readonly days: number }
   | { readonly kind: "timestamp"; readonly micros: Micros }
-  /** Decimal text; its digits after the point are the scale. */
+  /** Decimal text. The number of digits after the point is the scale. */
   | { readonly kind: "numeric"; readonly text: string }
   | { readonly kind: "party"; readonly value: Party }
   | { readonly kind: "text"; readonly value: string }
@@ -39,7 +38,7 @@ export interface EnrichedRecord {
 }
 
 export interface EnrichedField {
-  /** `""` when the field carries none. */
+  /** `""` if the field has no label. */
   readonly label: string;
   readonly value: EnrichedValue;
 }

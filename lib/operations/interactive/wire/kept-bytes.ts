@@ -1,9 +1,12 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 
-/** Of so many types; few of them stand in a transaction very often. */
+/** Maximum number of cached types. A transaction usually has few types, but often. */
 const mostKept = 256;
 
-/** Keeps what is made of a type, in every record of it again. A pure function's results, so every ledger may share them. */
+/**
+ * Returns a function that caches the result of `make` per type. `make` must be pure, so that all
+ * ledgers may share its results.
+ */
 export const keptBytes = (make: (id: TypeId) => Uint8Array): ((id: TypeId) => Uint8Array) => {
   const kept = new Map<TypeId, Uint8Array>();
   return (id) => {

@@ -60,7 +60,7 @@ const readCase = (
   }
 };
 
-/** Fields of nodes, whichever message they are of. */
+/** The fields of all kinds of node messages. */
 interface Pieces {
   version: string;
   contractId?: ContractId;
@@ -82,7 +82,7 @@ interface Pieces {
   readonly contractIds: ContractId[];
 }
 
-/** By tag: what becomes of the field. */
+/** The function that reads a field, by tag. */
 type Table = ReadonlyMap<
   number,
   (pieces: Pieces, reader: BinaryReader, maxNesting: number) => void
@@ -209,7 +209,7 @@ const queryFields: Table = new Map([
   [lengthDelimited(6), foundContract],
 ]);
 
-/** What nodes tell of the contract they are about. */
+/** Returns the data of a node about its contract. */
 const contractOf = (pieces: Pieces) => ({
   version: pieces.version,
   contractId: present("the contract id of a node", pieces.contractId),

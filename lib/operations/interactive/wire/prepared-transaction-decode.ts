@@ -19,8 +19,8 @@ import type {
 import { matching, present, readMessage } from "./wire-fields.ts";
 
 /**
- * Raises INVALID_ARGUMENT for bytes that are no message with a transaction and metadata, as the JSON layer
- * of a participant does before it asks who calls. What is in these it leaves to others.
+ * Raises INVALID_ARGUMENT unless the bytes are a message with a transaction and metadata. The JSON
+ * layer of a participant makes this check before it checks the caller. The content is not checked.
  */
 export const checkIsMessage = (bytes: Uint8Array): void => {
   try {
@@ -37,11 +37,11 @@ export const checkIsMessage = (bytes: Uint8Array): void => {
 };
 
 /**
- * Reads a message PreparedTransaction, from whatever program: unknown fields are skipped, and the
- * order of fields does not matter. The acting parties and the input contracts are sorted, as they are
- * for hashing. Whether nodes form a tree and values have their types is not looked at. Linear.
+ * Reads a message PreparedTransaction of any program: unknown fields are skipped, and fields may be
+ * in any order. The acting parties and the input contracts are sorted, as for hashing. Does not
+ * check whether nodes form a tree and values have their types. Linear.
  *
- * Raises INVALID_ARGUMENT, also for repeated nodes and input contracts; VALUE_NESTING.
+ * Raises INVALID_ARGUMENT, also for duplicate nodes and input contracts; VALUE_NESTING.
  */
 export const decodePreparedTransaction = (
   bytes: Uint8Array,
@@ -143,7 +143,7 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
   };
 };
 
-/** False for a field that is none of the terms. */
+/** Reads a field of the terms. Returns false for any other field. */
 const readTerm = (tag: number, reader: BinaryReader, terms: Terms): boolean => {
   switch (tag) {
     case lengthDelimited(3):

@@ -27,13 +27,16 @@ import {
 } from "./wire-fields.ts";
 
 /**
- * The protobuf message `com.daml.ledger.api.v2.interactive.PreparedTransaction`
- * (interactive-submission.md 3), fields in the order of their numbers.
+ * Returns the protobuf message `com.daml.ledger.api.v2.interactive.PreparedTransaction`
+ * (interactive-submission.md 3), with fields in the order of their numbers.
  */
 export const encodePreparedTransaction = (prepared: PreparedTransaction): Uint8Array =>
   inSteps(encodingPreparedTransaction(prepared));
 
-/** The same node by node, up to a bound; tells how many steps each took. */
+/**
+ * Like {@link encodePreparedTransaction}, node by node and with a maximum size. Yields the number
+ * of steps that each node took.
+ */
 export function* encodingPreparedTransaction(
   { transaction, metadata }: PreparedTransaction,
   bound?: WriterBound,
@@ -100,7 +103,7 @@ const writeNode = (writer: BinaryWriter, node: PreparedNode): void => {
   }
 };
 
-/** Fields 1 to 4, which most nodes have in common. */
+/** Writes fields 1 to 4, which most kinds of nodes share. */
 const writeContract = (
   writer: BinaryWriter,
   node: PreparedCreate | PreparedFetch | PreparedExercise,
@@ -201,7 +204,7 @@ const writeInput = (
   writeBytes(writer, 1002, eventBlob);
 };
 
-/** Times before 1970 are written as the unsigned numbers with the same bits. */
+/** Writes a time. One before 1970 is written as the unsigned number with the same bits. */
 const writeMicros = (
   writer: BinaryWriter,
   fieldNumber: number,

@@ -10,9 +10,9 @@ import type {
 import type { EnrichedValue } from "./enriched-value.ts";
 
 /**
- * What an external party signs: a transaction, and under which terms it may be executed. The content
- * of the protobuf message PreparedTransaction (interactive-submission.md 3). Where a property is
- * optional, being absent is not the same as being zero.
+ * The data that an external party signs: a transaction, and the terms of its execution; the content
+ * of the protobuf message PreparedTransaction (interactive-submission.md 3). For optional
+ * properties, absent differs from zero.
  */
 export interface PreparedTransaction {
   readonly transaction: PreparedNodes;
@@ -24,7 +24,7 @@ export interface PreparedNodes {
   readonly version: string;
   readonly roots: readonly PreparedNodeId[];
   readonly nodes: ReadonlyMap<PreparedNodeId, PreparedNode>;
-  /** 32 bytes each; of creates and exercises. */
+  /** 32 bytes each; for creates and exercises. */
   readonly seeds: ReadonlyMap<PreparedNodeId, Uint8Array>;
 }
 
@@ -36,7 +36,7 @@ export type PreparedNode =
 
 interface PreparedContractUse {
   readonly version: string;
-  /** Of contracts that the transaction creates, the part that is known before it is executed. */
+  /** For new contracts, the part of the id that is known before execution. */
   readonly contractId: ContractId;
   readonly packageName: PackageName;
   readonly templateId: TypeId;
@@ -85,7 +85,7 @@ export interface PreparedQueryByKey {
   readonly result: readonly ContractId[];
 }
 
-/** A contract key and where it belongs. */
+/** A contract key with its package name. */
 export interface PreparedKey {
   readonly packageName: PackageName;
   readonly templateId: TypeId;
@@ -107,14 +107,14 @@ export interface PreparedMetadata {
   readonly maxRecordTime?: Micros;
 }
 
-/** A contract of the ledger that the transaction uses. */
+/** An input contract of the transaction. */
 export interface PreparedInput {
   readonly contract: PreparedCreate;
   readonly createdAt: Micros;
-  /** The contract as it is disclosed; not part of what is signed. */
+  /** The blob of the disclosed contract. The signature does not cover it. */
   readonly eventBlob: Uint8Array;
 }
 
-/** The nodes below a node, in order. */
+/** Returns the child nodes of a node, in order. */
 export const childrenOf = (node: PreparedNode): readonly PreparedNodeId[] =>
   node.kind === "exercise" || node.kind === "rollback" ? node.children : [];

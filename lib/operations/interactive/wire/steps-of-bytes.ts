@@ -1,8 +1,8 @@
-/** Bytes that are described, encoded or hashed in the time of a step of Daml code. */
+/** Number of bytes that are described, encoded or hashed in the time of one step of Daml code. */
 const bytesOfStep = 32;
 
-/** What a node costs of a turn, however little it says. */
+/** Minimum number of steps of a node. */
 const stepsOfNode = 20;
 
-/** What has become of so many bytes of a node, in steps of a turn. */
+/** Returns the number of steps for processing a node of this size. */
 export const stepsOfBytes = (bytes: number): number => stepsOfNode + bytes / bytesOfStep;

@@ -33,8 +33,8 @@ import type {
 import { matching, present, readMessage } from "./wire-fields.ts";
 
 /**
- * Reads a topology transaction, in the message that says its version. Raises INVALID_ARGUMENT, also
- * for other versions and for mappings that onboarding a party does not need.
+ * Reads a topology transaction in its versioned message. Raises INVALID_ARGUMENT, also for other
+ * versions, and for mappings that the onboarding of a party does not need.
  */
 export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransaction => {
   let version = 0;
@@ -117,7 +117,10 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   };
 };
 
-/** By tag: whether a key may delegate that is a root, unrestricted, or restricted in this way. */
+/**
+ * Reads whether a key may sign delegations, by the tag of the field: the flag of a root key, no
+ * restriction, all mappings but delegations, or specific mappings.
+ */
 const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> = new Map([
   [varint(3), (reader) => reader.bool()],
   [lengthDelimited(4), (reader) => isWhole(reader.bytes())],
@@ -125,13 +128,13 @@ const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> =
   [lengthDelimited(6), (reader) => readCodes(reader.bytes()).has(delegationCode)],
 ]);
 
-/** Raises INVALID_ARGUMENT unless the bytes are a message; nothing of it matters. */
+/** Raises INVALID_ARGUMENT unless the bytes are a message. The content is ignored. */
 const isWhole = (bytes: Uint8Array): true => {
   readMessage(bytes, () => false);
   return true;
 };
 
-/** The codes of mappings that a key may sign. */
+/** Returns the codes of mappings that a key may sign. */
 const readCodes = (bytes: Uint8Array): ReadonlySet<number> => {
   const codes = new Set<number>();
   readMessage(bytes, (tag, reader) => {
@@ -212,7 +215,7 @@ const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
   return { kind: "partyToKeyMapping", party: owner, signing };
 };
 
-/** The keys of a party; `numbers` tells the fields. */
+/** Reads the keys of a party. `numbers` are the field numbers. */
 const readSigning = (
   bytes: Uint8Array,
   numbers: { readonly threshold: number; readonly keys: number },
@@ -232,7 +235,7 @@ const readSigning = (
   return { keys, threshold };
 };
 
-/** What a key must be meant for. */
+/** Returns the usages that a key must have. */
 type RequiredUsages = (key: SigningKey) => readonly number[];
 
 const namespaceUsage: RequiredUsages = () => [usages.namespace];

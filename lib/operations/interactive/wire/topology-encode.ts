@@ -17,7 +17,7 @@ import type {
 } from "./topology-transaction.ts";
 import { writeBytes, writeMessage, writeText, writeTexts } from "./wire-fields.ts";
 
-/** The message in the message that says its version: what is hashed and signed. */
+/** Returns the transaction in its versioned message, which is hashed and signed. */
 export const encodeTopologyTransaction = (transaction: TopologyTransaction): Uint8Array => {
   const writer = new BinaryWriter();
   writeMessage(writer, 1, () => {

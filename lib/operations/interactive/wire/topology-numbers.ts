@@ -18,17 +18,17 @@ export const keySpecNumbers: Readonly<Record<KeySpec, number>> = {
   secp256k1: 4,
 };
 
-/** The forms of keys; not the numbers that the API has for them. */
+/** The encodings of keys in topology transactions. The API has different numbers for them. */
 export const keyForms = { der: 2, raw: 3, spki: 4 } as const;
 
 export const usages = { namespace: 1, protocol: 4, proofOfOwnership: 5 } as const;
 
-/** What namespace delegations are called among the mappings that a key may sign. */
+/** The code of namespace delegations among the mappings that a key may sign. */
 export const delegationCode = 1;
 
 export const operationNumbers = { addReplace: 1, remove: 2 } as const;
 
-/** What has this number; undefined where nothing has. */
+/** Returns the name with this number; undefined if there is none. */
 export const numbered = <Name extends string>(
   numbers: Readonly<Record<Name, number>>,
   number: number,

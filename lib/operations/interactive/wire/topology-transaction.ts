@@ -2,11 +2,11 @@ import type { ParticipantId, Party } from "../../../base/identifiers/identifiers
 import type { SigningKey } from "../../../base/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../base/model/update.ts";
 
-/** What an external party signs to be hosted (interactive-submission.md 10). */
+/** A transaction that an external party signs to be hosted (interactive-submission.md 10). */
 export interface TopologyTransaction {
-  /** Removing is not among what onboarding may do. */
+  /** Onboarding refuses `remove`. */
   readonly operation: "addReplace" | "remove";
-  /** 1 for what is new. */
+  /** 1 for a new mapping. */
   readonly serial: number;
   readonly mapping: TopologyMapping;
 }
@@ -14,28 +14,33 @@ export interface TopologyTransaction {
 export type TopologyMapping =
   NamespaceDelegation | DecentralizedNamespace | PartyToParticipant | PartyToKeyMapping;
 
-/** A key that may sign for a namespace; the root key signs for its own. */
+/** Allows a key to sign for a namespace. The root key delegates to itself. */
 export interface NamespaceDelegation {
   readonly kind: "namespaceDelegation";
   /** A fingerprint. */
   readonly namespace: string;
   readonly targetKey: SigningKey;
-  /** Whether the key may sign delegations in turn, as a root key must. */
+  /** True if the key may sign further delegations, which a root key must. */
   readonly mayDelegate: boolean;
 }
 
-/** A namespace that several others sign for together; its name follows from theirs. */
+/**
+ * A namespace that several other namespaces sign for together. Its name is computed from theirs.
+ */
 export interface DecentralizedNamespace {
   readonly kind: "decentralizedNamespace";
   /** A fingerprint. */
   readonly namespace: string;
-  /** As it is claimed: it may be any number. */
+  /** The claimed threshold. May be any number. */
   readonly threshold: number;
   /** Fingerprints. */
   readonly owners: readonly string[];
 }
 
-/** Which participants host a party, how many have to confirm for it, and who signs for it. */
+/**
+ * The participants that host a party, the number of confirmations that it needs, and its signing
+ * keys.
+ */
 export interface PartyToParticipant {
   readonly kind: "partyToParticipant";
   readonly party: Party;
@@ -44,7 +49,7 @@ export interface PartyToParticipant {
   readonly signing?: KeysAndThreshold;
 }
 
-/** The older way to say who signs for a party. */
+/** The older mapping for the signing keys of a party. */
 export interface PartyToKeyMapping {
   readonly kind: "partyToKeyMapping";
   readonly party: Party;
@@ -56,7 +61,7 @@ export interface PartyHost {
   readonly permission: ParticipantPermission;
 }
 
-/** As they are claimed: the threshold may be any number. */
+/** The claimed keys and threshold. The threshold may be any number. */
 export interface KeysAndThreshold {
   readonly keys: readonly SigningKey[];
   readonly threshold: number;

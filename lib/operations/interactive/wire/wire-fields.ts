@@ -12,9 +12,9 @@ import { lengthDelimited, malformed, readToEnd } from "../../../base/values/wire
 import { keptBytes } from "./kept-bytes.ts";
 
 /**
- * Walks over the fields of one protobuf message. `read` consumes the field behind the tag if it knows
- * it; others are skipped, as messages may come from newer programs. Raises INVALID_ARGUMENT for bytes
- * that are no message.
+ * Reads the fields of one protobuf message. `read` consumes the field after its tag if it knows the
+ * field. Other fields are skipped, because newer programs may have written them. Raises
+ * INVALID_ARGUMENT for malformed bytes.
  */
 export const readMessage = (
   bytes: Uint8Array,
@@ -25,19 +25,19 @@ export const readMessage = (
     if (!read((fieldNumber << 3) | wireType, reader)) reader.skip(wireType, fieldNumber);
   });
 
-/** The text, if it has the form it must have. Raises INVALID_ARGUMENT. */
+/** Returns the text if it has the form of the grammar. Raises INVALID_ARGUMENT otherwise. */
 export const matching = (grammar: Grammar, written: string): string => {
   if (!fits(grammar, written)) throw malformed(misfitText(grammar, written));
   return written;
 };
 
-/** A part that a message cannot do without. Raises INVALID_ARGUMENT. */
+/** Returns a required part of a message. Raises INVALID_ARGUMENT if it is missing. */
 export const present = <Part>(what: string, part: Part | undefined): Part => {
   if (part === undefined) throw malformed(`${what} is missing`);
   return part;
 };
 
-/** The message Identifier. Raises INVALID_ARGUMENT. */
+/** Reads the message Identifier. Raises INVALID_ARGUMENT. */
 export const readIdentifier = (bytes: Uint8Array): TypeId => {
   let packageId = "";
   let module = "";
@@ -70,7 +70,7 @@ const identifierBytes = keptBytes((id) => {
   return writer.finish();
 });
 
-/** Left out when empty. */
+/** Writes a text field, unless it is empty. */
 export const writeText = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
   if (text !== "") writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
 };
@@ -83,17 +83,17 @@ export const writeTexts = (
   for (const text of texts) writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
 };
 
-/** Left out when empty. */
+/** Writes a bytes field, unless it is empty. */
 export const writeBytes = (writer: BinaryWriter, fieldNumber: number, bytes: Uint8Array): void => {
   if (bytes.length > 0) writer.tag(fieldNumber, WireType.LengthDelimited).bytes(bytes);
 };
 
-/** Left out when false. */
+/** Writes a boolean field if it is true. */
 export const writeFlag = (writer: BinaryWriter, fieldNumber: number, flag: boolean): void => {
   if (flag) writer.tag(fieldNumber, WireType.Varint).bool(true);
 };
 
-/** A message within the message, written by `write`. */
+/** Writes an embedded message with `write`. */
 export const writeMessage = (
   writer: BinaryWriter,
   fieldNumber: number,
