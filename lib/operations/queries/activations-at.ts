@@ -17,28 +17,28 @@ export interface ActiveContract {
 
 export interface ActivationsQuery {
   readonly state: LedgerState;
-  /** 0 … ledger end, not before the pruning offset. */
+  /** An offset from the pruning offset to the ledger end. */
   readonly offset: Offset;
-  /** What the reader can use; contracts outside may be left out, or not. */
+  /** Bounds on the contracts that the reader needs. Contracts outside may be returned or not. */
   readonly bounds: MatchBounds;
-  /** Only activations with a higher sequence; 0 for all. */
+  /** Return only activations with a higher sequence; 0 for all. */
   readonly after: number;
 }
 
-/** Contracts in ascending activation sequence. */
+/** Contracts by ascending activation sequence. */
 export interface Activations extends Iterable<ActiveContract> {
-  /** There are no more than so many. */
+  /** Upper bound of their number. */
   readonly atMost: number;
 }
 
 /**
- * The contracts active at an offset. Read lazily from the smallest index that covers the bounds; an
- * offset before the ledger end costs a look at every update after it as well.
+ * Returns the contracts that were active at an offset. They are read lazily from the smallest index
+ * that covers the bounds. For an offset before the ledger end, every later update is read as well.
  */
 export const activationsAt = (query: ActivationsQuery): Activations =>
   atOnce(activationSteps(query));
 
-/** The same, with a step for each update since the offset. */
+/** Like {@link activationsAt}, with a step for each update after the offset. */
 export function* activationSteps(query: ActivationsQuery): Steps<Activations> {
   const indexes = smallestIndexes(query.state, query.bounds);
   const ended = yield* endedSince(query);
@@ -82,13 +82,13 @@ function* stillActive(
   for (const contractId of contractsOf(indexes, after)) {
     const { contract, activation } = state.contracts.get(contractId) ?? {};
     if (contract === undefined || activation === undefined) continue;
-    // Sequences ascend with offsets, so nothing that follows was active yet.
+    // Sequences increase with offsets, so the remaining contracts were not active yet.
     if (activation.offset > offset) return;
     yield { contract, activation };
   }
 }
 
-/** The contracts of several indexes, by ascending sequence, each once. */
+/** Yields the contracts of several indexes by ascending sequence, without duplicates. */
 function* contractsOf(indexes: readonly SequenceIndex[], after: number): Generator<ContractId> {
   const [only, ...others] = indexes;
   if (only === undefined) return;
@@ -118,7 +118,10 @@ const nextOf = <T>(cursor: Iterator<T>): T | undefined => {
   return result.done === true ? undefined : result.value;
 };
 
-/** Contracts that were active at the offset and no longer are, by ascending sequence. */
+/**
+ * Yields the contracts that were active at the offset and are not any longer, by ascending
+ * sequence.
+ */
 function* endedSince({
   state,
   offset,

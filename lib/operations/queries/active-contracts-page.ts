@@ -30,7 +30,7 @@ import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
-/** A page of active contracts, and the token of the next one, where there is one. */
+/** A page of active contracts, with the token of the next page. */
 export interface ActiveContractsPage {
   /** Their `streamContinuationToken` is `""`. */
   readonly activeContracts: readonly ActiveContractItem[];
@@ -45,12 +45,12 @@ type ActiveContractsPageParts = PageParts<
 >;
 
 /**
- * One page of the contracts active at an offset, the ledger end when none is given; the first page
- * fixes it for those that follow (ledger-api.md 3.17.2).
+ * Returns one page of the contracts that were active at an offset; the default is the ledger end.
+ * The first page fixes the offset for the following pages (ledger-api.md 3.17.2).
  *
  * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
- * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_FIELD, INVALID_ACS_PAGE_TOKEN, what `checkKnownTypes` raises,
- * UNAUTHENTICATED, PERMISSION_DENIED.
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_FIELD, INVALID_ACS_PAGE_TOKEN, the errors of
+ * `checkKnownTypes`, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const activeContractsPage = (
   ledger: Ledger,
@@ -61,7 +61,10 @@ export const activeContractsPage = (
   return { activeContracts: [...items], ...rest() };
 };
 
-/** The same while others have their turns, of contracts that are shown only as they are read: that raises nothing. */
+/**
+ * Like {@link activeContractsPage}, but yields to other work, and converts each contract only when
+ * it is read, which raises no errors.
+ */
 export const activeContractsPageParts = (
   ledger: Ledger,
   request: GetActiveContractsPageRequest,

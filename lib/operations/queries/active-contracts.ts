@@ -29,12 +29,12 @@ import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-
 import type { StreamOptions } from "./timers.ts";
 
 /**
- * The contracts active at an offset, as the parties of the format may see them (rules.yaml S1,
- * ledger-api.md 3.2). Everything is checked at once; items are made while they are read, from the
- * state at the time of the call, and reading them raises nothing.
+ * Returns the contracts that were active at an offset, as the parties of the format see them
+ * (rules.yaml S1, ledger-api.md 3.2). Checks the request at once. The items are created while they
+ * are read, from the state at the time of the call, which raises no errors.
  *
  * Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
- * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_CONTINUATION_TOKEN, what `checkKnownTypes` raises,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_CONTINUATION_TOKEN, the errors of `checkKnownTypes`,
  * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const activeContracts = (
@@ -43,7 +43,7 @@ export const activeContracts = (
   caller: Caller = trustedCaller,
 ): BoundedItems<ActiveContractItem> => atOnce(activeContractSteps(ledger, request, caller));
 
-/** The same, while others have their turns. */
+/** Like {@link activeContracts}, but yields to other work. */
 export const activeContractsInTurns = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
@@ -109,7 +109,7 @@ const readRequest = (json: unknown, precedence: Precedence): Request => {
   };
 };
 
-/** A participant takes an offset that is not given for 0. */
+/** Reads the offset. A participant takes a missing offset as 0. */
 const readActiveAt = (object: JsonObject, precedence: Precedence): Offset => {
   const offset = optional(object, "activeAtOffset", readOffset);
   if (offset === undefined && precedence === "specification") throw missingField("activeAtOffset");

@@ -6,21 +6,21 @@ import type { Timers } from "./timers.ts";
 export interface CheckpointPaceOptions {
   readonly config: LedgerConfig;
   readonly timers: Timers;
-  /** The newest checkpoint when the stream begins. */
+  /** The newest checkpoint at the start of the stream. */
   readonly newest: Checkpoint | undefined;
-  /** A checkpoint of now. */
+  /** Returns a checkpoint of the current ledger end. */
   readonly make: () => Checkpoint;
-  /** Called when a stream that is idle may owe a checkpoint. */
+  /** Called when an idle stream may have to send a checkpoint. */
   readonly onIdle: () => void;
 }
 
-/** How soon a stream that has nothing to tell gets the checkpoint it began at. */
+/** Time after which a stream without updates sends the checkpoint of its start, in milliseconds. */
 const firstIdleMillis = 500;
 
 /**
- * When a stream owes its reader a checkpoint (ledger-api.md 3.1.7). One is made each interval while the
- * ledger moves, and given once: in the order of offsets between what the stream tells, and after its idle
- * time when it tells nothing.
+ * Decides when a stream sends a checkpoint (ledger-api.md 3.1.7). A new checkpoint is made at each
+ * interval, and sent once: between updates in the order of offsets, or after the idle time if there
+ * are no updates.
  */
 export class CheckpointPace {
   readonly #options: CheckpointPaceOptions;
@@ -42,8 +42,8 @@ export class CheckpointPace {
   }
 
   /**
-   * The checkpoint that belongs behind `begin` and not beyond `end`, where everything up to `end` was
-   * told; if there is one, it counts as given.
+   * Returns the checkpoint to send between the offsets `begin` and `end`, if there is one, and
+   * marks it as sent. The stream must have sent everything up to `end`.
    */
   take(begin: Offset, end: Offset): Checkpoint | undefined {
     const newest = this.#newest;
@@ -53,14 +53,14 @@ export class CheckpointPace {
     return newest;
   }
 
-  /** As {@link take}, for a stream that has told everything up to `end` and is idle. */
+  /** Like {@link take}, for an idle stream that has sent everything up to `end`. */
   takeIdle(end: Offset): Checkpoint | undefined {
     if (!this.#isIdle) return undefined;
     this.#isIdle = false;
     return this.take(end, end);
   }
 
-  /** The stream has something to tell. */
+  /** Called when the stream sends an update. */
   moved(): void {
     this.#quietTicks = 0;
     this.#isIdle = false;

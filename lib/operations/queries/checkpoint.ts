@@ -1,7 +1,7 @@
 import type { Micros, Offset } from "../../base/identifiers/identifiers.ts";
 import type { LedgerState, LogEntry, Synchronizer } from "../../ledger/state/ledger-state.ts";
 
-/** How far a stream has come, and what time it was then on each synchronizer. */
+/** The progress of a stream: an offset, with the time of each synchronizer there. */
 export interface Checkpoint {
   readonly offset: Offset;
   readonly synchronizers: readonly Synchronizer[];
@@ -13,8 +13,9 @@ export const checkpointNow = ({ ledgerEnd: offset, synchronizers }: LedgerState)
 });
 
 /**
- * The newest checkpoint at `now`: one is made of the first entry of the log, and one of the ledger end
- * every interval after that; undefined while the log is empty. Costs a few look-ups in it.
+ * Returns the newest checkpoint at `now`. There is one at the first entry of the log, and one at
+ * the ledger end after every further interval. Undefined while the log is empty. Costs a few
+ * look-ups.
  */
 export const newestCheckpoint = (
   state: LedgerState,
@@ -33,7 +34,10 @@ export const newestCheckpoint = (
   return { offset, synchronizers };
 };
 
-/** The last offset whose entry was recorded at `time` or before, which that of `first` was. */
+/**
+ * Returns the last offset that was recorded at `time` or earlier. The entry at `first` must have
+ * been.
+ */
 const lastUntil = (state: LedgerState, first: Offset, time: Micros): Offset => {
   let [low, high] = [first, state.ledgerEnd];
   while (low < high) {

@@ -1,7 +1,7 @@
 /**
- * An asynchronous generator that can be closed while somebody waits for its next item: `return`
- * aborts the signal `generate` gets, and the one who waits is told that the stream is over. When
- * `outer` aborts, its reason is thrown to the reader instead.
+ * Returns an asynchronous generator that can be closed while a reader waits for its next item.
+ * `return` aborts the signal that `generate` gets, and the waiting reader gets the end of the
+ * stream. If `outer` aborts, the reader gets its reason as an error instead.
  */
 export const closable = <Item>(
   generate: (signal: AbortSignal) => AsyncGenerator<Item, void, undefined>,

@@ -5,29 +5,30 @@ import { SteppedItems } from "./in-turns.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
 import type { Timers } from "./timers.ts";
 
-/** What a client says of the list it wants (ledger-api.md 4.1). */
+/** The list options of a request (ledger-api.md 4.1). */
 export interface ListOptions {
-  /** `limit`: at most so many; counts as absent above the server's own maximum. */
+  /** `limit`: maximum number of items. Ignored if it is above the server's maximum. */
   readonly limit?: number;
-  /** `stream_idle_timeout_ms`: how long to wait for the next item, up to the server's own maximum. */
+  /** `stream_idle_timeout_ms`: time to wait for the next item, up to the server's maximum. */
   readonly idleMillis?: number;
 }
 
-/** What a list is to be, and for how long anybody wants it. */
+/** Options of a list, with the signal of its reader. */
 export interface CollectOptions extends ListOptions {
-  /** Aborts when nobody wants the list any more. */
+  /** Aborts when the reader no longer needs the list. */
   readonly signal?: AbortSignal;
 }
 
 type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis" | "maxListWaitMillis">;
 
 /**
- * The items of a stream as one list. A stream that can be read at once is read to its end or to the
- * limit; one that follows the ledger is left when nothing new came for the idle time, with what came
- * before. A checkpoint is nothing new. The stream is closed in any case.
+ * Returns the items of a stream as a list. A bounded stream is read to its end or to the limit. A
+ * stream that follows the ledger is read until no new item has come for the idle time; a checkpoint
+ * does not count as new. The stream is always closed.
  *
- * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when there is more than the server's
- * maximum and no smaller limit, or more than 64 Mi characters of it, with what the stream fails with, and with the reason of the signal: then nothing more is read.
+ * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED if there are more items than the
+ * server's maximum and no smaller limit, or more than 64 Mi characters. Rejects with the errors of
+ * the stream, and with the reason of the signal; reading stops then.
  */
 export const collect = async <Item>(
   stream: Iterable<Item> | AsyncIterableIterator<Item, void, undefined>,
@@ -50,8 +51,8 @@ export const collect = async <Item>(
 };
 
 /**
- * The items to answer with when it is certain beforehand that they are not too many, to be written
- * while they are made; undefined when they have to be collected to know.
+ * Returns the items if their number is certainly within the maximum, so that they can be written
+ * while they are created; undefined if they must be collected to find out.
  */
 export const withinMaximum = <Item>(
   items: BoundedItems<Item>,
@@ -116,7 +117,7 @@ const takeUntilIdle = async <Item>(
     while (coming !== undefined) {
       const next = await Promise.race([coming, idle.over()]);
       if (next === undefined) {
-        // It may have let others go on before what there is by now.
+        // The stream may have yielded to other work before it returned an existing item.
         if (!isReading(stream)) break;
         idle.restart();
         continue;
@@ -126,7 +127,7 @@ const takeUntilIdle = async <Item>(
       if (!isCheckpoint(next.value)) idle.restart();
       coming = items.length < room ? stream.next() : undefined;
     }
-    // Of what it does for nobody any more, nobody is told.
+    // Ignore a later rejection: no caller waits for it.
     coming?.catch(() => undefined);
     return items;
   } finally {
@@ -135,7 +136,7 @@ const takeUntilIdle = async <Item>(
   }
 };
 
-/** A time that can be begun anew before it is over, and fails with the reason of the signal. */
+/** Returns a timeout that can be restarted. It rejects with the reason of the signal. */
 const idleTime = ({ timers, millis, signal }: IdleTerms) => {
   let over = Promise.resolve<undefined>(undefined);
   let fail = (): void => undefined;
@@ -165,17 +166,23 @@ const idleTime = ({ timers, millis, signal }: IdleTerms) => {
 
 const isReading = (stream: object): boolean => "isWaiting" in stream && stream.isWaiting === false;
 
-/** Of updates or of completions; it tells how far was read. */
+/** Returns true for a checkpoint among updates or completions. */
 const isCheckpoint = (item: unknown): boolean =>
   isObject(item) &&
   Object.values(item).some((choice) => isObject(choice) && "OffsetCheckpoint" in choice);
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** What a list may hold as a whole, in characters, texts that are repeated counted once; one item alone may have more. It is held until the last of them has come. */
+/**
+ * Maximum number of characters of a list, with repeated texts counted once. A single item may be
+ * larger. The list stays in memory until its last item has come.
+ */
 const maxListLength = 64 * 1024 * 1024;
 
-/** Gives what is put on, and raises JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when all of it is too much. */
+/**
+ * Returns a function that adds an item to the total, returns the item, and raises
+ * JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED if the total is too large.
+ */
 const scales = () => {
   let [left, count] = [maxListLength, 0];
   const counted = new Set<string>();

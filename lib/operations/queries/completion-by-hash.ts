@@ -17,15 +17,15 @@ import type { TransactionHashRequest } from "../requests/interactive.ts";
 /** GetCompletionByHashResponse. */
 export interface CompletionByHashResponse {
   readonly acceptedCompletion: CompletionJson | null;
-  /** Latest first, ten at most. */
+  /** Latest first; at most ten. */
   readonly lastRejectedCompletions: readonly CompletionJson[];
 }
 
 /**
- * What became of what an external party signed, whoever submitted it: as far as the caller may read as
- * an acting party of it, and it was not pruned (interactive-submission.md 2).
+ * Returns the completions of a transaction that an external party signed, whoever submitted it, if
+ * the caller may read as an acting party and they were not pruned (interactive-submission.md 2).
  *
- * Raises INVALID_ARGUMENT for a hash that is empty, COMPLETION_NOT_FOUND, UNAUTHENTICATED,
+ * Raises INVALID_ARGUMENT for an empty hash, COMPLETION_NOT_FOUND, UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */
 export const completionByHash = (

@@ -31,19 +31,19 @@ import { tailLog, type TailStep } from "./log-tail.ts";
 import { requireBeginNotPruned, requireNotNegative, requireReached } from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
 
-/** An element of a stream of completions: a completion, or a checkpoint. */
+/** An item of a completion stream: a completion, or a checkpoint. */
 export interface CompletionItem {
   readonly completionResponse:
     { readonly Completion: { readonly value: CompletionJson } } | CheckpointChoice;
 }
 
 /**
- * The completions of a user's commands after an offset, as the given parties may see them, for as
- * long as the ledger lives (rules.yaml S2, ledger-api.md 3.3).
+ * Returns the completions of a user's commands after an offset, as the given parties see them, and
+ * follows the ledger (rules.yaml S2, ledger-api.md 3.3).
  *
  * Raises at once INVALID_ARGUMENT, INVALID_TOKEN, INVALID_FIELD, NEGATIVE_OFFSET,
  * OFFSET_AFTER_LEDGER_END, MISSING_FIELD, PARTICIPANT_PRUNED_DATA_ACCESSED, UNAUTHENTICATED and
- * PERMISSION_DENIED; while it is read, what `tailLog` fails with.
+ * PERMISSION_DENIED. While it is read, fails with the errors of `tailLog`.
  */
 export const completions = (
   ledger: Ledger,
@@ -63,10 +63,10 @@ export const completions = (
 };
 
 /**
- * As {@link completions}, whoever submitted the commands: those that one of the given parties acts in, or of all parties where
- * none is given, which takes the right to read as any.
+ * Like {@link completions}, but for commands of all users: those with one of the given parties as
+ * acting party, or all if none is given, which requires the right to read as any party.
  *
- * Raises as {@link completions} does, but for INVALID_TOKEN, INVALID_FIELD and MISSING_FIELD.
+ * Raises the same errors except INVALID_TOKEN, INVALID_FIELD and MISSING_FIELD.
  */
 export const commandCompletions = (
   ledger: Ledger,
@@ -115,16 +115,16 @@ const readRequest: Reader<Request> = (json) => {
   };
 };
 
-/** Who may read as any party may name another user. */
+/** Returns the user of the request. A caller that may read as any party may name another user. */
 const requireCompletionsOf = (caller: Caller, requested: UserId): UserId =>
   caller.kind === "user" && caller.claims.readAsAnyParty && requested !== ""
     ? requested
     : requireUser(caller, requested);
 
 interface WantedCompletions {
-  /** Undefined for anybody's. */
+  /** Undefined for all users. */
   readonly user: UserId | undefined;
-  /** Undefined for those of any party. */
+  /** Undefined for all parties. */
   readonly parties: ReadonlySet<Party> | undefined;
 }
 

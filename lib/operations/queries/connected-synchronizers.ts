@@ -22,19 +22,22 @@ export interface ConnectedSynchronizersResult {
   readonly connectedSynchronizers: readonly ConnectedSynchronizerJson[];
 }
 
-/** A synchronizer that the participant is connected to, as JSON of the ledger API. */
+/** A connected synchronizer, as JSON of the ledger API. */
 export interface ConnectedSynchronizerJson {
   readonly synchronizerAlias: string;
   readonly synchronizerId: SynchronizerId;
-  /** What the participant may do there for the party; unspecified when none was asked about. */
+  /**
+   * The participant's permission for the party there; unspecified if the request names no party.
+   */
   readonly permission: ParticipantPermissionJson;
 }
 
 /**
- * The synchronizers this participant is connected to. `request` is `{party?, participantId?,
- * identityProviderId?}`; with a party, those where `participantId`, this participant if absent, hosts
- * it: none for a party or participant that is not known (ledger-api.md 3.17.3). About a party an
- * administrator may ask and who may operate as it.
+ * Returns the synchronizers that this participant is connected to. `request` is
+ * `{party?, participantId?, identityProviderId?}`. With a party, returns only those on which
+ * `participantId` hosts it (default: this participant); none for an unknown party or participant
+ * (ledger-api.md 3.17.3). A request for a party requires an administrator or a right over the
+ * party.
  *
  * Raises INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
  */

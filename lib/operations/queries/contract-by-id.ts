@@ -11,18 +11,17 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 import type { GetContractRequest } from "../requests/state.ts";
 
-/** An active or archived contract, as its created event. */
+/** An active or archived contract, as a created event. */
 export interface ContractByIdResult {
-  /** `offset`, `nodeId`, `acsDelta`, blob and views carry nothing. */
+  /** `offset`, `nodeId`, `acsDelta`, blob and views have no content. */
   readonly createdEvent: CreatedEventJson;
 }
 
 /**
- * A contract that one of the querying parties is a stakeholder of, any contract when none is given;
- * archived ones too, until they are pruned (rules.yaml S4, ledger-api.md 3.5). A participant has an
- * offset of 1 and the blob in its answer. Raises
- * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, CONTRACT_PAYLOAD_NOT_FOUND, UNAUTHENTICATED,
- * PERMISSION_DENIED.
+ * Returns a contract with one of the querying parties as stakeholder; any contract if no party is
+ * given. Includes archived contracts until they are pruned (rules.yaml S4, ledger-api.md 3.5). A
+ * participant's response has offset 1 and the blob. Raises MISSING_FIELD, INVALID_FIELD,
+ * INVALID_ARGUMENT, CONTRACT_PAYLOAD_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const contractById = (
   { state, config }: Ledger,

@@ -28,30 +28,30 @@ import { requirePublic } from "../authorization/claims.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { GetEventsByContractIdRequest } from "../requests/state.ts";
 
-/** The created and the archived event of a contract, as far as they are seen. */
+/** The created and the archived event of a contract, if they are visible. */
 export interface EventsByContractIdResult {
   readonly created: CreatedJson;
   /** Null while the contract is not archived. */
   readonly archived: ArchivedJson | null;
 }
 
-/** That a contract was created, and where. */
+/** The create of a contract, with its synchronizer. */
 export interface CreatedJson {
   readonly createdEvent: CreatedEventJson;
   readonly synchronizerId: SynchronizerId;
 }
 
-/** That a contract was archived, and where it had been created. */
+/** The archive of a contract. */
 export interface ArchivedJson {
   readonly archivedEvent: ArchivedEventJson;
-  /** Where the contract was created, even if it was reassigned since. */
+  /** The synchronizer of the create, even if the contract was reassigned since. */
   readonly synchronizerId: SynchronizerId;
 }
 
 /**
- * The create of a contract that the parties of the format are stakeholders of, and its archive if
+ * Returns the create of a contract with a party of the format as stakeholder, and its archive if
  * there is one (rules.yaml S11, ledger-api.md 3.9). Raises MISSING_FIELD, INVALID_FIELD,
- * INVALID_ARGUMENT, CONTRACT_EVENTS_NOT_FOUND, what `checkKnownTypes` raises, UNAUTHENTICATED,
+ * INVALID_ARGUMENT, CONTRACT_EVENTS_NOT_FOUND, the errors of `checkKnownTypes`, UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */
 export const eventsByContractId = (

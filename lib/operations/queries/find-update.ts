@@ -12,26 +12,26 @@ import {
 import { requirePositive } from "./offset-checks.ts";
 import type { UpdatePresenter } from "./update-presenter.ts";
 
-/** How a look-up names an update. */
+/** The key of a look-up of an update. */
 export type UpdateKey =
   | { readonly kind: "offset"; readonly offset: Offset }
   | { readonly kind: "id"; readonly updateId: UpdateId }
-  /** What an external party signed, in lowercase hex. */
+  /** The hash that an external party signed, in lowercase hex. */
   | { readonly kind: "hash"; readonly hash: string };
 
-/** At `offset`, 0 when it is left out. */
+/** Reads the key `offset`; 0 if absent. */
 export const offsetKey = (request: JsonObject): UpdateKey => ({
   kind: "offset",
   offset: optional(request, "offset", readOffset) ?? 0,
 });
 
-/** With the id `updateId`, in letters of either case; empty when it is left out. */
+/** Reads the key `updateId`, in upper or lower case; empty if absent. */
 export const idKey = (request: JsonObject): UpdateKey => ({
   kind: "id",
   updateId: optionalText(request, "updateId").toLowerCase(),
 });
 
-/** Raises NON_POSITIVE_OFFSET, MISSING_FIELD, INVALID_ARGUMENT. */
+/** Checks a key. Raises NON_POSITIVE_OFFSET, MISSING_FIELD, INVALID_ARGUMENT. */
 export const checkUpdateKey = (key: UpdateKey): void => {
   if (key.kind === "offset") {
     requirePositive(key.offset, "offset");
@@ -52,8 +52,8 @@ export const checkUpdateKey = (key: UpdateKey): void => {
 };
 
 /**
- * The update that a key names, as the presenter shows it. Raises UPDATE_NOT_FOUND when there is none,
- * it was pruned, or nothing of it is visible.
+ * Returns the update of a key in the form of the presenter. Raises UPDATE_NOT_FOUND if it does not
+ * exist, was pruned, or has no visible part.
  */
 export const findUpdate = <Json>(
   state: LedgerState,
@@ -65,7 +65,10 @@ export const findUpdate = <Json>(
   return json;
 };
 
-/** Whoever may see it. Raises UPDATE_NOT_FOUND when there is none, or it was pruned. */
+/**
+ * Returns the update of a key, without any filtering by party. Raises UPDATE_NOT_FOUND if it does
+ * not exist or was pruned.
+ */
 export const updateNamed = (state: LedgerState, key: UpdateKey): Update => {
   const offset = offsetOf(state, key);
   const update = offset === undefined ? undefined : state.log.get(offset)?.update;
@@ -84,7 +87,10 @@ const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
   }
 };
 
-/** The same whether it does not exist, is not visible, or was pruned. */
+/**
+ * Returns the error for a missing update. It is the same for an update that does not exist, is not
+ * visible, or was pruned.
+ */
 const updateNotFound = (key: UpdateKey): LedgerError => {
   const { what, resource } = described(key);
   return ledgerError("UPDATE_NOT_FOUND", {

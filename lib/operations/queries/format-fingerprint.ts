@@ -4,7 +4,10 @@ import type {
   UpdateFormat,
 } from "../../views/visibility/event-format.ts";
 
-/** Plain JSON data, equal for formats that ask for the same: the order of filters does not count. */
+/**
+ * Returns plain JSON data that is equal for formats that request the same. The order of filters
+ * does not matter.
+ */
 export const eventFormatFingerprint = (format: EventFormat): unknown => [
   [...format.filtersByParty]
     .map(([party, filters]) => [party, filtersFingerprint(filters)] as const)

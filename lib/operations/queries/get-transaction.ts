@@ -45,9 +45,9 @@ export interface GetTransactionTreeResult {
 }
 
 /**
- * The transaction at an offset (rules.yaml S3, ledger-api.md 3.4.1). Raises INVALID_ARGUMENT,
- * MISSING_FIELD, NON_POSITIVE_OFFSET, UPDATE_NOT_FOUND, what `checkKnownTypes` raises,
- * UNAUTHENTICATED, PERMISSION_DENIED.
+ * Returns the transaction at an offset (rules.yaml S3, ledger-api.md 3.4.1). Raises
+ * INVALID_ARGUMENT, MISSING_FIELD, NON_POSITIVE_OFFSET, UPDATE_NOT_FOUND, the errors of
+ * `checkKnownTypes`, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const transactionByOffset = (
   ledger: Ledger,
@@ -61,8 +61,8 @@ export const transactionByOffset = (
 };
 
 /**
- * As {@link transactionByOffset}, by `updateId`: raises MISSING_FIELD when it is empty, INVALID_FIELD when it is malformed, and no
- * NON_POSITIVE_OFFSET.
+ * Like {@link transactionByOffset}, by `updateId`. Raises MISSING_FIELD if it is empty and
+ * INVALID_FIELD if it is malformed, instead of NON_POSITIVE_OFFSET.
  */
 export const transactionById = (
   ledger: Ledger,
@@ -76,8 +76,9 @@ export const transactionById = (
 };
 
 /**
- * The tree of the transaction at `offset` as the listed `parties` witness it; both come from the path
- * and the query of the request (ledger-api.md 3.4.2). Raises what {@link transactionByOffset} does.
+ * Returns the tree of the transaction at `offset` as the listed `parties` witness it; both come
+ * from the path and the query of the request (ledger-api.md 3.4.2). Raises the errors of {@link
+ * transactionByOffset}.
  */
 export const transactionTreeByOffset = (
   ledger: Ledger,
@@ -93,7 +94,7 @@ export const transactionTreeByOffset = (
   );
 };
 
-/** As {@link transactionTreeByOffset}, by `updateId`. */
+/** Like {@link transactionTreeByOffset}, by `updateId`. */
 export const transactionTreeById = (
   ledger: Ledger,
   request: GetTransactionTreeByIdRequest,
@@ -127,7 +128,7 @@ const getTransaction = <Json>(
   return { transaction: findUpdate(state, key, presenter) };
 };
 
-/** Given as `transactionFormat`, or in the legacy way by the parties alone. */
+/** Reads the format: `transactionFormat`, or only parties in legacy requests. */
 const readRequestedFormat = (object: JsonObject): TransactionFormat => {
   const parties = optionalList(object, "requestingParties", readText);
   const format = optional(object, "transactionFormat", readTransactionFormat);

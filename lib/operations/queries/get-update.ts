@@ -17,15 +17,15 @@ import type {
 import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
-/** An update: a transaction, a reassignment, a change of topology or a checkpoint. */
+/** An update: a transaction, a reassignment, a topology change or a checkpoint. */
 export interface GetUpdateResult {
   readonly update: UpdateJson;
 }
 
 /**
- * The update with an id (rules.yaml S15, ledger-api.md 3.8). Raises MISSING_FIELD, INVALID_FIELD,
- * INVALID_ARGUMENT, UPDATE_NOT_FOUND, what `checkKnownTypes` raises, UNAUTHENTICATED,
- * PERMISSION_DENIED.
+ * Returns the update with an id (rules.yaml S15, ledger-api.md 3.8). Raises MISSING_FIELD,
+ * INVALID_FIELD, INVALID_ARGUMENT, UPDATE_NOT_FOUND, the errors of `checkKnownTypes`,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const updateById = (
   ledger: Ledger,
@@ -36,7 +36,10 @@ export const updateById = (
   return getUpdate(ledger, object, idKey(object), caller);
 };
 
-/** As {@link updateById}, by `offset`, from 1 to the ledger end; raises NON_POSITIVE_OFFSET below. */
+/**
+ * Like {@link updateById}, by `offset`, from 1 to the ledger end. Raises NON_POSITIVE_OFFSET for a
+ * smaller one.
+ */
 export const updateByOffset = (
   ledger: Ledger,
   request: GetUpdateByOffsetRequest,
@@ -47,8 +50,8 @@ export const updateByOffset = (
 };
 
 /**
- * As {@link updateById}, by the hash that an external party signed (interactive-submission.md 2):
- * MISSING_FIELD when it is empty.
+ * Like {@link updateById}, by the hash that an external party signed (interactive-submission.md 2).
+ * Raises MISSING_FIELD if it is empty.
  */
 export const updateByHash = (
   ledger: Ledger,

@@ -7,28 +7,28 @@ import { type VisibleUnassign, visibleUnassign } from "../../views/visibility/pr
 import type { Steps } from "./in-turns.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 
-/** A contract that left one synchronizer and has not reached the other. */
+/** A contract that was unassigned and is not assigned yet. */
 export interface InFlightContract {
   readonly contract: Contract;
-  /** The one that the unassignment ended. */
+  /** The activation that the unassignment ended. */
   readonly activation: Activation;
   readonly unassigned: VisibleUnassign;
-  /** Of the unassigning update. */
+  /** Offset of the unassignment. */
   readonly offset: Offset;
 }
 
 /**
- * The visible contracts in flight at an offset, by unassigning offset and node. Raises
- * PARTICIPANT_PRUNED_DATA_ACCESSED when one of them was unassigned before the pruning offset and
- * has been assigned since; one that is still in flight is left out then (ledger-api.md 3.2). A step for each
- * update since the offset.
+ * Returns the visible contracts in flight at an offset, by offset and node of the unassignment.
+ * Raises PARTICIPANT_PRUNED_DATA_ACCESSED if one of them was unassigned before the pruning offset
+ * and has been assigned since; one that is still in flight is left out in that case (ledger-api.md
+ * 3.2). Takes a step for each update after the offset.
  */
 export function* inFlightSteps(
   state: LedgerState,
   offset: Offset,
   matcher: EventMatcher,
 ): Steps<readonly InFlightContract[]> {
-  // Only between two synchronizers can anything be in flight.
+  // With a single synchronizer, no contract can be in flight.
   if (state.synchronizers.length < 2) return [];
   const assigned = yield* assignedSince(state, offset, matcher);
   return [...stillInFlight(state, offset, matcher), ...assigned].sort(byUnassignment);
@@ -108,7 +108,7 @@ interface Unassignment {
   readonly matcher: EventMatcher;
 }
 
-/** Nothing when it is not visible, or when its activation was pruned. */
+/** Returns the contract; nothing if it is not visible, or if its activation was pruned. */
 const contractInFlight = (
   state: LedgerState,
   { event, offset, matcher }: Unassignment,

@@ -12,11 +12,14 @@ import type { Nothing } from "../requests/formats.ts";
 /** The offset of the last update; 0 on an empty ledger. */
 export interface LedgerEnd {
   readonly offset: Offset;
-  /** What time it is on each synchronizer, as far as is known here; absent before version 3.6 of the API. */
+  /** The known time of each synchronizer; absent before version 3.6 of the API. */
   readonly synchronizerTimes?: readonly SynchronizerTimeJson[];
 }
 
-/** The offset of the newest update or completion: 0 on an empty ledger, never falling but by a reset or revert. Raises UNAUTHENTICATED (ledger-api.md 3.17.3). */
+/**
+ * Returns the offset of the newest update or completion; 0 on an empty ledger. Decreases only by a
+ * reset or revert. Raises UNAUTHENTICATED (ledger-api.md 3.17.3).
+ */
 export const ledgerEnd = (
   { state, config }: Ledger,
   _request?: Nothing,
@@ -31,13 +34,16 @@ export const ledgerEnd = (
   return { offset, synchronizerTimes: times };
 };
 
-/** Up to which offsets the ledger was pruned; 0 where it was not. */
+/** The pruning offsets; 0 if nothing was pruned. */
 export interface LatestPrunedOffsets {
   readonly participantPrunedUpToInclusive: Offset;
   readonly allDivulgedContractsPrunedUpToInclusive: Offset;
 }
 
-/** Up to which offset, inclusive, updates and completions were pruned: 0 when they never were. Raises UNAUTHENTICATED. */
+/**
+ * Returns the offset up to which updates and completions were pruned, inclusive; 0 if they never
+ * were. Raises UNAUTHENTICATED.
+ */
 export const latestPrunedOffsets = (
   { state }: Ledger,
   _request?: Nothing,

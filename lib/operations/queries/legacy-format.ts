@@ -8,23 +8,23 @@ import {
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 
-/** Where a request carries its format, and what the fields of older clients stand for. */
+/** The field of a request with its format, and the meaning of the fields of older clients. */
 export interface FormatField<Format> {
   readonly name: "eventFormat" | "updateFormat";
   readonly read: Reader<Format>;
-  /** The format that the legacy fields `filter` and `verbose` amount to. */
+  /** Converts the legacy fields `filter` and `verbose` to a format. */
   readonly fromLegacy: (format: EventFormat) => Format;
-  /** When `verbose` counts as not given. */
+  /** The condition for `verbose` to count as unset. */
   readonly verboseIsUnset: "whenAbsent" | "whenFalse";
 }
 
-/** Clients of a participant send it, since their types demand it. */
+/** Clients of a participant send a false `verbose`, because their types require the field. */
 const falseIsTakenThere =
   ' A participant takes a false verbose: so does a ledger with the precedence "participant".';
 
 /**
- * The format of a request, given in its own field or, by older clients, as `filter` and `verbose`.
- * Raises INVALID_ARGUMENT for both and for neither (ledger-api.md 3.2, 3.17.1).
+ * Reads the format of a request from its field or, for older clients, from `filter` and `verbose`.
+ * Raises INVALID_ARGUMENT if both or neither are given (ledger-api.md 3.2, 3.17.1).
  */
 export const readFormat = <Format>(
   object: JsonObject,

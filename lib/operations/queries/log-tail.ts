@@ -11,14 +11,14 @@ import { Turn } from "./in-turns.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 import { clockTimers, type StreamOptions } from "./timers.ts";
 
-/** What a reader that follows the ledger gets. */
+/** A step of a reader that follows the ledger. */
 export type TailStep =
   | { readonly kind: "entry"; readonly entry: LogEntry; readonly state: LedgerState }
-  /** Everything up to it was delivered. */
+  /** Everything up to the checkpoint was delivered. */
   | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint };
 
 export interface TailOptions extends StreamOptions, Omit<Lengthy, "signal"> {
-  /** Exclusive; not after the ledger end, not before the pruning offset. */
+  /** Exclusive. From the pruning offset to the ledger end. */
   readonly begin: Offset;
 }
 
@@ -26,19 +26,20 @@ interface FollowOptions extends TailOptions {
   readonly progress: { isWaiting: boolean };
 }
 
-/** Can be read with `for await`. */
+/** A stream for `for await`. */
 export interface TailedLog<Item> extends AsyncIterableIterator<Item, void, undefined> {
-  /** Whether all there is was read, and it waits for more. */
+  /** True if all existing entries were read, and the stream waits for more. */
   readonly isWaiting: boolean;
 }
 
 /**
- * What `toItem` makes of the log after `begin`, as long as the ledger lives; undefined items are left
- * out. Checkpoints come in the order of offsets, also one made before (ledger-api.md 3.1.7).
+ * Yields the results of `toItem` for the log after `begin`, and follows the ledger. Undefined
+ * results are left out. Checkpoints are in the order of offsets, including one that was made before
+ * (ledger-api.md 3.1.7).
  *
- * Fails with OFFSET_AFTER_LEDGER_END when the ledger was reverted behind what was delivered, with
- * PARTICIPANT_PRUNED_DATA_ACCESSED when it was pruned before the reader came by, with
- * SERVICE_NOT_RUNNING when it closes, and with the signal's reason.
+ * Fails with OFFSET_AFTER_LEDGER_END if the ledger was reverted to before a delivered offset, with
+ * PARTICIPANT_PRUNED_DATA_ACCESSED if entries were pruned before the reader got to them, with
+ * SERVICE_NOT_RUNNING if the ledger closes, and with the signal's reason.
  */
 export const tailLog = <Item>(
   ledger: Ledger,
@@ -55,7 +56,7 @@ export const tailLog = <Item>(
       if (before !== undefined) await before;
       mayBeLong = false;
       const item = turn.time(() => toItem(step));
-      // Whoever reads sees to it that others have their turns, but has no say where there is nothing to read.
+      // The reader yields between items, so count here only entries without an item.
       if (item === undefined) turn.count();
       if (turn.isOver) await turn.end();
       if (item !== undefined) yield item;
@@ -105,7 +106,9 @@ async function* follow(
   }
 }
 
-/** All after `begin` up to the ledger end, with the checkpoint that is due in between. */
+/**
+ * Yields everything after `begin` up to the ledger end, and the checkpoint that is due in between.
+ */
 function* range(
   state: LedgerState,
   begin: Offset,
@@ -123,11 +126,11 @@ function* range(
 interface Wait {
   readonly seen: LedgerState;
   readonly signal: AbortSignal;
-  /** Told how to end the wait early. */
+  /** Called with a function that ends the wait early. */
   readonly setWake: (wake: () => void) => void;
 }
 
-/** Resolves when the ledger changed or was woken; rejects with the signal's reason. */
+/** Resolves when the ledger has changed or the wait was ended; rejects with the signal's reason. */
 const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Promise<void> => {
   signal.throwIfAborted();
   const waiting = new AbortController();
@@ -145,8 +148,9 @@ const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Pr
 };
 
 /**
- * Where a ledger was reverted, the last entry tells whether it went on from `seen` all the same: none is ever written anew. Raises
- * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
+ * Checks that a reader can continue after a revert. If the entry at its last offset is still the
+ * same, the revert did not affect what it read. Raises PARTICIPANT_PRUNED_DATA_ACCESSED,
+ * OFFSET_AFTER_LEDGER_END.
  */
 export const requireContinuation = (
   seen: Pick<Ledger, "state" | "reverts">,
@@ -157,7 +161,7 @@ export const requireContinuation = (
     throw prunedDataAccessed(`The stream is at ${ledgerEnd}`, next);
   }
   if (reverts === seen.reverts || ledgerEnd === 0) return;
-  // Of what was pruned nobody knows what it was.
+  // Pruned entries cannot be compared.
   const isKnown = next.prunedUpTo < ledgerEnd && ledgerEnd <= next.ledgerEnd;
   if (isKnown && goesOnFrom(seen.state, next)) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
@@ -168,6 +172,6 @@ export const requireContinuation = (
 const goesOnFrom = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean => {
   const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
   if (before === now) return true;
-  // What has left the memory is another object whenever it is read.
+  // An entry in the archive is a different object at every read, so compare the contents.
   return next.past !== undefined && taggedJson(before ?? null) === taggedJson(now ?? null);
 };

@@ -3,7 +3,10 @@ import type { Offset } from "../../base/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
-/** Raises NEGATIVE_OFFSET. `field` is the JSON name of the offset, here and below. */
+/**
+ * Raises NEGATIVE_OFFSET for a negative offset. Here and below, `field` is the JSON name of the
+ * offset.
+ */
 export const requireNotNegative = (offset: Offset, field: string): void => {
   if (offset >= 0) return;
   throw ledgerError("NEGATIVE_OFFSET", {
@@ -12,7 +15,7 @@ export const requireNotNegative = (offset: Offset, field: string): void => {
   });
 };
 
-/** Raises NON_POSITIVE_OFFSET. */
+/** Raises NON_POSITIVE_OFFSET for an offset below 1. */
 export const requirePositive = (offset: Offset, field: string): void => {
   if (offset >= 1) return;
   throw ledgerError("NON_POSITIVE_OFFSET", {
@@ -21,7 +24,7 @@ export const requirePositive = (offset: Offset, field: string): void => {
   });
 };
 
-/** Raises OFFSET_AFTER_LEDGER_END. */
+/** Raises OFFSET_AFTER_LEDGER_END for an offset after the ledger end. */
 export const requireReached = (offset: Offset, field: string, { ledgerEnd }: LedgerState): void => {
   if (offset <= ledgerEnd) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
@@ -30,17 +33,15 @@ export const requireReached = (offset: Offset, field: string, { ledgerEnd }: Led
   });
 };
 
-/**
- * Requires that what happened after `offset` is still known. Raises
- * PARTICIPANT_PRUNED_DATA_ACCESSED.
- */
+/** Requires that no entry after `offset` was pruned. Raises PARTICIPANT_PRUNED_DATA_ACCESSED. */
 export const requireNotPruned = (offset: Offset, field: string, state: LedgerState): void => {
   if (offset < state.prunedUpTo) throw prunedDataAccessed(`${field} is ${offset}`, state);
 };
 
 /**
- * Requires that an exclusive begin fits a pruned ledger: behind the pruning offset by the specification
- * (rules.yaml S2), there or behind on a participant. Raises PARTICIPANT_PRUNED_DATA_ACCESSED.
+ * Checks an exclusive begin on a pruned ledger: it must be after the pruning offset by the
+ * specification (rules.yaml S2), at or after it on a participant. Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED.
  */
 export const requireBeginNotPruned = (
   begin: Offset,

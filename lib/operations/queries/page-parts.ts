@@ -1,4 +1,7 @@
-/** A page whose items are made while they are read, once, and what is known of it when they have been. */
+/**
+ * A page whose items are created while they are read, which is possible only once. `rest` is known
+ * after that.
+ */
 export interface PageParts<Item, Rest> {
   readonly items: Iterable<Item>;
   readonly rest: () => Rest;

@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../base/errors/argument-error.ts";
 
-/** The size of a page: as asked for, else the default. Raises INVALID_ARGUMENT outside 1 … max. */
+/** Returns the requested page size, or the default. Raises INVALID_ARGUMENT outside 1 … max. */
 export const pageSizeOf = (
   requested: number | undefined,
   { fallback, max }: { readonly fallback: number; readonly max: number },

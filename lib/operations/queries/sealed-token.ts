@@ -5,21 +5,22 @@ import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
 import { digestOf } from "../../base/values/digest.ts";
 
 /**
- * Positions in the answer to one particular request as opaque text: Base64 of a checksum over that
- * request, followed by the position. It tells which request a token belongs to, not who made it.
+ * Converts positions in the response to one request to opaque tokens: Base64 of a checksum of the
+ * request, followed by the position. The checksum detects tokens of other requests. It does not
+ * authenticate the token.
  */
 export interface TokenSeal {
-  /** `position` is ASCII. Cheap enough for every item of a stream. */
+  /** Returns a token. `position` is ASCII. Cheap enough for every item of a stream. */
   issue(position: string): string;
-  /** The position; undefined when the token was issued for another request. */
+  /** Returns the position; undefined if the token was issued for another request. */
   open(token: string): string | undefined;
 }
 
-/** A multiple of three, so that the checksum's Base64 stands by itself. */
+/** A multiple of three, so that the Base64 of the checksum ends at a character. */
 const checksumBytes = 12;
 const checksumChars = 16;
 
-/** `request` is all that the tokens depend on, as plain JSON data. */
+/** `request` is everything that the tokens depend on, as plain JSON data. */
 export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
   const digest = digestOf(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
@@ -31,8 +32,8 @@ export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
 };
 
 /**
- * Refuses a text that no request can have issued; an empty one is taken for a token that says nothing,
- * which belongs to no request. Raises INVALID_FIELD.
+ * Refuses a text that cannot be a token. An empty text counts as a token that belongs to no
+ * request. Raises INVALID_FIELD.
  */
 export const requireToken = (text: string, field: string): void => {
   if (text === "" || isToken(text)) return;

@@ -20,20 +20,20 @@ export interface SnapshotQuery {
   readonly state: LedgerState;
   readonly offset: Offset;
   readonly matcher: EventMatcher;
-  /** Leave out what comes up to here. */
+  /** Leave out the items up to this position. */
   readonly after: SnapshotPosition;
-  /** What the continuation token of an item at this position is. */
+  /** Returns the continuation token of an item at a position. */
   readonly tokenOf: (position: string) => string;
   readonly length: Lengthy;
 }
 
-/** Items of known number, made as they are read; every reading begins anew. */
+/** Items of bounded number. Each iteration creates them again. */
 export interface BoundedItems<Item> extends Iterable<Item> {
-  /** There are no more than so many. */
+  /** Upper bound of their number. */
   readonly atMost: number;
 }
 
-/** With a step for each contract that is looked at, be it one that was asked for or not. */
+/** The items, with a step for each contract that is read, even if it is filtered out. */
 class SnapshotItems
   extends SteppedItems<ActiveContractItem>
   implements BoundedItems<ActiveContractItem>
@@ -54,9 +54,9 @@ class SnapshotItems
 }
 
 /**
- * The active contracts of a snapshot, then those in flight (ledger-api.md 3.2). Raises
- * PARTICIPANT_PRUNED_DATA_ACCESSED at once, and nothing while it is read. A step for each update since
- * the offset.
+ * Returns the active contracts of a snapshot, then the contracts in flight (ledger-api.md 3.2).
+ * Raises PARTICIPANT_PRUNED_DATA_ACCESSED at once; reading the items raises no errors. Takes a step
+ * for each update after the offset.
  */
 export function* snapshotItems(query: SnapshotQuery): Steps<SnapshotItems> {
   const { state, offset, matcher, after } = query;
@@ -128,7 +128,10 @@ const item = (
   streamContinuationToken,
 });
 
-/** Undefined when no requested party is a stakeholder, or the template was not asked for. */
+/**
+ * Returns the created event; undefined if no requested party is a stakeholder, or the template was
+ * not requested.
+ */
 const activationEvent = (
   { contract, activation }: ActiveContract,
   matcher: EventMatcher,

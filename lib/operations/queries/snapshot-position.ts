@@ -1,8 +1,8 @@
 import type { NodeId, Offset } from "../../base/identifiers/identifiers.ts";
 
 /**
- * Where in a snapshot of active contracts a reader stands: behind an activation, or behind a contract
- * in flight, which come after all activations. Stays meaningful while the ledger grows.
+ * The position of a reader in a snapshot of active contracts: after an activation, or after a
+ * contract in flight, which follow all activations. Stays valid while the ledger grows.
  */
 export type SnapshotPosition =
   | { readonly kind: "activation"; readonly sequence: number }
@@ -15,7 +15,7 @@ export const positionText = (position: SnapshotPosition): string =>
     ? `a${position.sequence}`
     : `i${position.offset}.${position.nodeId}`;
 
-/** Undefined for a text that {@link positionText} does not write. */
+/** Reads a text of {@link positionText}. Returns undefined for any other text. */
 export const parsePosition = (text: string): SnapshotPosition | undefined => {
   const [, sequence, offset, nodeId] = /^(?:a(\d{1,15})|i(\d{1,15})\.(\d{1,9}))$/.exec(text) ?? [];
   if (sequence !== undefined) return { kind: "activation", sequence: Number(sequence) };

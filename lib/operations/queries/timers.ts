@@ -1,23 +1,26 @@
 import type { LedgerClock, TimeSource } from "../../ledger/port/clock.ts";
 
-/** What waits for a while: real time, or time that a test moves. */
+/** A source of timers: real time, or time that a test advances. */
 export type Timers = Pick<TimeSource, "schedule">;
 
-/** Waits by the ledger's own clock: a frozen one has to be moved for anything to elapse. */
+/**
+ * Returns timers of the ledger's clock. While the clock is frozen, they fire only when it is
+ * advanced.
+ */
 export const clockTimers = (clock: LedgerClock): Timers => ({
   schedule(delayMillis, callback) {
     const cancelled = new AbortController();
     const time = clock.now() + BigInt(delayMillis) * 1000n;
-    // It rejects when cancelled and when the ledger closes: nothing is left to call back then.
+    // It rejects when cancelled, and when the ledger closes; there is no callback then.
     clock.reached(time, cancelled.signal).then(callback, () => undefined);
     return () => cancelled.abort();
   },
 });
 
-/** How the items of a stream are waited for. */
+/** Options of waiting for the items of a stream. */
 export interface StreamOptions {
-  /** The ledger's clock when absent. */
+  /** Default: the ledger's clock. */
   readonly timers?: Timers;
-  /** Aborting it ends the stream with the signal's reason as its error. */
+  /** If it aborts, the stream fails with its reason. */
   readonly signal?: AbortSignal;
 }

@@ -13,7 +13,7 @@ import {
 import type { CallNotes } from "../authorization/call-notes.ts";
 import type { Caller } from "../authorization/caller.ts";
 
-/** The JSON of what is visible of an update; undefined for what its form does not show. */
+/** Converts the visible part of an update to JSON; returns undefined if the form cannot show it. */
 export type UpdateForm<Json> = (visible: VisibleUpdate, encoder: EventEncoder) => Json | undefined;
 
 export interface OffsetRange {
@@ -22,23 +22,26 @@ export interface OffsetRange {
   readonly descending: boolean;
 }
 
-/** Shows updates in one format and one form. Keeps up with packages and vetting that change while it is in use. */
+/** Converts updates to JSON in one format and one form. Follows changes of packages and vetting. */
 export class UpdatePresenter<Json> {
   readonly #format: UpdateFormat;
   readonly #form: UpdateForm<Json>;
   readonly #notes: CallNotes | undefined;
-  /** An open stream goes on to show views as it began to, also when newer versions are vetted. */
+  /**
+   * The packages that computed views before. An open stream continues to use them, even if newer
+   * versions are vetted.
+   */
   readonly #used: UsedImplementations = new Map();
   #prepared: Prepared | undefined;
 
-  /** Where the caller takes notes, they say what was read. */
+  /** Reports each read update to the caller's call notes. */
   constructor(format: UpdateFormat, form: UpdateForm<Json>, caller?: Caller) {
     this.#format = format;
     this.#form = form;
     this.#notes = caller?.notes;
   }
 
-  /** Undefined when nothing of it is visible. */
+  /** Returns undefined if no part is visible. */
   present(update: Update, state: LedgerState): Json | undefined {
     const { projection, encoder } = this.#preparedFor(state);
     const visible = projectUpdate(update, projection);
@@ -46,7 +49,10 @@ export class UpdatePresenter<Json> {
     return visible && this.#form(visible, encoder.begin());
   }
 
-  /** What is visible of the updates in `begin` < offset ≤ `end`. Lazy, a step for each update. */
+  /**
+   * Yields the visible parts of the updates with `begin` < offset ≤ `end`. Lazy, with a step for
+   * each update.
+   */
   *range(
     state: LedgerState,
     { begin, end, descending }: OffsetRange,

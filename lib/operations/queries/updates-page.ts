@@ -35,25 +35,26 @@ import { pageSizeOf } from "./page-size.ts";
 import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 
-/** A page of updates, and the token of the next one, where there is one. */
+/** A page of updates, with the token of the next page. */
 export interface UpdatesPage {
   readonly updates: readonly UpdateItem[];
-  /** The page tells all there is to see between its two bounds. */
+  /** The page has all visible updates between its two bounds. */
   readonly lowestPageOffsetExclusive: Offset;
   readonly highestPageOffsetInclusive: Offset;
-  /** Null on the last page; an ascending request without end has no last page. */
+  /** Null on the last page. An ascending request without end has no last page. */
   readonly nextPageToken: string | null;
 }
 
 type UpdatesPageParts = PageParts<UpdateItem, Omit<UpdatesPage, "updates">>;
 
 /**
- * One page of updates, ascending or descending, never a checkpoint (ledger-api.md 3.17.2). Without an
- * end, ascending pages follow the ledger, and descending ones begin where it ended at the first page.
+ * Returns one page of updates, ascending or descending, without checkpoints (ledger-api.md 3.17.2).
+ * Without an end, ascending pages follow the ledger, and descending pages begin at the ledger end
+ * of the first page.
  *
- * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, NON_POSITIVE_OFFSET,
- * INVALID_FIELD, PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_UPDATES_PAGE_TOKEN, what
- * `checkKnownTypes` raises, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, NON_POSITIVE_OFFSET, INVALID_FIELD,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_UPDATES_PAGE_TOKEN, the errors of `checkKnownTypes`,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const updatesPage = (
   ledger: Ledger,
@@ -64,7 +65,10 @@ export const updatesPage = (
   return { updates: [...items], ...rest() };
 };
 
-/** The same, of updates that are shown only as they are read. Raises all there is to raise at once. */
+/**
+ * Like {@link updatesPage}, but converts each update only when it is read. Raises all errors at
+ * once.
+ */
 export const updatesPageParts = (
   ledger: Ledger,
   request: GetUpdatesPageRequest,
@@ -118,7 +122,7 @@ const readRequest: Reader<Request> = (json) => {
   };
 };
 
-/** A begin that is not reached has nothing behind it yet. */
+/** Checks the bounds. A begin after the ledger end is valid: the page is empty. */
 const checkRange = ({ begin, end }: Request, state: LedgerState): void => {
   if (begin !== undefined) requireNotNegative(begin, "beginOffsetExclusive");
   if (end !== undefined) {
@@ -138,7 +142,7 @@ const wholeRange = ({ begin, end, descending }: Request, state: LedgerState): Of
   descending,
 });
 
-/** What is left to read: the lower bound, and the upper one unless it moves. */
+/** The range left to read: the lower bound, and the upper bound unless it moves with the ledger. */
 interface Rest {
   readonly begin: Offset;
   readonly end: Offset | undefined;
@@ -153,11 +157,11 @@ const openToken = (token: string, seal: TokenSeal): Rest => {
 
 const restOf = (rest: Rest, asked: Request, state: LedgerState): OffsetRange => {
   const { begin, end = state.ledgerEnd } = rest;
-  // A ledger that was reverted since may end before the token begins.
+  // After a revert, the ledger may end before the range of the token.
   if (begin > end || end > state.ledgerEnd) throw invalidPageToken();
   const { descending } = asked;
   if (!descending || asked.begin !== undefined) return { begin, end, descending };
-  // Down to wherever the ledger begins by now, which may have been pruned since.
+  // The lower bound moves up to the pruning offset.
   const { prunedUpTo } = state;
   return { begin: Math.max(begin, prunedUpTo), end: Math.max(end, prunedUpTo), descending };
 };
@@ -207,8 +211,8 @@ const pageOf = (
 };
 
 /**
- * What a page that stopped at `last` covers, and what is left; it covers all when it did not stop, as there was
- * nothing more to show.
+ * Returns the range that a page covers if it stopped at `last`, and the range left to read. A page
+ * that did not stop covers everything.
  */
 const divide = (
   range: OffsetRange,

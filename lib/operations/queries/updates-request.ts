@@ -28,7 +28,10 @@ export interface UpdatesRequest {
   readonly descendingOrder: boolean;
 }
 
-/** `legacyShape` is what a request in the older form gets. Raises INVALID_ARGUMENT, MISSING_FIELD. */
+/**
+ * Reads a request. `legacyShape` is the shape of requests in the legacy form. Raises
+ * INVALID_ARGUMENT, MISSING_FIELD.
+ */
 export const readUpdatesRequest = (
   json: unknown,
   legacyShape: TransactionShape,
@@ -48,9 +51,9 @@ export const readUpdatesRequest = (
 };
 
 /**
- * Refuses a request that makes no sense of this state, in the order of ledger-api.md 3.17.1. Raises
- * NEGATIVE_OFFSET, DESCENDING_ORDER_MISSING_END, NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
- * OFFSET_OUT_OF_RANGE, PARTICIPANT_PRUNED_DATA_ACCESSED, what the checks of formats raise.
+ * Checks a request against the state, in the order of ledger-api.md 3.17.1. Raises NEGATIVE_OFFSET,
+ * DESCENDING_ORDER_MISSING_END, NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END, OFFSET_OUT_OF_RANGE,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, and the errors of the format checks.
  */
 export const checkUpdatesRequest = (
   request: UpdatesRequest,
@@ -69,7 +72,10 @@ export const checkUpdatesRequest = (
   requireNotPruned(begin, "beginExclusive", state);
 };
 
-/** The older API did not filter trees by template: each party sees every template there. */
+/**
+ * Converts a legacy format. The older API did not filter trees by template: each party sees all
+ * templates.
+ */
 const fromLegacy = (format: EventFormat, shape: TransactionShape): UpdateFormat => {
   const eventFormat = shape === "ledgerEffects" ? withWildcards(format) : format;
   return { transactions: { eventFormat, shape }, reassignments: eventFormat };

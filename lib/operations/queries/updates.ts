@@ -21,18 +21,18 @@ import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
 
 /**
- * A bounded range, which can be read at once, or one that goes on for as long as the ledger lives.
- * Both can be read with `for await`.
+ * A bounded range, which can be read at once, or a stream that follows the ledger. Both work with
+ * `for await`.
  */
 export type UpdateStream<Item> = Iterable<Item> | AsyncIterableIterator<Item, void, undefined>;
 
 /**
- * The updates in a range of offsets as the parties of the format may see them, in the flat form
- * (ledger-api.md 3.17.1); without `endInclusive` it follows the ledger and has checkpoints. Serves
- * `/v2/updates` and `/v2/updates/flats`.
+ * Returns the updates in a range of offsets as the parties of the format see them, in the flat form
+ * (ledger-api.md 3.17.1). Without `endInclusive`, follows the ledger and includes checkpoints.
+ * Serves `/v2/updates` and `/v2/updates/flats`.
  *
- * Raises at once INVALID_ARGUMENT, MISSING_FIELD, UNAUTHENTICATED, PERMISSION_DENIED and what
- * `checkUpdatesRequest` raises; while it is read, what `tailLog` fails with.
+ * Raises at once INVALID_ARGUMENT, MISSING_FIELD, UNAUTHENTICATED, PERMISSION_DENIED and the errors
+ * of `checkUpdatesRequest`. While it is read, fails with the errors of `tailLog`.
  */
 export const updates = (
   ledger: Ledger,
@@ -45,7 +45,10 @@ export const updates = (
   return stream(ledger, checked, presenter, { ...options, ...lengthyFor(request, userOf(caller)) });
 };
 
-/** As {@link updates}, and raises the same, in the legacy form: transactions as trees of all effects, reassignments, and no topology transactions. */
+/**
+ * Like {@link updates}, in the legacy form: transactions as trees of ledger effects, reassignments,
+ * and no topology transactions.
+ */
 export const updateTrees = (
   ledger: Ledger,
   request: GetUpdatesRequest,
@@ -68,7 +71,7 @@ const checkedRequest = (
   return request;
 };
 
-/** A tree is made of ledger effects, whatever shape was asked for. */
+/** Returns the format with the shape of ledger effects, which trees need. */
 const asTrees = ({ transactions, ...others }: UpdateFormat): UpdateFormat => ({
   ...others,
   ...(transactions && { transactions: { ...transactions, shape: "ledgerEffects" } }),

@@ -27,8 +27,8 @@ interface Support {
 }
 
 /**
- * The version of the participant that this ledger stands for, which features it has, and the limits of its pages; `staticTime` tells
- * whether the clock is moved by hand. Raises UNAUTHENTICATED (ledger-api.md 7).
+ * Returns the participant version that this ledger emulates, its features, and the limits of its
+ * pages. `staticTime` is true if the clock is frozen. Raises UNAUTHENTICATED (ledger-api.md 7).
  */
 export const version = (
   { config, clock }: Ledger,

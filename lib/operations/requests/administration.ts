@@ -1,32 +1,34 @@
 import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { Nothing } from "./formats.ts";
 
-/** A part of a list. */
+/** A requested page of a list. */
 export interface PageRequest {
-  /** The longest there is when absent. */
+  /** Default: the maximum. */
   readonly pageSize?: number;
-  /** Of the page before; absent for the first. */
+  /** Token from the previous page; absent for the first. */
   readonly pageToken?: string;
 }
 
 interface OfProvider {
-  /** The default one, or that of the caller, when absent. */
+  /** Default: the default provider, or the caller's. */
   readonly identityProviderId?: string;
 }
 
-/** Fields by path, such as `metadata.annotations`: what is to change. */
+/** The fields to change, as paths such as `metadata.annotations`. */
 export interface UpdateMaskInput {
   readonly updateMask: { readonly paths?: readonly string[] };
 }
 
-/** Annotations, and the version of a resource that a change is for. */
+/** Annotations, and the expected version of the resource. */
 export interface ObjectMetaInput {
-  /** Of what was read, to change it only if nobody else has. */
+  /**
+   * The version that was read. The change fails if another client has changed the resource since.
+   */
   readonly resourceVersion?: string;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** A user, as clients may write it. */
+/** A user in a request. */
 export interface UserInput extends OfProvider {
   readonly id: string;
   readonly primaryParty?: Party;
@@ -35,7 +37,7 @@ export interface UserInput extends OfProvider {
   readonly primaryPartyAuthentication?: boolean;
 }
 
-/** `{kind: {CanActAs: {value: {party}}}}` */
+/** A right in a request: `{kind: {CanActAs: {value: {party}}}}` */
 export interface RightInput {
   readonly kind?: RightKindInput;
 }
@@ -48,7 +50,7 @@ interface Everywhere {
   readonly value: Nothing;
 }
 
-/** A right, as clients may write it: one key that names its kind. */
+/** The kind of a right in a request, with one key that names it. */
 export type RightKindInput =
   | { readonly CanActAs: OverParty }
   | { readonly CanReadAs: OverParty }
@@ -60,18 +62,18 @@ export type RightKindInput =
   | { readonly IdentityProviderAdmin: Everywhere }
   | { readonly Empty: Nothing };
 
-/** The body of `POST /v2/users`: the user, and its first rights. */
+/** The body of `POST /v2/users`: the user with its initial rights. */
 export interface CreateUserRequest {
   readonly user: UserInput;
   readonly rights?: readonly RightInput[];
 }
 
-/** Which user. */
+/** Identifies a user. */
 export interface UserRequest extends OfProvider {
   readonly userId: string;
 }
 
-/** Which identity provider the user is of; the caller's own when absent. */
+/** The user's identity provider; default: the caller's. */
 export type AuthenticatedUserRequest = OfProvider;
 
 export interface UpdateUserRequest extends UpdateMaskInput {
@@ -85,17 +87,17 @@ export interface UpdateUserIdentityProviderRequest {
   readonly targetIdentityProviderId?: string;
 }
 
-/** Rights to be granted or revoked. */
+/** Rights to grant or revoke. */
 export interface UserRightsRequest extends UserRequest {
   readonly rights?: readonly RightInput[];
 }
 
 export interface ListPartiesRequest extends PageRequest, OfProvider {
-  /** What their ids begin with. */
+  /** Prefix of the party ids. */
   readonly filterParty?: string;
 }
 
-/** Which parties are looked up. */
+/** The parties to look up. */
 export interface GetPartiesRequest extends OfProvider {
   readonly party: Party;
   readonly parties?: readonly Party[];
@@ -105,25 +107,25 @@ export interface UpdatePartyRequest extends UpdateMaskInput {
   readonly partyDetails: PartyDetailsInput;
 }
 
-/** What is to be changed of a party, as clients may write it. */
+/** The party fields to change. */
 export interface PartyDetailsInput extends OfProvider {
   readonly party: Party;
   readonly isLocal?: boolean;
   readonly localMetadata?: ObjectMetaInput | null;
 }
 
-/** The body of `POST /v2/parties`; all of it may be left out. */
+/** The body of `POST /v2/parties`. All fields are optional. */
 export interface AllocatePartyRequest extends OfProvider {
-  /** What the party's id begins with; `party-<uuid>` when absent or empty. */
+  /** The part of the party id before `::`; default `party-<uuid>`, also if empty. */
   readonly partyIdHint?: string;
   readonly localMetadata?: ObjectMetaInput | null;
-  /** May be left out while there is only one. */
+  /** Optional if there is only one synchronizer. */
   readonly synchronizerId?: SynchronizerId;
-  /** The user that receives CanActAs for the party. */
+  /** The user that gets the right CanActAs for the party. */
   readonly userId?: string;
 }
 
-/** An identity provider, as clients may write it. */
+/** An identity provider in a request. */
 export interface IdentityProviderInput {
   readonly identityProviderId: string;
   readonly issuer: string;
@@ -138,12 +140,12 @@ export interface CreateIdentityProviderRequest {
 }
 
 export interface UpdateIdentityProviderRequest extends UpdateMaskInput {
-  /** What the mask does not name may be left out. */
+  /** Fields that the mask does not name may be left out. */
   readonly identityProviderConfig: Partial<IdentityProviderInput> &
     Pick<IdentityProviderInput, "identityProviderId">;
 }
 
-/** Which identity provider. */
+/** Identifies an identity provider. */
 export interface IdentityProviderRequest {
   readonly identityProviderId: string;
 }

@@ -1,14 +1,20 @@
-/** Where requests have their formats, and older ones what stands for one. */
+/** The fields of requests that contain a format, in the current or the legacy form. */
 const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filter"] as const;
 
-/** Whether a request asks for what interfaces show of contracts: Daml code works that out while it is answered. */
+/**
+ * Returns true if a request asks for interface views, which run Daml code while the response is
+ * created.
+ */
 export const asksForViews = (request: unknown): boolean => {
   if (typeof request !== "object" || request === null) return false;
   const fields = request as Readonly<Record<string, unknown>>;
   return formatFields.some((name) => Object.hasOwn(fields, name) && hasViews(fields[name], levels));
 };
 
-/** More than there are from a format to what it says of views; what is read may nest deeper than there is room to look. */
+/**
+ * Maximum depth to search. Formats are not deeper, but arbitrary JSON may be too deep for the
+ * stack.
+ */
 const levels = 12;
 
 const hasViews = (part: unknown, left: number): boolean => {

@@ -8,7 +8,7 @@ import type {
 } from "../../base/identifiers/identifiers.ts";
 import type { Nothing, TransactionFormatInput } from "./formats.ts";
 
-/** Commands as clients send them: a JsCommands record of the Ledger API. */
+/** Commands of a request: a JsCommands record of the Ledger API. */
 export interface CommandsInput extends CommandsOptionsInput {
   /** At least one; they are executed as one atomic transaction. */
   readonly commands: readonly CommandInput[];
@@ -16,15 +16,15 @@ export interface CommandsInput extends CommandsOptionsInput {
   /** At least one. */
   readonly actAs: readonly Party[];
   readonly readAs?: readonly Party[];
-  /** The caller when absent. */
+  /** Default: the caller. */
   readonly userId?: string;
 }
 
-/** What nobody has to set. */
+/** Optional fields of commands. */
 interface CommandsOptionsInput {
   readonly workflowId?: string;
   readonly submissionId?: string;
-  /** Chosen when absent. */
+  /** Default: the ledger chooses. */
   readonly synchronizerId?: SynchronizerId;
   readonly deduplicationPeriod?: DeduplicationPeriodInput | null;
   /** ISO 8601. */
@@ -36,14 +36,14 @@ interface CommandsOptionsInput {
   readonly tapsMaxPasses?: number;
 }
 
-/** One of the four; arguments are JSON, as the types of the template have it. */
+/** One of the four kinds of commands. Arguments are JSON according to the template's types. */
 export type CommandInput =
   | { readonly CreateCommand: CreateCommandInput }
   | { readonly ExerciseCommand: ExerciseCommandInput }
   | { readonly ExerciseByKeyCommand: ExerciseByKeyCommandInput }
   | { readonly CreateAndExerciseCommand: CreateAndExerciseCommandInput };
 
-/** Creates a contract: the template and its arguments, as clients may write them. */
+/** The content of {@link CreateCommand}: the template and its arguments. */
 export interface CreateCommandInput {
   /** `#<package name>:<Module>:<Entity>` */
   readonly templateId: TypeReference;
@@ -57,17 +57,17 @@ interface ChoiceInput {
   readonly choiceArgument: unknown;
 }
 
-/** What {@link ExerciseCommand} holds, as clients may write it. */
+/** The content of {@link ExerciseCommand}. */
 export interface ExerciseCommandInput extends ChoiceInput {
   readonly contractId: ContractId;
 }
 
-/** What {@link ExerciseByKeyCommand} holds, as clients may write it. */
+/** The content of {@link ExerciseByKeyCommand}. */
 export interface ExerciseByKeyCommandInput extends ChoiceInput {
   readonly contractKey: unknown;
 }
 
-/** What {@link CreateAndExerciseCommand} holds, as clients may write it. */
+/** The content of {@link CreateAndExerciseCommand}. */
 export interface CreateAndExerciseCommandInput extends ChoiceInput {
   readonly createArguments: unknown;
 }
@@ -78,31 +78,31 @@ export interface DurationInput {
   readonly nanos?: number;
 }
 
-/** For how long, or since which offset, a repeated command is refused. */
+/** The period, or the start offset, in which a repeated command is refused. */
 export type DeduplicationPeriodInput =
   | { readonly DeduplicationDuration: { readonly value: DurationInput } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
   | { readonly Empty: Nothing };
 
-/** A contract that its submitter does not see, by the blob of its created event. */
+/** A contract that its submitter cannot see, with the blob of its created event. */
 export interface DisclosedContractInput {
-  /** As a created event has it. */
+  /** `createdEventBlob` of a created event. */
   readonly createdEventBlob: string;
   readonly contractId?: ContractId;
   readonly templateId?: string;
   readonly synchronizerId?: SynchronizerId;
 }
 
-/** A key that is looked up before the commands run, which changes nothing here. */
+/** A key to look up before the commands run. Has no effect here. */
 export interface PrefetchContractKeyInput {
   readonly templateId: TypeReference;
   readonly contractKey: unknown;
   readonly limit?: number;
 }
 
-/** Commands, and the form of the transaction that is answered. */
+/** Commands, with the format of the transaction in the response. */
 export interface SubmitAndWaitForTransactionRequest {
   readonly commands: CommandsInput;
-  /** What the transaction is to show; what changed for the acting parties when absent. */
+  /** Default: the ACS delta that the acting parties see. */
   readonly transactionFormat?: TransactionFormatInput | null;
 }

@@ -1,29 +1,29 @@
 import type { Party, TypeReference } from "../../base/identifiers/identifiers.ts";
 
-/** What is wanted of the events that some parties see; see the EventFormat of the Ledger API. */
+/** The events to return and their form; see the EventFormat of the Ledger API. */
 export interface EventFormatInput {
-  /** By party. One without filters gets all that it sees. */
+  /** Filters by party. A party without filters gets all events that it sees. */
   readonly filtersByParty?: Readonly<Record<Party, FiltersInput>>;
-  /** For every party that the caller may read as. */
+  /** Filters for all parties that the caller may read as. */
   readonly filtersForAnyParty?: FiltersInput | null;
-  /** No difference in JSON, where records always name their fields. */
+  /** Has no effect in JSON: records always have their field names. */
   readonly verbose?: boolean;
 }
 
-/** As {@link EventFormatInput}, in requests of older clients. */
+/** Like {@link EventFormatInput}, for legacy requests. */
 export type TransactionFilterInput = Omit<EventFormatInput, "verbose">;
 
-/** An event comes that any of them lets through; all come when there is none. */
+/** An event is returned if any of the filters matches; all are returned if there are none. */
 export interface FiltersInput {
   readonly cumulative?: readonly CumulativeFilterInput[];
 }
 
-/** One of several filters; an event passes that passes any of them. */
+/** One of several filters. An event that matches any of them is returned. */
 export interface CumulativeFilterInput {
   readonly identifierFilter?: IdentifierFilterInput;
 }
 
-/** Which contracts a filter lets through: of a template, of an interface, or all. */
+/** The contracts that a filter matches: those of a template, of an interface, or all. */
 export type IdentifierFilterInput =
   | { readonly WildcardFilter: { readonly value: WithBlob } }
   | { readonly TemplateFilter: { readonly value: TemplateFilterInput } }
@@ -31,42 +31,42 @@ export type IdentifierFilterInput =
   | { readonly Empty: Nothing };
 
 interface WithBlob {
-  /** Whether events have what discloses the contract to others; false when absent. */
+  /** Whether events include the blob for disclosing the contract; default false. */
   readonly includeCreatedEventBlob?: boolean;
 }
 
-/** Lets through contracts of a template; with their blobs where they are asked for. */
+/** Matches contracts of a template; optionally returns their blobs. */
 export interface TemplateFilterInput extends WithBlob {
   /** `#<package name>:<Module>:<Entity>` */
   readonly templateId: TypeReference;
 }
 
-/** Lets through what implements an interface; with its view, and its blob, where they are asked for. */
+/** Matches contracts that implement an interface; optionally returns their views and blobs. */
 export interface InterfaceFilterInput extends WithBlob {
   /** `#<package name>:<Module>:<Entity>` */
   readonly interfaceId: TypeReference;
-  /** Whether events have the view; false when absent. */
+  /** Whether events include the view; default false. */
   readonly includeInterfaceView?: boolean;
 }
 
-/** Which events of a transaction are told, and in which shape. */
+/** The events of a transaction to return, and their shape. */
 export interface TransactionFormatInput {
   readonly eventFormat: EventFormatInput;
-  /** What changed in active contracts, or all steps that the parties witness. */
+  /** The changes to active contracts, or all events that the parties witness. */
   readonly transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" | "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 }
 
-/** Kinds of updates that are absent do not come. */
+/** The kinds of updates to return. An absent kind is not returned. */
 export interface UpdateFormatInput {
   readonly includeTransactions?: TransactionFormatInput | null;
   readonly includeReassignments?: EventFormatInput | null;
   readonly includeTopologyEvents?: TopologyFormatInput | null;
 }
 
-/** Which changes of topology are told. */
+/** The topology changes to return. */
 export interface TopologyFormatInput {
   readonly includeParticipantAuthorizationEvents?: {
-    /** All parties when there is none. */
+    /** Default: all parties. */
     readonly parties?: readonly Party[];
   } | null;
 }

@@ -8,11 +8,11 @@ import type {
 } from "./commands.ts";
 import type { Nothing, TransactionFormatInput } from "./formats.ts";
 
-/** The version of the hash of prepared transactions, as clients may write it. */
+/** The version of the hashing scheme for prepared transactions. */
 export type HashingSchemeInput =
   "HASHING_SCHEME_VERSION_UNSPECIFIED" | "HASHING_SCHEME_VERSION_V2" | "HASHING_SCHEME_VERSION_V3";
 
-/** The earliest ledger time that will do. */
+/** The earliest acceptable ledger time. */
 export interface MinLedgerTimeInput {
   readonly time?:
     | { readonly MinLedgerTimeAbs: { readonly value: string } }
@@ -20,20 +20,20 @@ export interface MinLedgerTimeInput {
     | { readonly Empty: Nothing };
 }
 
-/** Commands of which a transaction is made that external parties then sign. */
+/** Commands to prepare as a transaction for external parties to sign. */
 export interface PrepareSubmissionRequest {
   readonly commandId: string;
   readonly commands: readonly CommandInput[];
   /** At least one. */
   readonly actAs: readonly Party[];
   readonly readAs?: readonly Party[];
-  /** The caller when absent. */
+  /** Default: the caller. */
   readonly userId?: string;
   readonly minLedgerTime?: MinLedgerTimeInput | null;
   readonly disclosedContracts?: readonly DisclosedContractInput[];
   readonly synchronizerId?: SynchronizerId;
   readonly packageIdSelectionPreference?: readonly PackageId[];
-  /** Whether the answer says what was hashed. */
+  /** Whether the response includes the component hashes. */
   readonly verboseHashing?: boolean;
   readonly prefetchContractKeys?: readonly PrefetchContractKeyInput[];
   /** ISO 8601. */
@@ -46,9 +46,9 @@ export interface PrepareSubmissionRequest {
   readonly tapsMaxPasses?: number;
 }
 
-/** A prepared transaction, and the signatures of its parties. */
+/** A prepared transaction with the signatures of its parties. */
 export interface ExecuteSubmissionRequest {
-  /** As it was prepared, in Base64. */
+  /** Base64 of the prepared transaction, unchanged. */
   readonly preparedTransaction: string;
   readonly partySignatures: {
     readonly signatures: readonly {
@@ -58,19 +58,19 @@ export interface ExecuteSubmissionRequest {
   };
   readonly submissionId: string;
   readonly hashingSchemeVersion: HashingSchemeInput;
-  /** The caller when absent. */
+  /** Default: the caller. */
   readonly userId?: string;
   readonly deduplicationPeriod?: DeduplicationPeriodInput | null;
   readonly minLedgerTime?: MinLedgerTimeInput | null;
 }
 
-/** As {@link ExecuteSubmissionRequest}, with the form of the transaction that is answered. */
+/** Like {@link ExecuteSubmissionRequest}, with the format of the transaction in the response. */
 export interface ExecuteSubmissionAndWaitForTransactionRequest extends ExecuteSubmissionRequest {
-  /** What the transaction is to show; what changed for the acting parties when absent. */
+  /** Default: the ACS delta that the acting parties see. */
   readonly transactionFormat?: TransactionFormatInput | null;
 }
 
-/** A signature: its bytes in base64, its format, the algorithm, and by which key. */
+/** A signature: its bytes, format, algorithm and key. */
 export interface SignatureInput {
   /** `SIGNATURE_FORMAT_CONCAT`, `SIGNATURE_FORMAT_DER` and so on. */
   readonly format: string;
@@ -82,7 +82,7 @@ export interface SignatureInput {
   readonly signingAlgorithmSpec: string;
 }
 
-/** A public key: its bytes in base64, its format, and of which kind. */
+/** A public key: its bytes, format and kind. */
 export interface SigningPublicKeyInput {
   /** `CRYPTO_KEY_FORMAT_RAW` and so on. */
   readonly format: string;
@@ -114,17 +114,17 @@ export interface AllocateExternalPartyRequest {
   readonly multiHashSignatures?: readonly SignatureInput[];
   readonly identityProviderId?: string;
   readonly waitForAllocation?: boolean;
-  /** The user that receives CanActAs for the party. */
+  /** The user that gets the right CanActAs for the party. */
   readonly userId?: string;
 }
 
-/** Which party's keys. */
+/** Identifies the party and the synchronizer. */
 export interface PartyKeysRequest {
   readonly synchronizer: SynchronizerId;
   readonly party: Party;
 }
 
-/** What an external party signed. */
+/** The hash that an external party signed. */
 export interface TransactionHashRequest {
   /** Base64. */
   readonly transactionHash: string;

@@ -2,13 +2,13 @@ import type { PackageId, Party, SynchronizerId } from "../../base/identifiers/id
 import type { PageRequest } from "./administration.ts";
 import type { Nothing } from "./formats.ts";
 
-/** Which package, by its id. */
+/** Identifies a package by its id. */
 export interface PackageRequest {
   readonly packageId: PackageId;
 }
 
 export interface ListVettedPackagesRequest extends PageRequest {
-  /** Packages that either of the lists names; all when both are empty. */
+  /** Packages in either of the lists; all if both are empty. */
   readonly packageMetadataFilter?: {
     readonly packageIds?: readonly PackageId[];
     readonly packageNamePrefixes?: readonly string[];
@@ -19,14 +19,14 @@ export interface ListVettedPackagesRequest extends PageRequest {
   } | null;
 }
 
-/** What to vet and unvet on a synchronizer. */
+/** The vetting changes on a synchronizer. */
 export interface UpdateVettedPackagesRequest {
   readonly changes: readonly { readonly operation?: VettingOperationInput }[];
-  /** Whether only to tell what would be. */
+  /** If true, changes nothing and returns the result. */
   readonly dryRun?: boolean;
-  /** May be left out while there is only one. */
+  /** Optional if there is only one synchronizer. */
   readonly synchronizerId?: SynchronizerId | null;
-  /** What the serial has to be, for the change to be made. */
+  /** The expected serial; the change is refused for another one. */
   readonly expectedTopologySerial?: { readonly serial?: PriorSerialInput } | null;
   readonly updateVettedPackagesForceFlags?: readonly (
     | "UPDATE_VETTED_PACKAGES_FORCE_FLAG_UNSPECIFIED"
@@ -35,7 +35,7 @@ export interface UpdateVettedPackagesRequest {
   )[];
 }
 
-/** Vets or unvets packages, as clients may write it: one key that says which. */
+/** A vetting operation in a request, with one key: vet or unvet. */
 export type VettingOperationInput =
   | { readonly Vet: { readonly value: VetInput } }
   | { readonly Unvet: { readonly value: { readonly packages: readonly PackageRefInput[] } } }
@@ -49,27 +49,27 @@ interface VetInput {
   readonly newValidUntilExclusive?: string | null;
 }
 
-/** The package with the id, or all with the name, or that of them with the version. */
+/** The package with the id, or the packages with the name, or those with name and version. */
 export interface PackageRefInput {
   readonly packageId?: PackageId;
   readonly packageName?: string;
   readonly packageVersion?: string;
 }
 
-/** Which change of topology a vetting follows, as clients may write it. */
+/** The expected topology serial in a request. */
 export type PriorSerialInput =
   | { readonly Prior: { readonly value: number } }
   | { readonly NoPrior: Nothing }
   | { readonly Empty: Nothing };
 
 interface PlaceAndTime {
-  /** Any when absent. */
+  /** Default: any synchronizer. */
   readonly synchronizerId?: SynchronizerId;
-  /** ISO 8601; the present when absent. */
+  /** ISO 8601; default: now. */
   readonly vettingValidAt?: string | null;
 }
 
-/** For which package names and parties, at which time. */
+/** Package names and parties to select for, and the time. */
 export interface GetPreferredPackagesRequest extends PlaceAndTime {
   readonly packageVettingRequirements: readonly {
     readonly parties: readonly Party[];
@@ -77,7 +77,7 @@ export interface GetPreferredPackagesRequest extends PlaceAndTime {
   }[];
 }
 
-/** For which package name and parties, at which time. */
+/** A package name and parties to select for, and the time. */
 export interface GetPreferredPackageVersionRequest extends PlaceAndTime {
   readonly packageName: string;
   readonly parties?: readonly Party[];

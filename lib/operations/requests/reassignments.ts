@@ -1,30 +1,30 @@
 import type { ContractId, Party, SynchronizerId } from "../../base/identifiers/identifiers.ts";
 import type { EventFormatInput, Nothing } from "./formats.ts";
 
-/** A reassignment that is not waited for. */
+/** A reassignment, for a response without its outcome. */
 export interface SubmitReassignmentRequest {
   readonly reassignmentCommands: ReassignmentCommandsInput;
 }
 
-/** A reassignment, and the form of what is answered. */
+/** A reassignment, with the format of the response. */
 export interface SubmitAndWaitForReassignmentRequest extends SubmitReassignmentRequest {
-  /** What the reassignment is to show; all that the submitter sees when absent. */
+  /** Default: everything that the submitter sees. */
   readonly eventFormat?: EventFormatInput | null;
 }
 
-/** Commands of one reassignment, and on whose behalf they are. */
+/** The commands of one reassignment, with its submitter. */
 export interface ReassignmentCommandsInput {
   readonly commandId: string;
   readonly submitter: Party;
-  /** Of one kind, and between the same synchronizers. */
+  /** All of one kind, and between the same synchronizers. */
   readonly commands: readonly { readonly command?: ReassignmentCommandInput }[];
-  /** The caller when absent. */
+  /** Default: the caller. */
   readonly userId?: string;
   readonly workflowId?: string;
   readonly submissionId?: string;
 }
 
-/** Takes contracts away from a synchronizer, or lets them arrive on one. */
+/** Unassigns contracts from a synchronizer, or assigns them to one. */
 export type ReassignmentCommandInput =
   | { readonly UnassignCommand: { readonly value: UnassignCommandInput } }
   | { readonly AssignCommand: { readonly value: AssignCommandInput } }
@@ -35,13 +35,13 @@ interface BetweenSynchronizers {
   readonly target: SynchronizerId;
 }
 
-/** Takes a contract away from a synchronizer, to be assigned on another. */
+/** Unassigns a contract from a synchronizer, for an assignment to another. */
 export interface UnassignCommandInput extends BetweenSynchronizers {
   readonly contractId: ContractId;
 }
 
-/** Lets contracts arrive: the `reassignmentId` of what unassigned them, and both synchronizers. */
+/** Assigns contracts: the `reassignmentId` of their unassignment, and both synchronizers. */
 export interface AssignCommandInput extends BetweenSynchronizers {
-  /** Of what was unassigned. */
+  /** The id from the unassignment. */
   readonly reassignmentId: string;
 }

@@ -1,55 +1,61 @@
 import type { ContractId, Offset, Party } from "../../base/identifiers/identifiers.ts";
 import type { EventFormatInput, TransactionFilterInput } from "./formats.ts";
 
-/** Contracts active at an offset. Either `eventFormat`, or `filter` and `verbose` as older clients have it. */
+/**
+ * The contracts active at an offset. Has `eventFormat`, or `filter` and `verbose` in the legacy
+ * form.
+ */
 export interface GetActiveContractsRequest {
   readonly activeAtOffset: Offset;
   readonly eventFormat?: EventFormatInput | null;
   readonly filter?: TransactionFilterInput | null;
   readonly verbose?: boolean;
-  /** Of the last item that came, to go on after it. */
+  /** Token of the last received item; the response continues after it. */
   readonly streamContinuationToken?: string;
 }
 
-/** Which page of which active contracts: at most `limits.maxActiveContractsPageSize` of them. */
+/** A page of active contracts, with at most `limits.maxActiveContractsPageSize` contracts. */
 export interface GetActiveContractsPageRequest {
-  /** The ledger end when absent. */
+  /** Default: the ledger end. */
   readonly activeAtOffset?: Offset | null;
   readonly eventFormat: EventFormatInput;
   readonly maxPageSize?: number;
-  /** Of the page before; absent for the first. */
+  /** Token from the previous page; absent for the first. */
   readonly pageToken?: string;
 }
 
-/** Which contract, and which of its events in which form. */
+/** A contract, with the format of its events. */
 export interface GetEventsByContractIdRequest {
   readonly contractId: ContractId;
   readonly eventFormat: EventFormatInput;
 }
 
-/** Which contract, and which parties look for it. */
+/** A contract, with the parties that read it. */
 export interface GetContractRequest {
   readonly contractId: ContractId;
-  /** Of whom one has to be a stakeholder; all that the caller may read as when absent. */
+  /** One of them must be a stakeholder. Default: all parties that the caller may read as. */
   readonly queryingParties?: readonly Party[];
 }
 
-/** Which party's permissions are told beside the synchronizers. */
+/** The party for which to return permissions. */
 export interface GetConnectedSynchronizersRequest {
-  /** The permissions are those of this party; none are told when absent. */
+  /** The party of the permissions. If absent, no permissions are returned. */
   readonly party?: Party;
   readonly participantId?: string;
   readonly identityProviderId?: string;
 }
 
-/** The completions of a user's commands, by any of the parties. */
+/** The completions of a user's commands that one of the parties acts in. */
 export interface CompletionStreamRequest {
-  /** The caller when absent. */
+  /** Default: the caller. */
   readonly userId?: string;
   readonly parties: readonly Party[];
-  /** They begin after this offset; at the ledger end when absent. */
+  /** The stream begins after this offset. Default: the ledger end. */
   readonly beginExclusive?: Offset;
 }
 
-/** The completions of anybody's commands, by any of the parties, or by all when there is none. */
+/**
+ * The completions of all users' commands that one of the parties acts in, or of all commands if no
+ * party is given.
+ */
 export type CommandCompletionsRequest = Partial<Omit<CompletionStreamRequest, "userId">>;

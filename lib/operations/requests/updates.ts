@@ -5,72 +5,72 @@ import type {
   UpdateFormatInput,
 } from "./formats.ts";
 
-/** A stream of updates. Either `updateFormat`, or `filter` and `verbose` as older clients have it. */
+/** A stream of updates. Has `updateFormat`, or `filter` and `verbose` in the legacy form. */
 export interface GetUpdatesRequest {
-  /** The stream begins after this offset; 0, where the ledger begins, when absent. */
+  /** The stream begins after this offset. Default: 0, the begin of the ledger. */
   readonly beginExclusive?: Offset;
-  /** Where it ends. When absent, it goes on with what comes. */
+  /** Last offset of the stream. If absent, the stream follows the ledger. */
   readonly endInclusive?: Offset | null;
   readonly updateFormat?: UpdateFormatInput | null;
   readonly filter?: TransactionFilterInput | null;
   readonly verbose?: boolean;
-  /** The latest first; takes an `endInclusive`. */
+  /** Latest first. Requires `endInclusive`. */
   readonly descendingOrder?: boolean;
 }
 
-/** Which page of which updates: at most `limits.maxUpdatesPageSize` of them. */
+/** A page of updates, with at most `limits.maxUpdatesPageSize` updates. */
 export interface GetUpdatesPageRequest {
   readonly updateFormat: UpdateFormatInput;
   readonly beginOffsetExclusive?: Offset | null;
   readonly endOffsetInclusive?: Offset | null;
   readonly maxPageSize?: number;
   readonly descendingOrder?: boolean;
-  /** Of the page before; absent for the first. */
+  /** Token from the previous page; absent for the first. */
   readonly pageToken?: string;
 }
 
-/** Which update, by its id, in which form. */
+/** An update by its id, with the format of the response. */
 export interface GetUpdateByIdRequest {
   readonly updateId: UpdateId;
   readonly updateFormat: UpdateFormatInput;
 }
 
-/** Which update, by its offset of 1 or more, in which form. */
+/** An update by its offset, 1 or more, with the format of the response. */
 export interface GetUpdateByOffsetRequest {
   readonly offset: Offset;
   readonly updateFormat: UpdateFormatInput;
 }
 
-/** Which update, by the hash that was signed, in which form. */
+/** An update by the signed hash, with the format of the response. */
 export interface GetUpdateByHashRequest {
-  /** What an external party signed, in Base64. */
+  /** Base64 of the hash that an external party signed. */
   readonly transactionHash: string;
   readonly updateFormat: UpdateFormatInput;
 }
 
-/** Who asks of a transaction: either `transactionFormat`, or `requestingParties` as older clients have it. */
+/** The readers of a transaction: `transactionFormat`, or `requestingParties` in the legacy form. */
 interface TransactionReaders {
   readonly transactionFormat?: TransactionFormatInput | null;
   readonly requestingParties?: readonly Party[];
 }
 
-/** Which transaction, by its update id, and for whom. */
+/** A transaction by its update id, with its readers. */
 export interface GetTransactionByIdRequest extends TransactionReaders {
   readonly updateId: UpdateId;
 }
 
-/** Which transaction, by its offset, and for whom. */
+/** A transaction by its offset, with its readers. */
 export interface GetTransactionByOffsetRequest extends TransactionReaders {
   readonly offset: Offset;
 }
 
-/** Which transaction tree, by its update id, for which parties. */
+/** A transaction tree by its update id, with its readers. */
 export interface GetTransactionTreeByIdRequest {
   readonly updateId: UpdateId;
   readonly parties: readonly Party[];
 }
 
-/** Which transaction tree, by its offset of 1 or more, for which parties. */
+/** A transaction tree by its offset, 1 or more, with its readers. */
 export interface GetTransactionTreeByOffsetRequest {
   readonly offset: Offset;
   readonly parties: readonly Party[];

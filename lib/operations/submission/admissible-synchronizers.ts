@@ -4,19 +4,21 @@ import type { Party, SynchronizerId } from "../../base/identifiers/identifiers.t
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 
-/** Whom a transaction concerns. */
+/** The parties of a transaction. */
 export interface ConcernedParties {
   readonly actAs: readonly Party[];
-  /** Everyone that some node of it informs. */
+  /** Informees of all nodes. */
   readonly informees: readonly Party[];
-  /** Whether it is enough that this participant confirms for those who act. */
+  /**
+   * True if the acting parties sign themselves, so that confirmation by this participant is enough.
+   */
   readonly isExternal: boolean;
 }
 
 /**
- * The connected synchronizers that host all submitters and all informees of a transaction, and on
- * which this participant may submit for the former (ledger-api.md 2.9); at least one. In the order of
- * connection. Linear in parties and synchronizers.
+ * Returns the connected synchronizers that host all submitters and informees of a transaction, and
+ * on which this participant may submit for the submitters (ledger-api.md 2.9); at least one, in the
+ * order of connection. O(parties × synchronizers).
  *
  * Raises UNKNOWN_SUBMITTERS, UNKNOWN_INFORMEES, SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE,
  * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_COMMON_SYNCHRONIZER.
@@ -31,7 +33,7 @@ export const admissibleSynchronizers = (
   throw noneAdmissible(state, parties);
 };
 
-/** Why the synchronizer is not admissible, as a clause; undefined when it is. */
+/** Returns the reason why the synchronizer is not admissible, as a clause; undefined if it is. */
 export const barrierOn = (
   synchronizerId: string,
   state: LedgerState,
@@ -85,7 +87,7 @@ const noneAdmissible = (state: LedgerState, parties: ConcernedParties): LedgerEr
   if (withSubmitters.length === 0) return refused("SUBMITTERS_NOT_ACTIVE");
   if (!withInformees) return refused("INFORMEES_NOT_ACTIVE");
   if (canSubmit) return refused("NO_COMMON_SYNCHRONIZER");
-  // Which of several it cannot submit as, a participant does not tell.
+  // A participant does not say for which of several submitters it lacks the permission.
   const [unknownSubmitter, ...others] = actAs;
   const isTold = unknownSubmitter !== undefined && others.length === 0;
   return refused(

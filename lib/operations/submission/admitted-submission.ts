@@ -10,34 +10,37 @@ import type { Writer } from "../authorization/commit-for.ts";
 import type { RootCommand } from "./root-command.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
-/** A submission that is decoded, authorized and valid in itself: all that a decision needs of it. */
+/** A decoded, authorized and validated submission: the input of a decision. */
 export interface AdmittedSubmission extends Writer {
-  /** Its submission id is `""` when the ledger is to choose one. */
+  /** Its submission id is `""` if the ledger creates one. */
   readonly submission: Submission;
-  /** Parties to read for besides those acting. */
+  /** Parties to read as, in addition to the acting ones. */
   readonly readAs: PartySet;
   readonly commands: readonly RootCommand[];
-  /** What keeps the commands from being interpreted: a value that its type cannot hold. */
+  /** An error that prevents interpretation: a value outside the range of its type. */
   readonly unfit?: LedgerError;
-  /** Which packages stand for package names. */
+  /** The packages selected for package names. */
   readonly packages: PackageSelection;
   readonly disclosedContracts: ReadonlyMap<ContractId, Contract>;
-  /** Where it has to be executed; undefined: anywhere. */
+  /** The prescribed synchronizer; undefined for any. */
   readonly synchronizerId: SynchronizerId | undefined;
   /** Lower bound of the ledger time. */
   readonly minLedgerTime: Micros | undefined;
-  /** Undefined: the longest this ledger allows. */
+  /** Undefined means the longest period that the ledger allows. */
   readonly deduplicationPeriod: DeduplicationPeriod | undefined;
   readonly traceContext: TraceContext | undefined;
   /**
-   * Whether the acting parties authorize it by signatures, and not by letting this participant submit
-   * for them.
+   * True if the acting parties authorize it with signatures, instead of letting this participant
+   * submit for them.
    */
   readonly isExternal?: boolean;
-  /** What they signed, once they have. */
+  /** The signed transaction; absent while it is being prepared. */
   readonly signed?: SignedTransaction;
-  /** Whether it finds the contracts that it uses locked, whoever else wants them: a fault that a test asked for. */
+  /** True if it fails as if all its contracts were locked: a fault that a test injects. */
   readonly losesRaces?: boolean;
-  /** The state when the submission came: what changed since then, it lost a race against. */
+  /**
+   * The state when the submission arrived. If a later change makes it fail, it lost a race and is
+   * rejected.
+   */
   readonly received: LedgerState;
 }

@@ -6,7 +6,10 @@ import {
 } from "../../views/envelope/present-transaction.ts";
 import type { Caller } from "../authorization/caller.ts";
 
-/** The transaction that commands have made, as they are answered. Where the caller takes notes, they say what of it was read. */
+/**
+ * Returns the transaction of a submission in the form of its response. Reports what was read to the
+ * caller's call notes.
+ */
 export const answerTransaction = <Json>(
   update: TransactionUpdate,
   presentation: TransactionPresentation<Json>,

@@ -16,10 +16,9 @@ import { route } from "./route.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /**
- * Interprets what was prepared and signed once more, and routes it. Coming out otherwise than it was
- * signed is a conflict, whatever the reason: LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK. So is an input that
- * is not active any more.
- * Raises what {@link route} raises.
+ * Interprets a signed prepared transaction again, and routes it. A result that differs from the
+ * signed one is always a conflict: LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK. An
+ * input that is no longer active is a conflict too. Raises the errors of {@link route}.
  */
 export const attemptSigned = (
   state: LedgerState,
@@ -46,7 +45,7 @@ export const attemptSigned = (
   return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction, inputs, consumed };
 };
 
-/** What a signed submission certainly has. */
+/** The fields that a signed submission has. */
 export interface Signed {
   readonly signed: SignedTransaction;
   readonly synchronizerId: SynchronizerId;
@@ -73,7 +72,10 @@ const interpretAgain = (
   }
 };
 
-/** The present, or later if that was asked for or an input came later; within the signed bounds. */
+/**
+ * Returns the ledger time: now, or later if the submission asks for it or an input was created
+ * later; within the signed bounds.
+ */
 const ledgerTimeOf = (
   now: Micros,
   { signed, minLedgerTime = now, disclosedContracts }: AdmittedSubmission & Signed,

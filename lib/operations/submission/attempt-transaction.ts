@@ -17,18 +17,18 @@ import { begunRound, interpret } from "./interpret.ts";
 import { route } from "./route.ts";
 import { SubmissionView } from "./submission-view.ts";
 
-/** A transaction that could be committed now, or why its inputs cannot be used any more. */
+/** A transaction that can be committed, or the reason why its inputs can no longer be used. */
 export type Attempt =
   | {
       readonly kind: "transaction";
       readonly synchronizerId: SynchronizerId;
-      /** What has to be brought there before. */
+      /** The inputs to reassign to the synchronizer before. */
       readonly moves: readonly InputMove[];
       readonly ledgerTime: Micros;
       readonly transaction: Transaction;
-      /** What it depends on. */
+      /** The contracts that it depends on. */
       readonly inputs: FinishedTransaction["inputs"];
-      /** Of these, and of what it created. */
+      /** The consumed contracts, among the inputs and the created ones. */
       readonly consumed: FinishedTransaction["consumed"];
     }
   | {
@@ -38,9 +38,9 @@ export type Attempt =
     };
 
 /**
- * Interprets and routes a submission. Raises what {@link interpret} and {@link route} raise, unless
- * a contract is missing only because somebody else used it up after the submission came: that is a
- * conflict, as it is between two submissions that run at once (ledger-api.md 2.7).
+ * Interprets and routes a submission. Raises the errors of {@link interpret} and {@link route}. If
+ * a contract is missing only because another submission consumed it after this one arrived, that is
+ * a conflict instead, as between two concurrent submissions (ledger-api.md 2.7).
  */
 export const attemptTransaction = (
   state: LedgerState,
@@ -84,13 +84,13 @@ interface Timed {
   readonly ledgerTime: Micros;
 }
 
-/** So often a participant interprets commands anew for a later ledger time. */
+/** Maximum number of repeated interpretations for a later ledger time, as on a participant. */
 const maxRounds = 3;
 
 /**
- * Interprets at the present time, or later: not before the time asked for, and not before an input
- * was created. Raises FAILED_TO_DETERMINE_LEDGER_TIME for what uses a yet newer contract each time: every
- * round may take all the steps that a command is allowed.
+ * Interprets at the current time, or later: not before the requested time, and not before the
+ * creation of any input. Raises FAILED_TO_DETERMINE_LEDGER_TIME if each repetition uses a newer
+ * contract. Each repetition may take all the steps that a command is allowed.
  */
 export const interpretInTime = (
   state: LedgerState,
@@ -115,19 +115,20 @@ const noLedgerTime = (): LedgerError =>
     cause: `Could not find a suitable ledger time after ${maxRounds} retries`,
   });
 
-/** The time when the newest of the contracts was created, or `atLeast`. */
+/** Returns the creation time of the newest contract, but at least `atLeast`. */
 export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
   let newest = atLeast;
   for (const { createdAt } of contracts) newest = latest(newest, createdAt);
   return newest;
 };
 
-/** The later of two times. */
+/** Returns the later of two times. */
 export const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
 
 /**
- * Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. Where they are taken for active, those
- * that are not any more.
+ * Returns the disclosed inputs that are not active on the ledger; inputs that the ledger found
+ * itself are active. If unknown disclosed contracts are assumed to be active, returns only those
+ * that were consumed.
  */
 export const inactiveInputs = (
   state: LedgerState,
@@ -150,11 +151,14 @@ export const inactiveInputs = (
 
 interface LostContract {
   readonly contractId: ContractId;
-  /** Where it was when the submission came. */
+  /** The synchronizer of the contract when the submission arrived. */
   readonly synchronizerId: SynchronizerId;
 }
 
-/** The contract that `error` says is missing, if the submission could still see it when it came. */
+/**
+ * Returns the contract that `error` reports as missing, if the submission could still see it when
+ * it arrived.
+ */
 const contractLostSince = (
   state: LedgerState,
   admitted: AdmittedSubmission,
@@ -171,7 +175,7 @@ const contractLostSince = (
   return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
 };
 
-/** An input that was active when the submission came, and is in flight now. */
+/** Returns an input that was active when the submission arrived and is in flight now. */
 const departedInput = (
   state: LedgerState,
   { received }: AdmittedSubmission,
@@ -186,7 +190,7 @@ const departedInput = (
   return undefined;
 };
 
-/** The error that tells of them. */
+/** Returns the error for inactive contracts. */
 export const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
   ledgerError("LOCAL_VERDICT_INACTIVE_CONTRACTS", {
     cause: `Rejected transaction is referring to inactive contracts ${contractIds.join(", ")}`,

@@ -6,9 +6,8 @@ import type { Value } from "../../base/values/value.ts";
 import type { RootCommand } from "./root-command.ts";
 
 /**
- * Commands may name only contracts that have left their transaction: ids with a suffix that is not
- * relative to it (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the
- * command.
+ * Checks that a command names only contracts of finished transactions: ids with an absolute suffix
+ * (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
  */
 export const checkContractIds = (command: RootCommand): void => {
   if (command.kind === "exercise" && isLocal(command.contractId)) throw illegal(command.contractId);

@@ -7,9 +7,9 @@ import { withDependencies } from "../../contracts/packages/with-dependencies.ts"
 import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
 
 /**
- * Raises ALLOWED_LANGUAGE_VERSIONS when a node of the transaction, rolled back or not, is of a package
- * that is written in another version of Daml-LF than the rules allow, or that depends on such a
- * package. Packages in TypeScript are not bound by versions of Daml-LF.
+ * Raises ALLOWED_LANGUAGE_VERSIONS if a node of the transaction, rolled back or not, uses a package
+ * in a version of Daml-LF that the rules do not allow, directly or as a dependency. Packages in
+ * TypeScript have no version of Daml-LF.
  */
 export const checkLanguageVersions = (
   { nodes }: Transaction,
@@ -26,7 +26,7 @@ export const checkLanguageVersions = (
   }
 };
 
-/** What was found to be allowed, as long as no package comes. */
+/** Cache of allowed types, for an unchanged set of packages. */
 const found = new WeakMap<PackageRegistry, Map<ProtocolRules, Set<TypeId>>>();
 
 const acceptedTypes = (packages: PackageRegistry, rules: ProtocolRules): Set<TypeId> => {

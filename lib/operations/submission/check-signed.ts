@@ -6,7 +6,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /**
- * What was signed holds for a while only (interactive-submission.md 9): the error that says it is over,
+ * Returns an error if a signed transaction has expired (interactive-submission.md 9):
  * LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED or LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
  */
 export const checkSigningTerms = (
@@ -32,8 +32,8 @@ export const checkSigningTerms = (
 };
 
 /**
- * A signature is good for one execution: neither another user nor a deduplication period of nothing
- * gets a second one out of it. The error is a DUPLICATE_CONFIRMATION_REQUEST_UUID.
+ * Returns DUPLICATE_CONFIRMATION_REQUEST_UUID if the signed transaction was executed before. A
+ * signature is valid for one execution, whatever the user and the deduplication period.
  */
 export const checkReplay = (
   { signedTransactions }: LedgerState,

@@ -4,13 +4,14 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**
- * Who has to confirm the roots of a transaction, where all are hosted by one participant: who acts, who has signed what is
- * used; besides them the participant itself. Each once.
+ * Returns the parties that must confirm the root nodes of a transaction if one participant hosts
+ * all of them: acting parties, signatories of used contracts, and the participant itself. Without
+ * duplicates.
  */
 export const confirmingRoots = ({ roots, nodes }: Transaction): readonly Party[] =>
   distinct(roots.flatMap((root) => confirming(nodes[root])));
 
-/** The same of a transaction of which only contracts are known that it wants to use. */
+/** Returns the same for a transaction of which only the contracts to be used are known. */
 export const confirmingUse = (
   state: LedgerState,
   { submission: { actAs }, disclosedContracts, received }: AdmittedSubmission,

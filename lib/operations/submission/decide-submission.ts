@@ -28,14 +28,14 @@ import { confirmingRoots, confirmingUse } from "./confirming-parties.ts";
 import { deduplicate } from "./deduplicate.ts";
 import { lockedContracts } from "./locked-contracts.ts";
 
-/** What became of a submission that reached the ledger; either way there is a completion. */
+/** The outcome of a submission that reached the ledger. Either outcome has a completion. */
 export type SubmissionOutcome =
   | { readonly kind: "accepted"; readonly update: TransactionUpdate }
   | { readonly kind: "rejected"; readonly error: ErrorDetails };
 
-/** What is known of a submission before it is known how it came out. */
+/** The data of a completion that is known before the outcome. */
 interface Report {
-  /** What was reassigned for it, whatever becomes of it. */
+  /** The reassignments of its inputs, which stay on the ledger in any case. */
   readonly before: readonly LedgerEvent[];
   readonly offset: Offset;
   readonly submission: Submission;
@@ -45,17 +45,17 @@ interface Report {
   readonly traceContext: TraceContext | undefined;
   readonly externalHash: string | undefined;
   readonly verdictBy: ParticipantId;
-  /** Of the synchronizer, with its protocol version. */
+  /** Physical id of the synchronizer, with its protocol version. */
   readonly psid: string;
 }
 
 /**
- * What a submission does to a state: it is interpreted, routed, deduplicated and checked against what
- * happened since it came (ledger-api.md 3.6.2). Pure.
+ * Decides a submission: interprets, routes and deduplicates it, and checks it against changes since
+ * it arrived (ledger-api.md 3.6.2). Pure.
  *
- * A failure to interpret or to route throws its LedgerError and leaves nothing; so does one to bring
- * the inputs to one synchronizer. From deduplication on a failure is an outcome and leaves a
- * completion, and the inputs where they were brought to.
+ * A failure to interpret or route it, or to reassign its inputs, raises a LedgerError and leaves
+ * nothing on the ledger. A later failure, from deduplication on, is an outcome with a completion;
+ * its inputs stay on the synchronizer to which they were reassigned.
  */
 export const decideSubmission = (
   state: LedgerState,
@@ -64,16 +64,16 @@ export const decideSubmission = (
 ): Decision<SubmissionOutcome> =>
   decideAttempt(state, context, { admitted, attempt: attemptSubmission(state, context, admitted) });
 
-/** The seed of decisions that are made to see whether they can be made, and not written. */
+/** The seed for decisions that are only tried, not written. */
 export const rehearsalSeed: Uint8Array = new Uint8Array(32);
 
-/** A submission, and what came of interpreting and routing it. */
+/** A submission with the result of interpreting and routing it. */
 export interface AttemptedSubmission {
   readonly admitted: AdmittedSubmission;
   readonly attempt: Attempt;
 }
 
-/** As {@link decideSubmission}, of what is interpreted and routed already. */
+/** Like {@link decideSubmission}, for a submission that was interpreted and routed already. */
 export const decideAttempt = (
   state: LedgerState,
   context: DecisionContext,
@@ -122,7 +122,10 @@ export const decideAttempt = (
   return accept(report, attempt, context.seed);
 };
 
-/** Interprets and routes a submission, signed or not. Raises what leaves nothing on the ledger. */
+/**
+ * Interprets and routes a submission, signed or not. Raises the errors that leave nothing on the
+ * ledger.
+ */
 export const attemptSubmission = (
   state: LedgerState,
   context: DecisionContext,
@@ -136,7 +139,10 @@ export const attemptSubmission = (
   return admitted.losesRaces === true ? lostRace(attempt) : attempt;
 };
 
-/** Of a transaction that uses no contract of the ledger, nobody else wants any. */
+/**
+ * Returns the attempt as if it had lost a race for its inputs. A transaction without inputs cannot
+ * lose one.
+ */
 const lostRace = (attempt: Attempt): Attempt => {
   if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
   const { synchronizerId, inputs } = attempt;
@@ -181,7 +187,7 @@ const reject = (
   };
 };
 
-/** A verdict says who has reached it, for whom, and where. */
+/** Returns the context of a verdict: the participant, the confirming parties and the synchronizer. */
 const verdictContext = (
   { code }: ErrorDetails,
   { verdictBy, psid }: Report,
@@ -195,11 +201,17 @@ const verdictContext = (
       }
     : undefined;
 
-/** A list of one takes less room this way: it stays in the journal. */
+/**
+ * Appends the event. A list of one is built separately, because it takes less memory and stays in
+ * the journal.
+ */
 const following = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
   before.length === 0 ? [event] : [...before, event];
 
-/** Field by field, as copying the whole report costs ten times as much. */
+/**
+ * Returns the completion. Built field by field, because spreading the report takes ten times as
+ * long.
+ */
 const completed = (report: Report, outcome: CompletionOutcome): Completion => {
   const { offset, submission, synchronizerId, recordTime, deduplicationPeriod } = report;
   const completion: Open<Completion> = {
@@ -214,10 +226,10 @@ const completed = (report: Report, outcome: CompletionOutcome): Completion => {
   return completion;
 };
 
-/** What is not complete yet. */
+/** A mutable object under construction. */
 type Open<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-/** What only some submissions have. */
+/** Adds the fields that only some submissions have. */
 const noteOrigin = (
   open: Open<Pick<Completion, "traceContext" | "externalTransactionHash">>,
   { traceContext, externalHash }: Report,
@@ -226,7 +238,7 @@ const noteOrigin = (
   if (externalHash !== undefined) open.externalTransactionHash = externalHash;
 };
 
-/** The submission with the ids that were left to the ledger. One fresh id serves as both. */
+/** Returns the submission with the missing ids. One new id serves as both. */
 const withIds = (submission: Submission, seed: Uint8Array): Submission => {
   const { userId, workflowId, actAs } = submission;
   const submissionId = submission.submissionId || seededUuid(seed, "submission id");
@@ -234,7 +246,7 @@ const withIds = (submission: Submission, seed: Uint8Array): Submission => {
   return { userId, commandId, workflowId, submissionId, actAs };
 };
 
-/** Never before the newest event of the synchronizer. */
+/** Returns the record time: now, but not before the newest event of the synchronizer. */
 const recordTimeOf = (state: LedgerState, synchronizerId: SynchronizerId, now: Micros): Micros => {
   const synchronizer = state.synchronizers.find(({ id }) => id === synchronizerId);
   return synchronizer === undefined ? now : nextRecordTime(synchronizer, now);

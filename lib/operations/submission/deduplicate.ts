@@ -9,28 +9,28 @@ import { acceptedOf } from "../../ledger/state/accepted-changes.ts";
 import { changeText } from "../../ledger/state/change-key.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
-/** Whether a submission may go on, and the period its completion reports (ledger-api.md 3.3). */
+/** The result of deduplication, with the period for the completion (ledger-api.md 3.3). */
 export interface DeduplicationVerdict {
   readonly period: DeduplicationPeriod;
-  /** Present when it is rejected: DUPLICATE_COMMAND or INVALID_DEDUPLICATION_PERIOD. */
+  /** Present if the submission is rejected: DUPLICATE_COMMAND or INVALID_DEDUPLICATION_PERIOD. */
   readonly error?: ErrorDetails;
 }
 
 export interface DeduplicationInput {
   readonly submission: Submission;
-  /** Whether the command id is one that the ledger chose just now: nothing has it yet. */
+  /** True if the ledger has just created the command id, so that it cannot be a duplicate. */
   readonly isFresh: boolean;
-  /** Undefined: the longest there is. */
+  /** Undefined means the maximum period. */
   readonly requested: DeduplicationPeriod | undefined;
-  /** Where it is to be executed. */
+  /** The synchronizer that executes it. */
   readonly synchronizerId: SynchronizerId;
   readonly now: Micros;
   readonly config: LedgerConfig;
 }
 
 /**
- * Compares a submission with the latest accepted one of the same user, acting parties and command id
- * (ledger-api.md 3.6.3). Rejected submissions do not count. Pure; logarithmic in the ledger.
+ * Compares a submission with the latest accepted one of the same user, acting parties and command
+ * id (ledger-api.md 3.6.3). Rejected submissions do not count. Pure; O(log ledger size).
  */
 export const deduplicate = (
   state: LedgerState,
@@ -48,10 +48,12 @@ export const deduplicate = (
   };
 };
 
-/** What the verdict is on a change that was never accepted: one object, since completions keep it. */
+/**
+ * The result for a change that was never accepted. A shared object, because completions keep it.
+ */
 const unprecedented: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
 
-/** Nobody knows any more what was accepted before. */
+/** Returns the result after pruning: earlier accepted submissions are unknown. */
 const sincePruning = ({ prunedUpTo }: LedgerState): DeduplicationVerdict => ({
   period: { kind: "offset", offset: prunedUpTo },
 });
@@ -63,11 +65,11 @@ const covers = (
   const { requested, now, config } = input;
   if (requested?.kind === "offset") return offset > requested.offset;
   const micros = requested?.micros ?? config.maxDeduplicationMicros;
-  // No time passes between two submissions on a frozen clock, yet a period of zero covers nothing.
+  // On a frozen clock, two submissions have the same time; a period of zero still covers nothing.
   return micros > 0n && acceptedAt >= now - micros;
 };
 
-/** The error for a period that begins before there is any time. */
+/** Returns the error for a period that begins before the earliest time. */
 const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined => {
   const { requested, now } = input;
   if (requested?.kind !== "duration" || now - requested.micros >= minMicros) return undefined;
@@ -79,9 +81,9 @@ const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined =
 };
 
 /**
- * The error for a period that begins in the pruned part of the ledger, where nobody knows any more of what
- * was accepted in it. A period that was not asked for just begins later then: otherwise nobody could submit
- * after pruning.
+ * Returns the error for a requested period that begins in the pruned part of the ledger, whose
+ * submissions are unknown. A default period begins later in that case; otherwise no submission
+ * would be possible after pruning.
  */
 const startsPruned = (state: LedgerState, input: DeduplicationInput): ErrorDetails | undefined => {
   const { requested, now } = input;
@@ -101,7 +103,7 @@ const startsPruned = (state: LedgerState, input: DeduplicationInput): ErrorDetai
   }).details;
 };
 
-/** No pruned update is newer than this. */
+/** Returns an upper bound of the times of pruned updates. */
 const prunedUntil = (state: LedgerState): Micros => {
   for (const [, { update, completion }] of state.log.entries(state.prunedUpTo + 1)) {
     const recordTime = update?.recordTime ?? completion?.recordTime;
@@ -128,7 +130,7 @@ const duplicate = (
     definiteAnswer: true,
   }).details;
 
-/** What was to be done, and where. */
+/** Returns the context of an error: the change id and the synchronizer. */
 const changeContext = ({ submission, synchronizerId, config }: DeduplicationInput) => ({
   changeId: changeText(submission),
   psid: shownSynchronizerId(synchronizerId, config.protocolVersion),

@@ -4,20 +4,20 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 import type { RootCommand } from "./root-command.ts";
 
-/** Where an error came from. */
+/** The place where an error was raised. */
 export interface ErrorOrigin {
-  /** The innermost first. */
+  /** The active exercises, innermost first. */
   readonly exercises: readonly OpenExercise[];
   readonly command: RootCommand | undefined;
   readonly packages: PackageRegistry;
 }
 
-/** How many exercises a trace names. */
+/** Maximum number of exercises in a trace. */
 const maxTraceLength = 10;
 
 /**
- * The error, with a trace of the exercises it came from if the code of contracts raised it as a failure
- * (ledger-api.md 2.8): one line each, the innermost first, and the command last.
+ * Returns the error with a trace of exercises, if contract code raised it as a failure
+ * (ledger-api.md 2.8): one line per exercise, innermost first, and the command last.
  */
 export const withExerciseTrace = (error: unknown, origin: ErrorOrigin): unknown => {
   if (!isLedgerError(error) || error.code !== "DAML_FAILURE") return error;

@@ -18,23 +18,25 @@ import {
 } from "./decide-submission.ts";
 import { lockedContracts } from "./locked-contracts.ts";
 
-/** A submission that is under way, and what becomes of it. */
+/** A submission in flight, with its outcome. */
 export interface Flight {
-  /** A rejection that nobody waits for does no harm. */
+  /** A rejection is handled already if no caller awaits it. */
   readonly outcome: Promise<SubmissionOutcome>;
 }
 
 /**
- * Lets a submission be in flight for the commit delay of the ledger, as it is on a participant from when
- * it is interpreted until those who confirm it have answered. It is interpreted now, on the state of now.
+ * Delays the commit of a submission by the ledger's commit delay. On a participant, a submission is
+ * in flight that way from its interpretation until the confirmations. The submission is interpreted
+ * immediately, on the current state.
  *
- * Meanwhile its change is taken, and what it is to consume is locked: the same change again is refused
- * with SUBMISSION_ALREADY_IN_FLIGHT, and what needs one of the contracts is in flight too, but ends with
- * LOCAL_VERDICT_LOCKED_CONTRACTS, whatever becomes of the first. What can be rejected as it comes, such as
- * a duplicate of what is on the ledger, is not in flight at all.
+ * While it is in flight, its change id is taken and the contracts that it will consume are locked.
+ * The same change is refused with SUBMISSION_ALREADY_IN_FLIGHT. Another submission that needs one
+ * of the contracts also gets in flight, but ends with LOCAL_VERDICT_LOCKED_CONTRACTS, whatever the
+ * outcome of the first. A submission that can be rejected immediately, such as a duplicate, is not
+ * delayed.
  *
- * It keeps the ledger time of its departure; its record time is that of its arrival. Raises what
- * interpretation and routing raise, PARTICIPANT_BACKPRESSURE and SUBMISSION_ALREADY_IN_FLIGHT.
+ * Its ledger time is that of its interpretation; its record time is that of its commit. Raises the
+ * errors of interpretation and routing, PARTICIPANT_BACKPRESSURE and SUBMISSION_ALREADY_IN_FLIGHT.
  */
 export const flySubmission = async (
   ledger: Ledger,
@@ -85,7 +87,10 @@ const depart = (
 
 type PossibleTransaction = Extract<Attempt, { kind: "transaction" }>;
 
-/** Takes its change, locks what it consumes, and tells which of its inputs others have locked. */
+/**
+ * Takes the change id, locks the contracts to consume, and returns the inputs that other
+ * submissions have locked.
+ */
 const take = (
   ledger: Ledger,
   { submission }: AdmittedSubmission,
@@ -113,11 +118,14 @@ interface FlyingSubmission {
   readonly admitted: AdmittedSubmission;
   readonly departure: Micros;
   readonly synchronizerId: SynchronizerId;
-  /** What it depends on that others were consuming when it departed. */
+  /** The inputs that other submissions had locked when it was interpreted. */
   readonly locked: readonly ContractId[];
 }
 
-/** What it was when it departed, unless something that it depends on has changed. */
+/**
+ * Attempts the submission again at the end of the delay. The result is the same unless something
+ * that it depends on has changed.
+ */
 const arrive = (
   state: LedgerState,
   context: DecisionContext,

@@ -9,13 +9,13 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { Interpretation, type InterpretationContext } from "./interpretation.ts";
 
 /**
- * Runs the commands of a submission against a state, as of a ledger time, into one transaction.
- * Pure. Raises the errors of ledger-api.md 2.8, and ALLOWED_LANGUAGE_VERSIONS for a transaction that
- * uses packages its protocol version does not have; a template that never stops calling itself, or
- * builds what no machine can hold, is a DAML_INTERPRETATION_ERROR.
+ * Runs the commands of a submission on a state, at a ledger time, and returns one transaction.
+ * Pure. Raises the errors of ledger-api.md 2.8, and ALLOWED_LANGUAGE_VERSIONS for a transaction
+ * with packages that its protocol version does not allow. An endless recursion, or a value too
+ * large for the machine, is a DAML_INTERPRETATION_ERROR.
  *
- * Throws a {@link Suspension} when the turn is over that the context grants; asked again in a later one
- * of the same turns, it goes on.
+ * Throws a {@link Suspension} at the end of the time slice that the context grants. Called again in
+ * a later slice with the same object, it continues.
  */
 export const interpret = (
   state: LedgerState,
@@ -34,7 +34,9 @@ export const interpret = (
   }
 };
 
-/** As of which ledger time commands are interpreted, and for the how many-th time because of a later one. */
+/**
+ * A ledger time of an interpretation, with the number of repetitions because of later ledger times.
+ */
 export interface Round {
   readonly ledgerTime: Micros;
   readonly round: number;
@@ -45,10 +47,16 @@ interface Begun extends Round {
   readonly state: LedgerState;
 }
 
-/** What was begun in earlier turns, as of its newest ledger time only: each may hold as much as a machine can bear. */
+/**
+ * Interrupted interpretations of earlier slices; only the one with the newest ledger time, because
+ * each may use much memory.
+ */
 const begunIn = new WeakMap<Turns, Begun>();
 
-/** The round that was under way when the turn before was over, if it comes to the same on this state. Raises as {@link interpret}. */
+/**
+ * Returns the round of the interrupted interpretation, if it still gives the same result on this
+ * state. Raises the errors of {@link interpret}.
+ */
 export const begunRound = (state: LedgerState, turns: Turns | undefined): Round | undefined => {
   const begun = turns?.hasBegun === true ? begunIn.get(turns) : undefined;
   return begun !== undefined && holdsOn(begun, state) ? begun : undefined;
@@ -68,13 +76,19 @@ const interpretationOn = (
 const holdsOn = ({ interpretation, state }: Begun, present: LedgerState): boolean =>
   state === present || interpretation.holdsOn(present);
 
-/** For the next turn. What ends within its first turn, as nearly all does, is not kept. */
+/**
+ * Keeps the interpretation for the next slice. An interpretation that ends in its first slice, as
+ * nearly all do, is not kept.
+ */
 const putAside = (turns: Turns, begun: Begun): void => {
   turns.hasBegun = true;
   begunIn.set(turns, begun);
 };
 
-/** RangeError is what the machine throws when its stack or a string, array or number is full. */
+/**
+ * Returns true for a RangeError, which JavaScript throws if its stack, a string, an array or a
+ * number is too large.
+ */
 const isOutOfSpace = (error: unknown): error is RangeError =>
   error instanceof RangeError && !isLedgerError(error);
 

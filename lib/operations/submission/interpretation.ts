@@ -21,29 +21,29 @@ import { assertSize } from "./transaction-size.ts";
 
 export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "turns"> & {
   readonly ledgerTime: Micros;
-  /** The how many-th time it is, because of a later ledger time; 0 when absent. */
+  /** Number of repetitions because of later ledger times; default 0. */
   readonly round?: number | undefined;
 };
 
 type Outcome = { readonly finished: FinishedTransaction } | { readonly error: unknown };
 
-/** What a command costs of a turn, whatever it does: as much as a node. */
+/** Minimum number of steps of a command; as many as for a node. */
 const stepsOfCommand = 100;
 
 /**
- * The commands of a submission while they are run, one after the other, into one transaction. May be interrupted,
- * and then goes on where it was.
+ * Runs the commands of a submission, one after another, into one transaction. Can be interrupted
+ * and then continues.
  */
 export class Interpretation {
   readonly #admitted: AdmittedSubmission;
   readonly #context: InterpretationContext;
   readonly #transaction: OpenTransaction;
   #done = 0;
-  /** Of the command that is under way. */
+  /** Continues the current command. */
   #goOn: (() => unknown) | undefined;
   #outcome: Outcome | undefined;
 
-  /** On a state; raises what makes a submission unfit to be run. */
+  /** Raises the error of a submission that cannot be interpreted. */
   constructor(state: LedgerState, admitted: AdmittedSubmission, context: InterpretationContext) {
     const { seed, config, ledgerTime, turns } = context;
     this.#admitted = admitted;
@@ -66,7 +66,9 @@ export class Interpretation {
     for (const command of admitted.commands) checkContractIds(command);
   }
 
-  /** The transaction that it comes to. Throws a {@link Suspension} when the turn is over. */
+  /**
+   * Returns the resulting transaction. Throws a {@link Suspension} at the end of the time slice.
+   */
   goOn(): FinishedTransaction {
     const outcome = (this.#outcome ??= this.#run());
     if ("error" in outcome) throw outcome.error;
@@ -121,8 +123,8 @@ export class Interpretation {
   }
 
   /**
-   * Whether it comes to the same on another, later state. Raises CONTRACT_NOT_FOUND when a contract that it
-   * depends on is gone there.
+   * Returns true if the result is the same on another, later state. Raises CONTRACT_NOT_FOUND if a
+   * contract that it depends on is gone there.
    */
   holdsOn(state: LedgerState): boolean {
     const view = viewOf(state, this.#admitted);
@@ -136,8 +138,8 @@ export class Interpretation {
 }
 
 /**
- * What was signed brings all its contracts along, also those that its keys stand for: what else has such a
- * key by now changes nothing.
+ * Returns the visible part of the ledger. A signed submission discloses all its contracts, also
+ * those of its keys: other contracts with such a key are ignored.
  */
 const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
   const view = new SubmissionView(state, admitted);

@@ -15,9 +15,9 @@ export interface LocatedInput {
 }
 
 /**
- * Where the inputs of a transaction are. Disclosed ones that are active nowhere are left out: whether
- * they can be used is not a matter of routing. Raises UNKNOWN_CONTRACT_SYNCHRONIZERS for others, which
- * are in flight.
+ * Returns the synchronizers of the inputs of a transaction. Disclosed inputs that are active
+ * nowhere are left out, because routing does not check whether they can be used. Raises
+ * UNKNOWN_CONTRACT_SYNCHRONIZERS for other inputs without synchronizer, which are in flight.
  */
 export const locateInputs = (
   { contracts }: LedgerState,
@@ -39,14 +39,18 @@ export const locateInputs = (
   });
 };
 
-/** How the inputs come to one synchronizer, or why they cannot, as a clause. */
+/**
+ * The reassignments that bring the inputs to one synchronizer, or the reason why that is not
+ * possible, as a clause.
+ */
 export type Gathering =
   | { readonly kind: "possible"; readonly moves: readonly InputMove[]; readonly size: number }
   | { readonly kind: "impossible"; readonly reason: string };
 
 /**
- * What has to be moved for all inputs to be on `target`. Each is reassigned by the first of `readers`
- * that is its stakeholder; those of one place, submitter and circle of stakeholders move as one.
+ * Returns the reassignments that are needed to bring all inputs to `target`. Each contract is
+ * reassigned by the first of `readers` that is its stakeholder. Contracts with the same source,
+ * submitter and stakeholders are reassigned together.
  */
 export const gatherInputs = (
   located: readonly LocatedInput[],

@@ -1,7 +1,7 @@
 import { type ErrorDetails, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 
-/** The verdict on a transaction that needs contracts which others in flight are consuming. */
+/** Returns the verdict on a transaction with inputs that other submissions in flight consume. */
 export const lockedContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
   ledgerError("LOCAL_VERDICT_LOCKED_CONTRACTS", {
     cause: `Other transactions in flight are consuming the contracts ${contractIds.join(", ")}.`,

@@ -3,17 +3,17 @@ import type { PackageName, Party, SynchronizerId } from "../../base/identifiers/
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { admissibleSynchronizers, barrierOn } from "./admissible-synchronizers.ts";
 
-/** For whom packages are to be selected by name. */
+/** The package names to select packages for, and the parties. */
 export interface NamesToSelect {
   readonly names: Iterable<PackageName>;
   readonly parties: readonly Party[];
-  /** `""` = any connected one. */
+  /** `""` means any connected synchronizer. */
   readonly synchronizerId: SynchronizerId;
 }
 
 /**
- * Checks that packages can be looked for at all: that the names are known, and that the parties are
- * hosted together, on the synchronizer if one is named (ledger-api.md 3.6.4). Nothing is said of vetting.
+ * Checks the requirements of package selection: the names are known, and one synchronizer, or the
+ * named one, hosts all parties (ledger-api.md 3.6.4). Does not check vetting.
  *
  * Raises PACKAGE_NAMES_NOT_FOUND, INVALID_PRESCRIBED_SYNCHRONIZER_ID, UNKNOWN_INFORMEES,
  * INFORMEES_NOT_ACTIVE.
@@ -37,7 +37,7 @@ export const requireSelectable = (
   if (barrier !== undefined) throw notExecutableOn(synchronizerId, barrier);
 };
 
-/** Raises INVALID_PRESCRIBED_SYNCHRONIZER_ID. */
+/** Raises INVALID_PRESCRIBED_SYNCHRONIZER_ID if the synchronizer is not connected. */
 export const requireConnected = (
   { synchronizers }: LedgerState,
   prescribed: SynchronizerId,
@@ -50,7 +50,10 @@ export const requireConnected = (
   );
 };
 
-/** The error for a synchronizer that is asked for, or that has the inputs, and cannot be it; why, is a clause. */
+/**
+ * Returns the error for a synchronizer that is prescribed or has the inputs, but cannot execute.
+ * `reason` is a clause.
+ */
 export const notExecutableOn = (synchronizerId: SynchronizerId, reason: string): LedgerError =>
   ledgerError("INVALID_PRESCRIBED_SYNCHRONIZER_ID", {
     cause: `The synchronizer ${synchronizerId} cannot execute the transaction: ${reason}.`,

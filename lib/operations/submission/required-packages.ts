@@ -3,7 +3,10 @@ import type { Transaction } from "../../base/model/node.ts";
 import { isVettedAt, type Vetting } from "../../base/model/vetting.ts";
 import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
 
-/** A package that the transaction uses and that is not vetted at the time. Linear in its nodes. */
+/**
+ * Returns a package of the transaction that is not vetted at the time; undefined if all are. Linear
+ * in the nodes.
+ */
 export const unvettedPackage = (
   { nodes }: Transaction,
   vetting: Vetting | undefined,
@@ -13,7 +16,7 @@ export const unvettedPackage = (
   for (const node of nodes) {
     for (const id of typesOfNode(node)) {
       const { packageId } = splitTypeId(id);
-      // Neighbours are often of one package.
+      // Consecutive nodes often have the same package.
       if (packageId !== previous && !isVettedAt(vetting, packageId, time)) return packageId;
       previous = packageId;
     }

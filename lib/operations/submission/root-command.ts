@@ -3,16 +3,16 @@ import type { Value } from "../../base/values/value.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 
 /**
- * A command with its names resolved and its values typed: what interpretation runs. Type ids are
- * concrete, values in normal form and of the declared types.
+ * A command with resolved names and typed values, ready for interpretation. Type ids have package
+ * ids; values are in normal form and of the declared types.
  */
 export type RootCommand =
   RootCreateCommand | RootExerciseCommand | RootExerciseByKeyCommand | RootCreateAndExerciseCommand;
 
 interface RootCommandCommon {
-  /** Of the package that the command names. */
+  /** The engine of the named package. */
   readonly engine: ContractEngine;
-  /** A template; of an exercise, an interface as well. */
+  /** A template; for an exercise, possibly an interface. */
   readonly typeId: TypeId;
 }
 
@@ -23,7 +23,7 @@ export interface RootCreateCommand extends RootCommandCommon {
 
 export interface RootExerciseCommand extends RootCommandCommon {
   readonly kind: "exercise";
-  /** As the client wrote it; validation checks its form. */
+  /** Unchecked text of the client; validation checks its form. */
   readonly contractId: ContractId;
   readonly choice: string;
   readonly choiceArgument: Value;

@@ -17,7 +17,7 @@ import { gatherInputs, type LocatedInput, locateInputs } from "./located-inputs.
 import { notExecutableOn, requireConnected } from "./require-selectable.ts";
 import { unvettedPackage } from "./required-packages.ts";
 
-/** Where a transaction is executed, and which of its inputs have to be brought there before. */
+/** The synchronizer that executes a transaction, and the inputs to reassign to it before. */
 export interface Route {
   readonly synchronizerId: SynchronizerId;
   readonly moves: readonly InputMove[];
@@ -26,16 +26,16 @@ export interface Route {
 export type RoutingContext = Pick<DecisionContext, "now" | "config">;
 
 /**
- * The synchronizer that executes a transaction (ledger-api.md 2.9): the prescribed one, or that of its
- * inputs when they are on one that hosts everyone, or of those that can execute it the first by
- * priority, by how few inputs have to be moved, and by id. It hosts everyone concerned, this participant
- * may submit there, and the packages are vetted there.
+ * Returns the synchronizer that executes a transaction (ledger-api.md 2.9). It is the prescribed
+ * one; or that of its inputs if it can execute the transaction; otherwise the best one that can: by
+ * priority, then by the number of inputs to reassign, then by id. It must host all parties, this
+ * participant must be allowed to submit there, and the packages must be vetted there.
  *
- * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, what {@link admissibleSynchronizers} raises,
- * INVALID_PRESCRIBED_SYNCHRONIZER_ID where one is prescribed or has all the inputs,
- * NO_SYNCHRONIZER_FOR_SUBMISSION; and where inputs would have to be moved SUBMITTER_ALWAYS_STAKEHOLDER
- * when none of those acting or reading is their stakeholder, AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED
- * when they cannot be moved otherwise. Pure; linear in the transaction.
+ * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, the errors of {@link admissibleSynchronizers},
+ * INVALID_PRESCRIBED_SYNCHRONIZER_ID if one is prescribed or has all the inputs,
+ * NO_SYNCHRONIZER_FOR_SUBMISSION. If inputs must be reassigned: SUBMITTER_ALWAYS_STAKEHOLDER if no
+ * acting or reading party is a stakeholder, AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED if it is
+ * not possible for another reason. Pure; linear in the transaction.
  */
 export const route = (
   state: LedgerState,
@@ -85,16 +85,19 @@ class Routing {
   }
 
   #located(): readonly LocatedInput[] {
-    // Nothing can be anywhere else, or on its way, when there is one place only.
+    // With a single synchronizer, all inputs are on it.
     if (this.#state.synchronizers.length === 1) return [];
     return locateInputs(this.#state, this.#admitted, this.#finished);
   }
 
-  /** Whoever has a stake in a contract that is taken for active is somewhere, though nobody here has heard of them. */
+  /**
+   * Returns the informees to check. Unknown stakeholders of contracts that are assumed to be active
+   * are excluded: other participants host them.
+   */
   #informees(): PartySet {
     const { informees, inputs } = this.#finished;
     const { contracts, hosting } = this.#state;
-    // As a string: a party id that is a participant id too.
+    // Typed as string: this party id is also a participant id.
     const own: string = this.#state.participantId;
     if (!this.#context.config.assumeDisclosedActive) return informees;
     const elsewhere = new Set<string>();
@@ -113,7 +116,7 @@ class Routing {
     );
   }
 
-  /** There are no inputs to go by. */
+  /** Returns the route of a transaction without inputs. */
   #anywhere(admissible: readonly Synchronizer[]): Route {
     let best: Synchronizer | undefined;
     for (const each of this.#usable(admissible)) {
@@ -126,7 +129,10 @@ class Routing {
     return { synchronizerId: best.id, moves: [] };
   }
 
-  /** Where there is one place only, inputs are looked for when nothing can be executed there. */
+  /**
+   * With a single synchronizer, inputs are located only if the transaction cannot be executed
+   * there.
+   */
   #requireUsableForInputs(): void {
     const [only, ...others] = this.#state.synchronizers;
     if (only === undefined || others.length > 0) return;
@@ -139,7 +145,7 @@ class Routing {
     return { synchronizerId: prescribed, moves: [] };
   }
 
-  /** Some inputs have to be moved. */
+  /** Returns the route if inputs must be reassigned. */
   #gathering(located: readonly LocatedInput[], admissible: readonly Synchronizer[]): Route {
     const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
     const readers = [...submission.actAs, ...readAs];
@@ -215,7 +221,10 @@ const byId = (left: Synchronizer, right: Synchronizer): number => (left.id < rig
 const byPreference = (left: Synchronizer, right: Synchronizer): number =>
   byPriority(left, right) || byId(left, right);
 
-/** Also of inputs that may stay where they are: a transaction that moves any has to see them all. */
+/**
+ * Raises an error unless a reader is a stakeholder of every input, also of those that need no
+ * reassignment: a transaction with reassignments must see all inputs.
+ */
 const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet): void => {
   const unseen = located
     .filter(({ contract }) => !partiesIntersect(readers, stakeholdersOf(contract)))

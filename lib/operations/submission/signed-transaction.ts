@@ -3,18 +3,18 @@ import type { Transaction } from "../../base/model/node.ts";
 import type { LedgerTimeBounds } from "../../contracts/transaction/ledger-time-bounds.ts";
 
 /**
- * A transaction that was prepared before, and the terms it was signed under: executed, it must come
- * out as it was then (interactive-submission.md 8, 9).
+ * A prepared transaction with the terms under which it was signed. Its execution must give the same
+ * transaction (interactive-submission.md 8, 9).
  */
 export interface SignedTransaction {
-  /** What was signed: lowercase hex. */
+  /** The signed hash in lowercase hex. */
   readonly hash: string;
   readonly rootSeed: Uint8Array;
   readonly preparationTime: Micros;
-  /** The ledger times that the transaction holds for. */
+  /** The ledger times at which the transaction is valid. */
   readonly ledgerTimeBounds: LedgerTimeBounds;
-  /** After that it must not be executed. */
+  /** Latest record time of the execution. */
   readonly maxRecordTime: Micros | undefined;
-  /** Whether what came out now is what was signed. */
+  /** Returns true if the transaction equals the signed one. */
   readonly isSame: (transaction: Transaction) => boolean;
 }

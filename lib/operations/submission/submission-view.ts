@@ -6,10 +6,10 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**
- * What a submission may use of the ledger: contracts that a party of actAs ∪ readAs is stakeholder of
- * and that are not archived, and those it discloses itself, whether they are still active or not.
- * Everything else looks as if it did not exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight can
- * be seen too, so that routing can say what is wrong with using them.
+ * The part of the ledger that a submission may use: unarchived contracts with a stakeholder in
+ * actAs ∪ readAs, and disclosed contracts, whether they are active or not. Everything else looks as
+ * if it did not exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight are included, so that
+ * routing can report them.
  */
 export class SubmissionView implements LedgerView {
   readonly #state: LedgerState;
@@ -31,7 +31,7 @@ export class SubmissionView implements LedgerView {
     return isVisible ? record.contract : this.#disclosed.get(contractId);
   }
 
-  /** Goes through the disclosed contracts, then as far as it is asked through those with the key. */
+  /** Yields the disclosed contracts with the key, then lazily those on the ledger. */
   *contractsByKey({ hash }: GlobalKey): Iterable<Contract> {
     for (const disclosed of this.#disclosed.values()) {
       if (disclosed.key?.hash === hash) yield this.contract(disclosed.contractId) ?? disclosed;

@@ -3,13 +3,13 @@ import type { Node, Transaction } from "../../base/model/node.ts";
 import type { Value } from "../../base/values/value.ts";
 import { transactionTooLarge } from "../../contracts/transaction/interpretation-error.ts";
 
-/** What anything but the characters of a text takes. */
+/** Size of any part of a value other than the characters of a text, in bytes. */
 const bytesOfPart = 8;
 
 /**
- * Raises SEQUENCER_REQUEST_FAILED for a transaction whose values take more than so many bytes, a value
- * that stands there repeatedly each time: what is committed has to be told to whoever may see it, as one
- * text. Linear in the transaction, and over at the limit.
+ * Raises SEQUENCER_REQUEST_FAILED for a transaction whose values are larger than the limit. A
+ * repeated value counts each time, because readers get the transaction as one text. Linear in the
+ * transaction; stops at the limit.
  */
 export const assertSize = ({ nodes }: Transaction, limit: number): void => {
   if (bytesLeft(valuesOf(nodes), { limit, ofPart: bytesOfPart }) < 0) throw tooLarge(limit);
@@ -21,11 +21,14 @@ function* valuesOf(nodes: Iterable<Node>): Generator<Value> {
 
 interface Measure {
   readonly limit: number;
-  /** What anything but the characters of a text takes. */
+  /** Size of any part of a value other than the characters of a text. */
   readonly ofPart: number;
 }
 
-/** What is left of the limit without the values; below zero when they take more. Linear, and over at the limit. */
+/**
+ * Returns the limit minus the size of the values; negative if they are larger. Linear; stops at the
+ * limit.
+ */
 export const bytesLeft = (values: Iterable<Value>, { limit, ofPart }: Measure): number => {
   let left = limit;
   for (const value of values) {
@@ -35,7 +38,7 @@ export const bytesLeft = (values: Iterable<Value>, { limit, ofPart }: Measure): 
   return left;
 };
 
-/** What a node says besides whom and what it concerns. */
+/** Returns the values of a node. */
 export const valuesOfNode = (node: Node): readonly Value[] => {
   switch (node.kind) {
     case "create": {
@@ -52,7 +55,9 @@ export const valuesOfNode = (node: Node): readonly Value[] => {
   }
 };
 
-/** What is left of so many bytes; values are nested no deeper than any stack can hold. */
+/**
+ * Returns `bytes` minus the size of the value. Recursive, because the nesting of values is limited.
+ */
 const without = (value: Value, bytes: number, ofPart: number): number => {
   const left = bytes - ofPart;
   if (left < 0) return left;
@@ -108,7 +113,7 @@ const withoutAll = (values: readonly Value[], bytes: number, ofPart: number): nu
 const tooLarge = (limit: number): LedgerError =>
   transactionTooLarge("what its commands and what they lead to hold takes", limit, "bytes");
 
-/** Raises SEQUENCER_REQUEST_FAILED for commands that are more than a transaction may have nodes. */
+/** Raises SEQUENCER_REQUEST_FAILED for more commands than a transaction may have nodes. */
 export const assertCommandCount = (count: number, limit: number): void => {
   if (count > limit) throw transactionTooLarge("it has", limit, "nodes");
 };

@@ -4,9 +4,10 @@ import type { Package } from "../../contracts/engine/package.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /**
- * Tells which packages names may stand for in a submission: those that are vetted at `time` on the
- * prescribed synchronizer, or on any connected one when none is prescribed (ledger-api.md 3.6.4). One
- * that is not connected says nothing here; it is refused elsewhere.
+ * Returns a function that says whether a submission may use a package for its name: it must be
+ * vetted at `time` on the prescribed synchronizer, or on any connected one if none is prescribed
+ * (ledger-api.md 3.6.4). A synchronizer that is not connected is ignored here, and refused
+ * elsewhere.
  */
 export const usablePackages = (
   { synchronizers, vetting }: LedgerState,

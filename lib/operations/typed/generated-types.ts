@@ -14,7 +14,10 @@ import { type JsonFields, normalJson } from "./payload-json.ts";
 import { isNamed, isOf } from "./type-names.ts";
 import type { ReadingState } from "./typed-contract.ts";
 
-/** A template or interface of which `ledger-in-a-box codegen` has made a constant: it reads the events of its contracts itself. */
+/**
+ * A template or interface constant that `ledger-in-a-box codegen` generated. It decodes the events
+ * of its contracts itself.
+ */
 export interface GeneratedType<Read = unknown, Id = unknown> {
   readonly package: { readonly name: string };
   readonly qualifiedName: string;
@@ -22,14 +25,14 @@ export interface GeneratedType<Read = unknown, Id = unknown> {
   contractId(contractId: string): Id;
 }
 
-/** A choice of such a constant. */
+/** A choice of a generated constant. */
 export interface GeneratedChoice<Read = unknown> {
   readonly owner: Pick<GeneratedType, "package" | "qualifiedName">;
   readonly name: string;
   from(event: ExercisedEventJson): Read | undefined;
 }
 
-/** A contract that a transaction has created. */
+/** A contract that a transaction created. */
 export interface CreatedContract {
   readonly contract: Contract;
   readonly offset: Offset;
@@ -39,13 +42,13 @@ export interface CreatedContract {
 export const isGenerated = (of: object): of is GeneratedType =>
   "from" in of && typeof of.from === "function";
 
-/** By the name of its package, whichever version the constant has been made of. */
+/** Returns the reference by package name, whichever version the constant was generated from. */
 export const referenceOf = ({
   package: { name },
   qualifiedName,
 }: Pick<GeneratedType, "package" | "qualifiedName">): TypeReference => `#${name}:${qualifiedName}`;
 
-/** Those of the contracts that are of a generated template or interface, as its constant reads them. */
+/** Returns the contracts of a generated template or interface, decoded by its constant. */
 export const generatedContracts = <Read>(
   contracts: Iterable<CreatedContract>,
   of: GeneratedType<Read>,
@@ -74,7 +77,7 @@ export const generatedContracts = <Read>(
   return found;
 };
 
-/** The exercises of a generated choice whose code returned, as it reads them. */
+/** Returns the exercises of a generated choice that have a result, decoded by the constant. */
 export const generatedExercises = <Read>(
   nodes: Iterable<ExerciseNode>,
   choice: GeneratedChoice<Read>,
@@ -101,8 +104,8 @@ export const generatedExercises = <Read>(
 };
 
 /**
- * What a program gives for some fields of a payload or view, in the form that the ledger has. Raises INVALID_ARGUMENT for what is no such
- * field, and what decoding raises.
+ * Converts fields of a payload or view from a program to JSON in the ledger's form. Raises
+ * INVALID_ARGUMENT for an unknown field, and decoding errors.
  */
 export const generatedJson = (
   of: GeneratedType,
@@ -114,7 +117,10 @@ export const generatedJson = (
   throw invalidArgument({ expected: `fields of ${of.qualifiedName}`, found: input });
 };
 
-/** What tells whether a payload or view has these fields, in whatever form the program has written them. */
+/**
+ * Returns a predicate that says whether a payload or view has these field values, in any form that
+ * a program may write.
+ */
 export const generatedFieldsTest = (
   of: GeneratedType,
   where: object,
@@ -127,13 +133,16 @@ export const generatedFieldsTest = (
   };
 };
 
-/** What a constant has read as the payload of a contract. */
+/** Returns the payload of a contract that a constant decoded. */
 export const payloadOf = (read: unknown): JsonFields => {
   const payload = isJsonObject(read) ? read["payload"] : undefined;
   return isJsonObject(payload) ? (payload as JsonFields) : {};
 };
 
-/** None may be left out. What is compared was written by one codec. */
+/**
+ * Returns JSON as text for comparison. Both sides come from the same codec, so no field is left
+ * out.
+ */
 const textOf = (json: unknown): string => JSON.stringify(json ?? null);
 
 const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefined => {
@@ -145,7 +154,10 @@ const typeNamed = (of: GeneratedType, packages: PackageRegistry): Type | undefin
   return undefined;
 };
 
-/** The interfaces that its event is to show: the one that is asked for. Raises what the code of its view fails with. */
+/**
+ * Returns the interfaces whose views an event needs: the requested one. Raises the errors of the
+ * view's code.
+ */
 const viewsOf = (contract: Contract, reference: TypeReference, state: ReadingState) => {
   const { packages } = state;
   const implemented = [...(packages.template(contract.templateId)?.implements ?? [])];

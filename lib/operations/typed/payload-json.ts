@@ -8,12 +8,12 @@ import { toJson } from "../../contracts/templates/types/commands.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
 import type { ReadableType } from "./type-names.ts";
 
-/** The fields of a payload, or of a view, as JSON in the ledger's own form. */
+/** The fields of a payload or view, as JSON in the ledger's form. */
 export type JsonFields = Readonly<Record<string, JsonValue>>;
 
 /**
- * What a program gives for some of the fields of a template or interface. Raises INVALID_ARGUMENT for what is
- * no such field, or does not fit one.
+ * Converts some fields of a template or interface from a program to JSON. Raises INVALID_ARGUMENT
+ * for an unknown field, and for a value that does not fit.
  */
 export const inputJson = <Name extends string, F extends Fields>(
   of: ReadableType<Name, F>,
@@ -28,7 +28,10 @@ export const inputJson = <Name extends string, F extends Fields>(
   return Object.fromEntries(json) as JsonFields;
 };
 
-/** As {@link inputJson}, of what is JSON already but may be written otherwise than the ledger does: `10` or `"10"` for `"10.0"`. */
+/**
+ * Like {@link inputJson}, for values that are JSON already but in another form than the ledger's:
+ * `10` or `"10"` for `"10.0"`.
+ */
 export const normalJson = (
   type: Type,
   input: JsonObject,
@@ -56,7 +59,7 @@ const inNormalForm = (name: string, json: unknown, codec: Codec): unknown => {
   }
 };
 
-/** As the ledger writes numbers; a program may write them as such. */
+/** Converts numbers to texts, as the ledger writes them. Programs may write numbers. */
 const withNumbersAsText = (json: unknown): unknown => {
   if (typeof json === "number" || typeof json === "bigint") return String(json);
   if (Array.isArray(json)) return json.map(withNumbersAsText);

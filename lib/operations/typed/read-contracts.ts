@@ -30,7 +30,7 @@ import type { ReadableType } from "./type-names.ts";
 import { type TypedContract, typedContract, untypedContract } from "./typed-contract.ts";
 
 export interface ContractsQuery<Name extends string, F extends Fields> extends ReadAs {
-  /** Fields that the payload has, or what tells which contracts are wanted. */
+  /** Field values of the payload, or a predicate. */
   readonly where?: Partial<InputOf<F>> | ((contract: TypedContract<Name, NativeOf<F>>) => boolean);
 }
 
@@ -38,7 +38,7 @@ export interface UntypedContractsQuery extends ReadAs {
   readonly where?: (contract: TypedContract<string, JsonValue>) => boolean;
 }
 
-/** Misspelt, `as` would show all there is. */
+/** Forms of the options. A misspelt `as` must be refused, because it would show all contracts. */
 const contractsForms: OptionForms<UntypedContractsQuery> = {
   as: anything,
   where: form(
@@ -47,7 +47,7 @@ const contractsForms: OptionForms<UntypedContractsQuery> = {
   ),
 };
 
-/** See `contracts` of the ledger. */
+/** Implements `contracts` of the ledger. */
 export const readContracts = <Name extends string, F extends Fields>(
   state: LedgerState,
   of: ReadableType<Name, F>,
@@ -70,7 +70,7 @@ export const readContracts = <Name extends string, F extends Fields>(
 };
 
 export interface GeneratedContractsQuery<Read> extends ReadAs {
-  /** Fields that the payload has, or what tells which contracts are wanted. */
+  /** Field values of the payload, or a predicate. */
   readonly where?: PayloadFields<Read> | ((contract: Read) => boolean);
 }
 
@@ -78,7 +78,7 @@ type PayloadFields<Read> = Read extends { readonly payload: infer Payload }
   ? Partial<Payload>
   : never;
 
-/** As {@link readContracts}, of what was generated from a DAR. */
+/** Like {@link readContracts}, for types that were generated from a DAR. */
 export const readGeneratedContracts = <Read>(
   state: LedgerState,
   of: GeneratedType<Read>,
@@ -98,7 +98,10 @@ export const readGeneratedContracts = <Read>(
   );
 };
 
-/** As {@link readContracts}, of what the program does not declare, by `#<package name>:<Module>:<Entity>`. */
+/**
+ * Like {@link readContracts}, for a type that the program does not declare, given as
+ * `#<package name>:<Module>:<Entity>`.
+ */
 export const readUntypedContracts = (
   state: LedgerState,
   reference: TypeReference,
@@ -143,7 +146,10 @@ const filterByName = (state: LedgerState, reference: TypeReference): EventFilter
     : { kind: "template", templateId: reference, includeBlob: false };
 };
 
-/** Compares values, so that `"10.0"` is the Numeric 10. Raises INVALID_ARGUMENT for what is no such field. */
+/**
+ * Returns a predicate that compares values, so that `"10.0"` equals the Numeric 10. Raises
+ * INVALID_ARGUMENT for an unknown field.
+ */
 const fieldsTest = <F extends Fields>(
   { fields }: RecordDescriptor<F>,
   where: Readonly<Record<string, unknown>>,

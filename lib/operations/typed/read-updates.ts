@@ -18,9 +18,9 @@ import { formatFor, type ReadAs } from "./readers.ts";
 import { type SeenUpdate, seenUpdate } from "./seen-update.ts";
 
 export interface UpdatesQuery extends ReadAs {
-  /** Updates after this offset; 0 for all. Those that are still to come when absent. */
+  /** Return updates after this offset; 0 for all. Default: only later updates. */
   readonly after?: Offset;
-  /** Ends the updates when it aborts, also while the next one is waited for. */
+  /** Ends the updates when it aborts, even while the reader waits for the next one. */
   readonly signal?: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ const updatesForms: OptionForms<UpdatesQuery> = {
   signal: objectWith("an AbortSignal", "aborted"),
 };
 
-/** See `updates` of the ledger. */
+/** Implements `updates` of the ledger. */
 export const readUpdates = (
   ledger: Ledger,
   query: UpdatesQuery,
@@ -45,7 +45,7 @@ export const readUpdates = (
   return closable((closed) => follow(ledger, { begin, seen, format }, [closed, signal]));
 };
 
-/** Everything that the readers witness. */
+/** Returns a format with everything that the readers witness. */
 const updatesFor = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
   const eventFormat = formatFor(readAs, [], state);
   const parties = [...eventFormat.filtersByParty.keys()];
@@ -73,7 +73,7 @@ interface Following {
 
 type Ends = readonly (AbortSignal | undefined)[];
 
-/** Reads the log itself, one update when one is asked for: nothing is kept for a slow reader. */
+/** Reads the log on demand, one update at a time: nothing is buffered for a slow reader. */
 async function* follow(
   ledger: Ledger,
   { begin, seen, format }: Following,
@@ -99,7 +99,9 @@ async function* follow(
 
 const isOver = (ends: Ends): boolean => ends.some((end) => end?.aborted === true);
 
-/** False when the updates are over before anything changes: by a signal, or with the ledger. */
+/**
+ * Resolves to false if the updates end before a change, by a signal or because the ledger closes.
+ */
 const changes = async (ledger: Ledger, seen: LedgerState, ends: Ends): Promise<boolean> => {
   if (isOver(ends)) return false;
   const waiting = new AbortController();

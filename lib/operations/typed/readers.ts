@@ -3,12 +3,12 @@ import { nameBeforeNamespace, type Party } from "../../base/identifiers/identifi
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
 
-/** Who reads: parties of the ledger. The host, who may see everything, when absent. */
+/** The reading parties. Default: the host, which may see everything. */
 export interface ReadAs {
   readonly as?: Party | readonly Party[];
 }
 
-/** Raises INVALID_ARGUMENT for a party that the ledger does not know. */
+/** Returns the event format of the readers. Raises INVALID_ARGUMENT for an unknown party. */
 export const formatFor = (
   { as }: ReadAs,
   filters: readonly EventFilter[],
@@ -22,7 +22,10 @@ export const formatFor = (
   return { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
 };
 
-/** Over HTTP who is not known sees nothing; a program has made a mistake. */
+/**
+ * Raises INVALID_ARGUMENT for an unknown party. Over HTTP, an unknown party sees nothing; in a
+ * program it is a mistake.
+ */
 export const requireParty = (party: unknown, field: string, { parties }: LedgerState): void => {
   if (typeof party === "string" && parties.has(party)) return;
   const [meant] = typeof party === "string" ? parties.entries(`${party}::`) : [];

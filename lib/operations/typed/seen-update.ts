@@ -17,32 +17,32 @@ import { archivedBy, contractsOf, type Exercised, exercisesOf } from "./transact
 import type { ReadableType, TypeName } from "./type-names.ts";
 import type { ReadingState, TypedContract } from "./typed-contract.ts";
 
-/** An update as its readers may see it. */
+/** An update, reduced to the part that its readers see. */
 export type SeenUpdate = SeenTransaction | SeenReassignment | SeenTopologyChange;
 
 interface SeenUpdateCommon {
   readonly updateId: UpdateId;
   readonly offset: Offset;
   readonly synchronizerId: SynchronizerId;
-  /** When the synchronizer sequenced it, in ISO 8601. */
+  /** Time at which the synchronizer sequenced the update, in ISO 8601. */
   readonly recordTime: string;
 }
 
-/** Contracts that moved between synchronizers. */
+/** An unassignment or assignment of contracts. */
 export interface SeenReassignment extends SeenUpdateCommon {
   readonly kind: "reassignment";
-  /** As `/v2/updates` has it. */
+  /** The JSON of `/v2/updates`. */
   readonly json: ReassignmentJson;
 }
 
-/** A change of where a party is hosted. */
+/** A change of the hosting of a party. */
 export interface SeenTopologyChange extends SeenUpdateCommon {
   readonly kind: "topology";
-  /** As `/v2/updates` has it. */
+  /** The JSON of `/v2/updates`. */
   readonly json: TopologyTransactionJson;
 }
 
-/** A transaction, with what of it the readers witness. */
+/** A transaction, reduced to the part that its readers witness. */
 export class SeenTransaction implements SeenUpdateCommon {
   readonly kind = "transaction";
   readonly updateId: UpdateId;
@@ -74,16 +74,21 @@ export class SeenTransaction implements SeenUpdateCommon {
     this.#state = state;
   }
 
-  /** As `/v2/updates` has it, in the shape of ledger effects. Encoded at first use. */
+  /** The JSON of `/v2/updates`, in the shape of ledger effects. Encoded at first access. */
   get json(): TransactionJson {
     return (this.#json ??= transactionJson(this.#visible, this.#encoder));
   }
 
-  /** The contracts of a template or interface that it created and left active, in order of creation. */
+  /**
+   * Returns the contracts of a template or interface that the transaction created and left active,
+   * in order of creation.
+   */
   created<Name extends string, F extends Fields>(
     of: ReadableType<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
-  /** Of what `ledger-in-a-box codegen` has generated, as its constant reads contracts. */
+  /**
+   * Returns the same for a type that `ledger-in-a-box codegen` generated, decoded by its constant.
+   */
   created<Read>(of: GeneratedType<Read>): readonly Read[];
   created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {
     const contracts: CreatedContract[] = [];
@@ -94,7 +99,10 @@ export class SeenTransaction implements SeenUpdateCommon {
     return contractsOf(contracts, of, this.#state);
   }
 
-  /** The contracts of a template or interface that were active before and are not after it. */
+  /**
+   * Returns the contracts of a template or interface that were active before the transaction and
+   * are not active after it.
+   */
   archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[];
   archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
   archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
@@ -105,7 +113,7 @@ export class SeenTransaction implements SeenUpdateCommon {
     );
   }
 
-  /** The exercises of a choice, in order of execution. */
+  /** Returns the exercises of a choice, in order of execution. */
   exercised<Name extends string, Argument, Input, Result>(
     choice: Choice<Name, Argument, Input, Result>,
   ): readonly Exercised<Name, Argument, Result>[];

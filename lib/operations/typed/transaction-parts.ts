@@ -15,15 +15,15 @@ import {
 import { isNamed, isOf, type ReadableType, type TypeName } from "./type-names.ts";
 import { type ReadingState, type TypedContract, typedContract } from "./typed-contract.ts";
 
-/** An exercise of a choice, with the types that it was declared with. */
+/** An exercise of a choice, with the declared types. */
 export interface Exercised<Name extends string = string, Argument = unknown, Result = unknown> {
-  /** On which it was exercised. */
+  /** The exercised contract. */
   readonly contract: ContractId<Name>;
   readonly argument: Argument;
   readonly result: Result;
 }
 
-/** Those of the contracts that are of a template or interface. */
+/** Returns the contracts of a template or interface. */
 export const contractsOf = (
   created: Iterable<CreatedContract>,
   of: ReadableType<string, Fields> | GeneratedType,
@@ -39,7 +39,7 @@ export const contractsOf = (
   return found;
 };
 
-/** The contracts that these exercises have archived, of a template or interface. */
+/** Returns the contracts of a template or interface that these exercises archived. */
 export const archivedBy = (
   nodes: Iterable<ExerciseNode>,
   of: TypeName<string> | GeneratedType,
@@ -53,7 +53,7 @@ export const archivedBy = (
     );
 };
 
-/** The exercises of a choice, whose code returned. */
+/** Returns the exercises of a choice that have a result. */
 export const exercisesOf = (
   nodes: Iterable<ExerciseNode>,
   choice: Choice | GeneratedChoice,

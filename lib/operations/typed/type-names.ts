@@ -7,17 +7,17 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { Fields } from "../../contracts/templates/types/descriptor.ts";
 import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
 
-/** A template or interface of this program. */
+/** A template or interface of the program. */
 export interface TypeName<Name extends string> {
   readonly qualifiedName: Name;
   readonly reference: TypeReference;
 }
 
-/** A template, whose contracts are read with their payload, or an interface, with their view. */
+/** A template, read with its payload, or an interface, read with its view. */
 export type ReadableType<Name extends string, F extends Fields> = TypeName<Name> &
   ({ readonly payload: RecordDescriptor<F> } | { readonly view: RecordDescriptor<F> });
 
-/** Whether the reference, which is by package name, is to the type. */
+/** Returns true if the reference, by package name, means the type. */
 export const isNamed = (
   id: TypeId,
   reference: TypeReference,
@@ -29,7 +29,7 @@ export const isNamed = (
   return wanted.packageId === `#${packages.get(packageId)?.name ?? packageId}`;
 };
 
-/** Whether a template is the one, or implements the interface, that the reference is to. */
+/** Returns true if the template is the referenced one, or implements the referenced interface. */
 export const isOf = (
   templateId: TypeId,
   reference: TypeReference,

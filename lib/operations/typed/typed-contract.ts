@@ -16,35 +16,38 @@ import { vettedPackages } from "../../views/visibility/vetted-packages.ts";
 import { isNamed, type ReadableType } from "./type-names.ts";
 
 /**
- * A contract as a program reads it. It is its own typed id, and may stand wherever one may: in a
- * payload, in an argument, before `exercise(…)`.
+ * A contract as a program reads it. It is also its typed id, and can be used wherever an id is
+ * accepted: in a payload, in an argument, before `exercise(…)`.
  */
 export interface TypedContract<
   Name extends string = string,
   Payload = unknown,
 > extends ContractId<Name> {
   /**
-   * As the code of the template gets it: a Numeric as a Decimal, an Int64 as a bigint. Of a contract that
-   * is read through an interface its view, as JSON where the program does not declare the template.
-   * Worked out when it is first asked for; raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED when it is of
-   * another version and does not fit, and what the code of a view fails with.
+   * The payload in the form of the template's code: a Numeric as a Decimal, an Int64 as a bigint.
+   * For a contract read through an interface: its view, as JSON if the program does not declare the
+   * template. Computed at first access. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if
+   * the contract is of another version and does not fit, and the errors of a view's code.
    */
   readonly payload: Payload;
-  /** Of the template, in the version that created the contract. */
+  /** The template, in the version that created the contract. */
   readonly templateId: TypeId;
   readonly packageName: PackageName;
-  /** Sorted, like the observers, which are none of them. */
+  /** Sorted. The observers are sorted too, and exclude signatories. */
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
-  /** Ledger time of the transaction that created it, in ISO 8601. */
+  /** Ledger time of the creating transaction, in ISO 8601. */
   readonly createdAt: string;
 }
 
-/** The contracts of a template or interface, as {@link TypedContract}: `ContractOf<typeof Iou>`. */
+/**
+ * The type of contracts of a template or interface, as {@link TypedContract}:
+ * `ContractOf<typeof Iou>`.
+ */
 export type ContractOf<Of> =
   Of extends ReadableType<infer Name, infer F> ? TypedContract<Name, NativeOf<F>> : never;
 
-/** What of a ledger's state decides how contracts are read. */
+/** The parts of a ledger's state that reading contracts depends on. */
 export type ReadingState = EventEncoderState;
 
 export const typedContract = <Name extends string, F extends Fields>(
@@ -56,7 +59,10 @@ export const typedContract = <Name extends string, F extends Fields>(
     "payload" in of ? of.payload.decode(contract.argument) : viewOf(contract, of, state),
   );
 
-/** As {@link typedContract}, of a template that the program does not declare: its payload is JSON. */
+/**
+ * Like {@link typedContract}, for a template that the program does not declare: the payload is
+ * JSON.
+ */
 export const untypedContract = (
   contract: Contract,
   { packages }: ReadingState,
@@ -64,11 +70,11 @@ export const untypedContract = (
   new ReadContract(contract, () => {
     const type = packages.template(contract.templateId)?.payload;
     if (type === undefined) throw notKnown(contract.templateId);
-    // What codecs write is JSON.
+    // Codecs return JSON.
     return packages.codec(type).encode(contract.argument) as JsonValue;
   });
 
-/** Has nothing of its own but the id, and so is equal to any other id of the contract. */
+/** Has only the id as an own property, so it is equal to any other id of the contract. */
 class ReadContract<Name extends string, Payload>
   extends TypedContractId<Name>
   implements TypedContract<Name, Payload>
@@ -108,7 +114,7 @@ class ReadContract<Name extends string, Payload>
     return formatInstant(this.#contract.createdAt);
   }
 
-  /** What Node prints. */
+  /** Returns the object that Node prints. */
   [Symbol.for("nodejs.util.inspect.custom")](): unknown {
     const { contractId, templateId, payload, signatories, observers, createdAt } = this;
     return { contractId, templateId, payload, signatories, observers, createdAt };
@@ -130,6 +136,9 @@ const viewOf = <Name extends string, F extends Fields>(
   return of.view.decode(view.value);
 };
 
-/** Those who ask have found the contract by its template: this is a defect. */
+/**
+ * Returns the error for an unknown type. This is a defect: the caller found the contract by its
+ * template.
+ */
 const notKnown = (type: TypeId | TypeReference): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", { cause: `No package known here defines ${type}.` });
