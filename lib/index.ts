@@ -117,6 +117,16 @@ export type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
 // identifiers, values and errors
 export type { ErrorCode } from "./base/errors/catalogue.ts";
+export type {
+  CommandFrame,
+  DamlFailure,
+  DamlFrame,
+  DamlLocation,
+  ExerciseFrame,
+  FunctionFrame,
+  SourceExcerpt,
+  SourceRange,
+} from "./base/errors/daml-failure.ts";
 export {
   isLedgerError,
   ledgerError,

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { TransactionJson } from "../../lib/api.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory, type HistoryTransaction } from "../../lib/history.ts";
-import type { LedgerOptions } from "../../lib/index.ts";
+import type { LedgerError, LedgerOptions, SubmitRequest } from "../../lib/index.ts";
 import {
   AmuletSteps,
   createdIn,
@@ -24,6 +24,7 @@ import {
   rulesTemplate,
   startTime,
 } from "./amulet-terms.ts";
+import { ledgerErrorOf } from "./error-of.ts";
 import {
   type CreatedEvent,
   type Disclosed,
@@ -112,6 +113,13 @@ export class AmuletNetwork extends AmuletSteps {
 
   async refusal(step: Step): Promise<Refusal> {
     return this.http.refusal(await this.submissionOf(step));
+  }
+
+  /** The error that a step fails with, submitted in process. */
+  async failure(step: Step): Promise<LedgerError> {
+    const { actAs, readAs = [], commands, disclosedContracts = [] } = await this.submissionOf(step);
+    const request = { actAs, readAs, commands, disclosedContracts };
+    return ledgerErrorOf(this.http.ledger.submit(request as SubmitRequest));
   }
 
   /** What a step of one party would do. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { type ErrorDetails, isLedgerError } from "../../lib/index.ts";
+import { type ErrorDetails, isLedgerError, type LedgerError } from "../../lib/index.ts";
 
 /** The ledger error `run` throws; fails the test when it throws nothing or something else. */
 export const errorOf = (run: () => unknown): ErrorDetails => {
@@ -14,11 +14,15 @@ export const errorOf = (run: () => unknown): ErrorDetails => {
 };
 
 /** As {@link errorOf}, for asynchronous work. */
-export const rejectionOf = async (work: Promise<unknown>): Promise<ErrorDetails> => {
+export const rejectionOf = async (work: Promise<unknown>): Promise<ErrorDetails> =>
+  (await ledgerErrorOf(work)).details;
+
+/** The ledger error that a promise rejects with; fails the test if it resolves or rejects with something else. */
+export const ledgerErrorOf = async (work: Promise<unknown>): Promise<LedgerError> => {
   try {
     await work;
   } catch (error) {
-    if (isLedgerError(error)) return error.details;
+    if (isLedgerError(error)) return error;
     throw error;
   }
   return expect.fail("expected a ledger error, the promise resolved");

@@ -1,5 +1,6 @@
 import { catalogue, type ErrorCode } from "./catalogue.ts";
 import { categories, type CategoryName, type ErrorCategory } from "./categories.ts";
+import type { DamlFailure } from "./daml-failure.ts";
 
 /** `[type, name]`, e.g. `["CONTRACT_ID", "00ab…"]` (ledger-api.md 2.1). */
 export type ErrorResource = readonly [type: string, name: string];
@@ -77,10 +78,25 @@ const messageOf = ({ code, cause, path = "" }: ErrorDetails): string => {
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
   readonly details: ErrorDetails;
+  #explain: (() => DamlFailure | undefined) | undefined;
+  #daml: DamlFailure | undefined;
 
-  constructor(details: ErrorDetails) {
+  /** `explain` finds where Daml code failed; it is called once, at the first access to `daml`. */
+  constructor(details: ErrorDetails, explain?: () => DamlFailure | undefined) {
     super(messageOf(details));
     this.details = details;
+    this.#explain = explain;
+  }
+
+  /**
+   * Where Daml code failed: module, line and column, the stack from the command down, arguments and traces. Undefined
+   * for errors of other origin. The first access runs the commands of the submission a second time.
+   */
+  get daml(): DamlFailure | undefined {
+    const explain = this.#explain;
+    this.#explain = undefined;
+    if (explain !== undefined) this.#daml = explain();
+    return this.#daml;
   }
 
   get code(): ErrorCode {

@@ -14,11 +14,13 @@ import { inSteps } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";
 import { type Archive, openPayload } from "./archive/archive.ts";
 import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
+import { sourcesIn } from "./archive/dar-sources.ts";
 import { checkLanguageVersion } from "./archive/language-version.ts";
 import { packageChecker } from "./check/check-package.ts";
 import { decodedAsPassed, decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
 import { DamlPackages } from "./engine/daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
+import { TracingDamlEngine } from "./engine/tracing-engine.ts";
 import { knownPackages } from "./known/known-packages.ts";
 import type { PassedChecks } from "./known/passed-checks.ts";
 import { stablePackages } from "./known/stable-packages.ts";
@@ -71,7 +73,11 @@ export const openDamlLoader = (
   const { allowDev = false, checkKnownPackages = false, passedChecks } = options;
   const packages = new DamlPackages();
   const limits = { ...defaultLimits, ...options.limits };
-  const engine = new DamlEngine(packages, limits);
+  const engine = new DamlEngine(packages, limits, () => {
+    // A second run does not let others go on in between.
+    const maxSteps = Math.min(limits.maxSteps, limits.maxActionSteps);
+    return new TracingDamlEngine(packages, { ...limits, maxSteps });
+  });
   const loaded = new Map<PackageId, Package>();
   const trusted = checkKnownPackages ? noPackages : knownPackages;
 
@@ -117,7 +123,11 @@ export const openDamlLoader = (
       requireBytes(dar);
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
-      return inSteps(loadAll([main, ...others], { of: main.packageId }), pace);
+      const load = loadAll([main, ...others], { of: main.packageId });
+      return inSteps(
+        withSources(load, () => packages.sources.add(main.packageId, sourcesIn(dar))),
+        pace,
+      );
     },
     restore: (archives) =>
       inSteps(
@@ -130,6 +140,13 @@ export const openDamlLoader = (
   };
   return { loader, packages };
 };
+
+/** Calls `keep` once the packages are loaded. */
+function* withSources<T>(load: Generator<number, T>, keep: () => void): Generator<number, T> {
+  const loaded = yield* load;
+  keep();
+  return loaded;
+}
 
 const noPackages: typeof knownPackages = new Map();
 

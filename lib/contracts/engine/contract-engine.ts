@@ -1,7 +1,9 @@
+import type { DamlLocation, SourceExcerpt } from "../../base/errors/daml-failure.ts";
 import type { ContractId, TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Value } from "../../base/values/value.ts";
+import type { CodeFrame } from "./code-frame.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
 import type { Pace } from "./suspension.ts";
 
@@ -33,6 +35,34 @@ export interface ContractEngine {
    * with, or when it takes more steps than an action may.
    */
   reread(templateId: TypeId, contract: Contract): Reread;
+
+  /**
+   * An engine that runs the same code in the same steps, slower, and notes where it is: for a second run of commands
+   * that failed. Absent where the code has no such places.
+   */
+  readonly tracing?: (() => TracingEngine) | undefined;
+}
+
+/** Runs the code of contracts and can say where it failed. */
+export interface TracingEngine extends ContractEngine {
+  /** Runs commands, and notes what their code traces. */
+  run(commands: () => void): void;
+
+  /** Where the error came from that the last run has thrown. */
+  codeFailure(error: object): CodeFailure;
+
+  /** The lines of the source around a place; undefined where they are not known. */
+  excerpt(location: DamlLocation): SourceExcerpt | undefined;
+}
+
+/** Where code failed. */
+export interface CodeFailure {
+  /** The expressions that were being evaluated, the outermost first. Empty if the error is not one of code. */
+  readonly stack: readonly CodeFrame[];
+  /** Where the exception was thrown first, if a handler threw it again. */
+  readonly firstThrown: DamlLocation | undefined;
+  /** The last messages that the code traced. */
+  readonly traces: readonly string[];
 }
 
 /** A contract as a version of its template has it. */

@@ -2,6 +2,7 @@ import type { ContractId, NodeId, TypeId } from "../../base/identifiers/identifi
 import type { Contract } from "../../base/model/contract.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
+import type { Value } from "../../base/values/value.ts";
 import type { LedgerView, PartialTransaction } from "../engine/partial-transaction.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";
@@ -27,6 +28,7 @@ export interface OpenExercise {
   readonly typeId: TypeId;
   readonly choice: string;
   readonly contractId: ContractId;
+  readonly argument: Value;
 }
 
 export interface FinishedTransaction {

@@ -252,8 +252,8 @@ export class TransactionBuilder implements OpenTransaction {
     return [...this.#frames, this.#top].reverse().flatMap((frame) => {
       if (frame.kind !== "exercise") return [];
       const { nodeId, draft } = frame;
-      const { templateId, interfaceId = templateId, choice, contractId } = draft.node;
-      return [{ nodeId, typeId: interfaceId, choice, contractId }];
+      const { templateId, interfaceId = templateId, choice, contractId, argument } = draft.node;
+      return [{ nodeId, typeId: interfaceId, choice, contractId, argument }];
     });
   }
 

@@ -1,9 +1,6 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { protocolRules } from "../../base/identifiers/protocol-version.ts";
-import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
-import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
-import { createPartialTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
 import type {
   FinishedTransaction,
   OpenTransaction,
@@ -15,8 +12,8 @@ import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { checkContractIds } from "./check-contract-ids.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
-import type { RootCommand } from "./root-command.ts";
-import { SubmissionView } from "./submission-view.ts";
+import { withDamlFailure } from "./explain-failure.ts";
+import { openTransaction, runCommand, viewOf } from "./run-command.ts";
 import { assertSize } from "./transaction-size.ts";
 
 export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "turns"> & {
@@ -35,6 +32,7 @@ const stepsOfCommand = 100;
  * and then continues.
  */
 export class Interpretation {
+  readonly #state: LedgerState;
   readonly #admitted: AdmittedSubmission;
   readonly #context: InterpretationContext;
   readonly #transaction: OpenTransaction;
@@ -45,23 +43,10 @@ export class Interpretation {
 
   /** Raises the error of a submission that cannot be interpreted. */
   constructor(state: LedgerState, admitted: AdmittedSubmission, context: InterpretationContext) {
-    const { seed, config, ledgerTime, turns } = context;
+    this.#state = state;
     this.#admitted = admitted;
     this.#context = context;
-    this.#transaction = createPartialTransaction({
-      actAs: admitted.submission.actAs,
-      view: viewOf(state, admitted),
-      packages: admitted.packages,
-      pace: turns?.pace,
-      ledgerTime,
-      participantId: state.participantId,
-      preparationTime: admitted.signed?.preparationTime,
-      submissionSeed: seed,
-      rootSeed: admitted.signed?.rootSeed,
-      maxValueNesting: config.maxValueNesting,
-      maxNodes: config.maxTransactionNodes,
-      effectfulRollback: protocolRules(config.protocolVersion).effectfulRollback,
-    });
+    this.#transaction = openTransaction(state, admitted, context);
     if (admitted.unfit !== undefined) throw admitted.unfit;
     for (const command of admitted.commands) checkContractIds(command);
   }
@@ -104,7 +89,12 @@ export class Interpretation {
         throw error;
       }
       const exercises = this.#transaction.openExercises();
-      throw withExerciseTrace(error, { exercises, command, packages: this.#registry });
+      const origin = { exercises, command, packages: this.#registry };
+      throw withDamlFailure(withExerciseTrace(error, origin), {
+        state: this.#state,
+        admitted: this.#admitted,
+        context: this.#context,
+      });
     }
     this.#done += 1;
   }
@@ -136,47 +126,3 @@ export class Interpretation {
     return this.#transaction.agreesWith(view);
   }
 }
-
-/**
- * Returns the visible part of the ledger. A signed submission discloses all its contracts, also
- * those of its keys: other contracts with such a key are ignored.
- */
-const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
-  const view = new SubmissionView(state, admitted);
-  if (admitted.signed === undefined) return view;
-  const { disclosedContracts } = admitted;
-  return {
-    contract: (contractId) => disclosedContracts.get(contractId),
-    contractsByKey: ({ hash }) =>
-      [...disclosedContracts.values()].filter(({ key }) => key?.hash === hash),
-    presentByKey: (key) => view.contractsByKey(key),
-  };
-};
-
-const runCommand = (
-  engine: ContractEngine,
-  command: RootCommand,
-  transaction: PartialTransaction,
-): void => {
-  const { typeId } = command;
-  switch (command.kind) {
-    case "create":
-      engine.create(transaction, typeId, command.argument);
-      return;
-    case "exercise": {
-      const { contractId, choice, choiceArgument: argument } = command;
-      engine.exercise(transaction, { typeId, contractId, choice, argument });
-      return;
-    }
-    case "exerciseByKey": {
-      const { key, choice, choiceArgument: argument } = command;
-      engine.exerciseByKey(transaction, { typeId, key, choice, argument });
-      return;
-    }
-    case "createAndExercise": {
-      const { choice, choiceArgument: argument } = command;
-      const contractId = engine.create(transaction, typeId, command.argument);
-      engine.exercise(transaction, { typeId, contractId, choice, argument });
-    }
-  }
-};

@@ -54,6 +54,10 @@ const open = (bytes: Uint8Array): Archive => {
 export const openPayload = (payload: Uint8Array): Archive =>
   readStrictly(() => readPayload(payload, hexDigestOf(payload)));
 
+/** As {@link openPayload}, of a package that was opened before. */
+export const reopenPayload = (payload: Uint8Array, packageId: PackageId): Archive =>
+  readPayload(payload, packageId);
+
 const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
   let minor = "";
   let patch = 0;

@@ -12,6 +12,8 @@ const stepsPerToll = 4;
 export class BodyWriter {
   protected readonly store: CodeStore;
   readonly #words: number[] = [];
+  /** Where MARK instructions are, and the place of each. */
+  #marks: (readonly [offset: number, place: number])[] | undefined;
   /** The first register that holds nothing, and how many there are. */
   #free: number;
   #frameSize: number;
@@ -27,7 +29,9 @@ export class BodyWriter {
 
   /** The body, once everything in it is compiled. */
   finish(arity: number): Body {
-    return { entry: this.store.append(this.#words), frameSize: this.#frameSize, arity };
+    const entry = this.store.append(this.#words);
+    if (this.#marks !== undefined) this.store.trace?.stored(entry, this.#marks);
+    return { entry, frameSize: this.#frameSize, arity };
   }
 
   emit(...words: readonly number[]): void {
@@ -41,7 +45,15 @@ export class BodyWriter {
       this.#unpaid = 0;
     }
     this.#unpaid += 1;
+    const { trace } = this.store;
+    if (trace !== undefined && op.canRaise.has(words[0] ?? -1)) this.#mark(trace.place());
     for (const word of words) this.#words.push(word);
+  }
+
+  #mark(place: number): void {
+    this.#marks ??= [];
+    this.#marks.push([this.#words.length, place]);
+    this.#words.push(op.MARK, place);
   }
 
   /** Emits an instruction that jumps, still to nowhere; gives what {@link land} takes. */

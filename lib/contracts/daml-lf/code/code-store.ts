@@ -1,5 +1,6 @@
 import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import type { DataShape, RuntimeValue } from "../runtime/runtime-value.ts";
+import type { ExecutionTrace } from "./execution-trace.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
 
 /** Where code of a function or update stands, and how many registers it needs. */
@@ -19,6 +20,8 @@ export type Action = (
 
 /** What the instructions of a program are and refer to. All of it only grows. */
 export class CodeStore {
+  /** Undefined for code that does not note where it is. */
+  readonly trace: ExecutionTrace | undefined;
   /** Replaced by a larger one when it is full. */
   text: Int32Array = new Int32Array(1 << 14);
   #length = 0;
@@ -34,6 +37,10 @@ export class CodeStore {
   readonly platformMany: PlatformFunctions["run"][] = [];
 
   readonly #known = new Map<string, string>();
+
+  constructor(trace?: ExecutionTrace) {
+    this.trace = trace;
+  }
 
   /** The same string for equal ones: to compare the very same costs nothing. */
   interned(name: string): string {

@@ -104,3 +104,22 @@ export const TOLL = 31;
 
 /** As {@link PLATFORM_MANY}, for a function of the platform that may compile or evaluate Daml code in its turn. */
 export const CALL_BACK = 32;
+
+/** `place`: notes where the code is; only in a code store with an execution trace. Takes no step. */
+export const MARK = 33;
+
+/** The instructions that can raise an error. */
+export const canRaise: ReadonlySet<number> = new Set([
+  CALL,
+  TAIL_CALL,
+  PLATFORM_1,
+  PLATFORM_2,
+  PLATFORM_MANY,
+  FORCE,
+  PERFORM,
+  TAIL_PERFORM,
+  ACT,
+  TRY,
+  THROW,
+  CALL_BACK,
+]);

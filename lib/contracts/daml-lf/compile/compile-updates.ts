@@ -91,7 +91,8 @@ export const compileUpdate = (
       );
     case "embed":
       return updates.later([update.expr], (inner, own) => {
-        inner.emit(op.TAIL_PERFORM, inner.operand(update.expr, own));
+        const performed = inner.operand(update.expr, own);
+        inner.at(update.expr, () => inner.emit(op.TAIL_PERFORM, performed));
       });
     case "tryCatch":
       return updates.attempt(update);
@@ -127,7 +128,8 @@ class UpdateCompiler {
     this.of(operands, (inner) => {
       const result = inner.register();
       inner.act(result, [0, 1], begin);
-      inner.emit(op.PERFORM, result, result);
+      const perform = () => inner.emit(op.PERFORM, result, result);
+      inner.performingChoice(perform);
       inner.act(result, [result], endExercise);
       inner.emit(op.RETURN, result);
     });
@@ -153,10 +155,11 @@ class UpdateCompiler {
     const { names, values } = this.#compiler.captured([following], this.#scope, [first.name]);
     this.#compiler.update(this.#to, [...values, begun], (inner) => {
       const result = inner.register();
-      inner.emit(op.PERFORM, result, values.length);
+      inner.at(first.bound, () => inner.emit(op.PERFORM, result, values.length));
       let scope = withVariable(scopeOf(names), first.name, result);
       for (const binding of rest) scope = performed(inner, scope, binding);
-      inner.emit(op.TAIL_PERFORM, inner.operand(body, scope));
+      const last = inner.operand(body, scope);
+      inner.at(body, () => inner.emit(op.TAIL_PERFORM, last));
     });
   }
 
@@ -165,7 +168,8 @@ class UpdateCompiler {
       const exception = inner.register();
       const thrown = inner.jump(op.TRY, exception);
       const result = inner.register();
-      inner.emit(op.PERFORM, result, inner.operand(update.attempt, scope));
+      const attempt = inner.operand(update.attempt, scope);
+      inner.at(update.attempt, () => inner.emit(op.PERFORM, result, attempt));
       inner.emit(op.END_TRY);
       inner.emit(op.RETURN, result);
       inner.land(thrown);
@@ -173,7 +177,7 @@ class UpdateCompiler {
       const handled = inner.operand(update.handler, inHandler);
       const then = inner.register();
       const uncaught = inner.jump(op.UNWRAP, handled, then);
-      inner.emit(op.TAIL_PERFORM, then);
+      inner.at(update.handler, () => inner.emit(op.TAIL_PERFORM, then));
       inner.land(uncaught);
       inner.emit(op.THROW, exception);
     });
@@ -198,7 +202,8 @@ class UpdateCompiler {
 const performed = (compiler: ExprCompiler, scope: Scope, { name, bound }: Binding): Scope => {
   const result = compiler.register();
   compiler.temporarily(() => {
-    compiler.emit(op.PERFORM, result, compiler.operand(bound, scope));
+    const update = compiler.operand(bound, scope);
+    compiler.at(bound, () => compiler.emit(op.PERFORM, result, update));
   });
   return withVariable(scope, name, result);
 };

@@ -82,8 +82,19 @@ class Compiler extends BodyWriter implements ExprCompiler {
 
   tail(expr: Expr, scope: Scope): void {
     this.temporarily(() => {
-      this.#tail(expr, scope);
+      this.at(expr, () => this.#tail(expr, scope));
     });
+  }
+
+  at<T>(expr: Expr, compile: () => T): T {
+    const { trace } = this.store;
+    return trace === undefined ? compile() : trace.at(expr, compile);
+  }
+
+  performingChoice(compile: () => void): void {
+    const { trace } = this.store;
+    if (trace === undefined) compile();
+    else trace.exercise(compile);
   }
 
   #tail(expr: Expr, scope: Scope): void {
@@ -97,6 +108,12 @@ class Compiler extends BodyWriter implements ExprCompiler {
   }
 
   operand(expr: Expr, scope: Scope): number {
+    const { trace } = this.store;
+    if (trace === undefined) return this.#operand(expr, scope);
+    return trace.at(expr, () => this.#operand(expr, scope));
+  }
+
+  #operand(expr: Expr, scope: Scope): number {
     if (expr.kind === "typeApply") return this.operand(expr.expr, scope);
     if (expr.kind === "typeLambda") return this.operand(expr.body, scope);
     if (expr.kind === "variable") return this.#variable(expr.name, scope);
@@ -122,7 +139,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
 
   into(to: number, expr: Expr, scope: Scope): void {
     this.temporarily(() => {
-      this.#into(to, expr, scope);
+      this.at(expr, () => this.#into(to, expr, scope));
     });
   }
 

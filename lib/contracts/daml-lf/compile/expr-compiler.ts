@@ -23,6 +23,12 @@ export interface ExprCompiler extends BodyWriter {
   /** Code that puts the value of the expression into a register. */
   into(to: number, expr: Expr, scope: Scope): void;
 
+  /** Compiles code that belongs to the expression: errors in it are reported where the expression stands. */
+  at<T>(expr: Expr, compile: () => T): T;
+
+  /** Compiles the instruction that performs the body of a choice. */
+  performingChoice(compile: () => void): void;
+
   /** What expressions to be compiled apart take from the scope, beside variables of their own. */
   captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured;
 

@@ -1,15 +1,15 @@
+import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr, Lazy, LfChoice, LfType, TypedName } from "../syntax/ast.ts";
 import { readType, readTypedName } from "./decode-types.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
+import { definitionRange, type DefinitionScope, withDefinitionRange } from "./definition-scope.ts";
 import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 
 /** The choice of a template or interface that the current field holds. Raises DAR_PARSE_ERROR. */
-export const readChoice = (
-  reader: MessageReader,
-  { tables, expressions }: DefinitionScope,
-): LfChoice => {
+export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfChoice => {
+  const { tables, expressions } = scope;
+  let range: SourceRange | undefined;
   let name = 0;
   let consuming = false;
   let selfName = 0;
@@ -20,7 +20,7 @@ export const readChoice = (
   let resultType: LfType | undefined;
   let body: Lazy<Expr> | undefined;
   reader.message((field) => {
-    if (field === 1) reader.skip();
+    if (field === 1) range = definitionRange(reader, scope);
     else if (field === 2) name = reader.int32();
     else if (field === 3) consuming = reader.bool();
     else if (field === 4) controllers = expressions.lazy(reader);
@@ -33,7 +33,7 @@ export const readChoice = (
     else reader.unknown(field, "TemplateChoice");
   });
   const { name: argumentName, type: argumentType } = required(argument, "a choice's argument");
-  return {
+  const choice: LfChoice = {
     name: nameAt(tables, name),
     consuming,
     controllers: required(controllers, "the controllers of a choice"),
@@ -45,4 +45,5 @@ export const readChoice = (
     selfName: nameAt(tables, selfName),
     body: required(body, "the body of a choice"),
   };
+  return withDefinitionRange(choice, range, scope);
 };

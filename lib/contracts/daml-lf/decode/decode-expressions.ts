@@ -52,6 +52,16 @@ export interface ExprDecoder {
   lazy(reader: MessageReader): Lazy<Expr>;
 }
 
+/** How the messages of expressions are read: with what is known of where they stand in the source, or without. */
+export interface ExprForms {
+  /** The expression that the current field holds. */
+  readonly readExpr: ExprScope["readExpr"];
+  /** The expression that fills the current message. */
+  readonly readWhole: ExprScope["readExpr"];
+  /** The entry of the table of expressions that fills the current message. */
+  readonly readEntry: ExprScope["readExpr"];
+}
+
 interface ExprSource {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
@@ -64,12 +74,16 @@ interface ExprSource {
  * The decoder of the package in `source.bytes`. Bodies are read when they are needed and not kept: a
  * package has thousands, all are checked once, and few ever run.
  */
-export const createExprDecoder = (source: ExprSource): ExprDecoder => {
+export const createExprDecoder = (
+  source: ExprSource,
+  forms: ExprForms = withoutRanges,
+): ExprDecoder => {
   const { bytes, maxDepth, tables } = source;
   const reader = new MessageReader(bytes, maxDepth);
-  const scope: ExprScope = { tables, interned: createExprTable(source), readExpr };
+  const { readExpr, readWhole } = forms;
+  const scope: ExprScope = { tables, interned: createExprTable(source, forms), readExpr };
   const decode = (place: Place): Expr =>
-    readWhileRunning(() => readWholeExpr(reader.goTo(place), scope));
+    readWhileRunning(() => readWhole(reader.goTo(place), scope));
   return {
     lazy: (definition) => {
       const place = definition.place();
@@ -83,12 +97,10 @@ export const createExprDecoder = (source: ExprSource): ExprDecoder => {
  * front to back, without recursion. Kept only as long as the memory is not needed, since bodies share
  * them while a package is checked. What is malformed but never used does no harm.
  */
-const createExprTable = ({
-  bytes,
-  maxDepth,
-  interned,
-  tables,
-}: ExprSource): ((index: number) => Expr) => {
+const createExprTable = (
+  { bytes, maxDepth, interned, tables }: ExprSource,
+  { readExpr, readEntry }: ExprForms,
+): ((index: number) => Expr) => {
   let kept: WeakRef<Entry[]> | undefined;
   const reader = new MessageReader(bytes, maxDepth);
   const fill = (table: Entry[], end: number): void => {
@@ -98,7 +110,7 @@ const createExprTable = ({
       readExpr,
     };
     for (const place of interned.slice(table.length, end)) {
-      table.push(readExprEntry(reader.goTo(place), scope));
+      table.push(readSafely(() => readEntry(reader.goTo(place), scope)));
     }
   };
   return (index) => {
@@ -141,10 +153,10 @@ const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   return required(expr, "an expression");
 };
 
-/** The entry of the table that fills the current message. */
-const readExprEntry = (reader: MessageReader, scope: ExprScope): Entry => {
+/** The entry of the table that `read` gives. */
+const readSafely = (read: () => Expr): Entry => {
   try {
-    return readWhileRunning(() => readTabledExpr(reader, scope));
+    return readWhileRunning(read);
   } catch (error) {
     if (isLedgerError(error)) return error;
     throw error;
@@ -165,8 +177,14 @@ const readTabledExpr = (reader: MessageReader, scope: ExprScope): Expr => {
 
 const internedField = 44;
 
+const withoutRanges: ExprForms = {
+  readExpr,
+  readWhole: readWholeExpr,
+  readEntry: readTabledExpr,
+};
+
 /** What field number `field` of an `Expr` holds. Raises DAR_PARSE_ERROR for a number that no form has. */
-const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): Expr => {
+export const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): Expr => {
   switch (field) {
     case 2:
       return { kind: "variable", name: stringAt(scope.tables, reader.int32()) };

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type {
   DataType,
@@ -16,7 +17,7 @@ import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
 import { readTemplate } from "./decode-template.ts";
 import { readType } from "./decode-types.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
+import { definitionRange, type DefinitionScope, withDefinitionRange } from "./definition-scope.ts";
 import { dottedNameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
@@ -74,20 +75,23 @@ const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
 /** The value that the current field holds. Raises DAR_PARSE_ERROR. */
 export const readValueDefinition = (
   reader: MessageReader,
-  { tables, expressions }: DefinitionScope,
+  scope: DefinitionScope,
 ): ValueDefinition => {
+  const { tables, expressions } = scope;
+  let range: SourceRange | undefined;
   let typed: TypedName | undefined;
   let body: Lazy<Expr> | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) reader.skip();
+    if (field === 1) range = definitionRange(reader, scope);
     else if (field === 2) typed = readNameWithType(reader, tables);
     else if (field === 3) body = expressions.lazy(reader);
     else reader.unknown(field, "DefValue");
   }
   reader.leave(outer);
   const { name, type } = required(typed, "the name of a value");
-  return { name, type, body: required(body, "the body of a value") };
+  const value = { name, type, body: required(body, "the body of a value") };
+  return withDefinitionRange(value, range, scope);
 };
 
 const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {

@@ -24,6 +24,7 @@ import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
 import { LazyEntries } from "./lazy-entries.ts";
 import { lazyModules } from "./lazy-module.ts";
 import { notFlat, required } from "./message-fields.ts";
+import { type SourceRanges, withRanges } from "./source-ranges.ts";
 import { addDefinition } from "./unique-names.ts";
 
 /** Where the parts of a package lie. */
@@ -110,6 +111,30 @@ export const decodedAsPassed = (
   };
 };
 
+/**
+ * The package once more, with the source range of each expression in `ranges` as soon as it is decoded.
+ * The package must be valid.
+ */
+export const decodedWithRanges = (
+  archive: Archive,
+  valid: LfPackage,
+  ranges: SourceRanges,
+): LfPackage => {
+  let modules: LfPackage["modules"] | undefined;
+  return {
+    ...described(valid),
+    get modules() {
+      return (modules ??= readWhileRunning(() => modulesIn(archive, partsOf(archive), ranges)));
+    },
+  };
+};
+
+/** All but what is in the modules, which may not be decoded yet. */
+const described = (lfPackage: LfPackage): Omit<LfPackage, "modules"> => {
+  const { packageId, languageVersion, name, version, dependencies } = lfPackage;
+  return { packageId, languageVersion, name, version, dependencies };
+};
+
 interface FoundParts {
   readonly reader: MessageReader;
   readonly tables: Tables;
@@ -125,12 +150,14 @@ const partsOf = (archive: Archive): FoundParts => {
 const modulesIn = (
   { bytes, languageVersion }: Archive,
   { reader, tables, parts }: FoundParts,
+  ranges?: SourceRanges,
 ): LfPackage["modules"] => {
   const source = { bytes, maxDepth: depthLimit(languageVersion) };
   fillKinds(reader, parts, tables);
   tables.unread = new LazyEntries(source, parts, tables);
-  const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables });
-  return lazyModules({ ...source, scope: { tables, expressions } }, parts.modules);
+  const forms = ranges && withRanges(ranges);
+  const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables }, forms);
+  return lazyModules({ ...source, scope: { tables, expressions, ranges } }, parts.modules);
 };
 
 const readParts = (reader: MessageReader, tables: Tables): Parts => {

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 import { type MessageReader, noField } from "../archive/message-reader.ts";
 import { isStablePackage } from "../known/stable-packages.ts";
@@ -56,6 +57,30 @@ export const readLocation = (reader: MessageReader, tables: Tables): void => {
     else reader.unknown(field, "Location");
   }
   reader.leave(outer);
+};
+
+/** Reads where an expression stood in its source. Undefined without a range. Raises DAR_PARSE_ERROR. */
+export const readSourceRange = (reader: MessageReader, tables: Tables): SourceRange | undefined => {
+  let range: SourceRange | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) readModuleReference(reader, tables);
+    else if (field === 2) range = readRange(reader);
+    else reader.unknown(field, "Location");
+  }
+  reader.leave(outer);
+  return range;
+};
+
+/** The archive counts lines and columns from 0, and its last column is the one after the text. */
+const readRange = (reader: MessageReader): SourceRange => {
+  const numbers = [0, 0, 0, 0, 0];
+  reader.message((field) => {
+    if (field > 4) reader.unknown(field, "Range");
+    numbers[field] = reader.int32();
+  });
+  const [, line = 0, column = 0, endLine = 0, endColumn = 0] = numbers;
+  return { line: line + 1, column: column + 1, endLine: endLine + 1, endColumn: endColumn + 1 };
 };
 
 const readModuleReference = (reader: MessageReader, tables: Tables): ModuleReferences => {

@@ -1,3 +1,4 @@
+import type { SourceRange } from "../../../base/errors/daml-failure.ts";
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
+import { definitionRange, type DefinitionScope, withDefinitionRange } from "./definition-scope.ts";
 import { dottedNameAt, nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { addDefinition, expectNew } from "./unique-names.ts";
@@ -23,6 +24,7 @@ import { addDefinition, expectNew } from "./unique-names.ts";
  */
 export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfTemplate => {
   const { tables, expressions } = scope;
+  let range: SourceRange | undefined;
   let name = 0;
   let parameter = 0;
   let precondition: Lazy<Expr> | undefined;
@@ -45,7 +47,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     } else if (field === 7) {
       observers = expressions.lazy(reader);
     } else if (field === 8) {
-      reader.skip();
+      range = definitionRange(reader, scope);
     } else if (field === 9) {
       key = readKey(reader, scope);
     } else if (field === 10) {
@@ -58,7 +60,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
       reader.unknown(field, "DefTemplate");
     }
   });
-  return {
+  const template: LfTemplate = {
     name: dottedNameAt(tables, name),
     parameter: nameAt(tables, parameter),
     precondition,
@@ -68,6 +70,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     key,
     implements: instances,
   };
+  return withDefinitionRange(template, range, scope);
 };
 
 const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope): TemplateKey => {

@@ -1,9 +1,35 @@
+import type { SourceRange } from "../../../base/errors/daml-failure.ts";
+import type { MessageReader } from "../archive/message-reader.ts";
 import type { ExprDecoder } from "./decode-expressions.ts";
+import { readSourceRange } from "./decode-references.ts";
 import type { Tables } from "./interned-tables.ts";
+import type { Located, SourceRanges } from "./source-ranges.ts";
 
 /** What the definitions of one package are read with. */
 export interface DefinitionScope {
   /** Complete: all definitions may refer to all entries. */
   readonly tables: Tables;
   readonly expressions: ExprDecoder;
+  /** Gets the source ranges of definitions; undefined where they are not wanted. */
+  readonly ranges?: SourceRanges | undefined;
 }
+
+/** The source range that the current field holds; skips it where it is not wanted. */
+export const definitionRange = (
+  reader: MessageReader,
+  { ranges, tables }: DefinitionScope,
+): SourceRange | undefined => {
+  if (ranges !== undefined) return readSourceRange(reader, tables);
+  reader.skip();
+  return undefined;
+};
+
+/** The definition, whose source range is noted. */
+export const withDefinitionRange = <T extends Located>(
+  definition: T,
+  range: SourceRange | undefined,
+  { ranges }: DefinitionScope,
+): T => {
+  if (range !== undefined) ranges?.set(definition, range);
+  return definition;
+};

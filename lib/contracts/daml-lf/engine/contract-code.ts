@@ -49,22 +49,35 @@ export const templateCode = (
 ): TemplateCode => {
   const { linker, evaluator } = running;
   const { parameter, precondition, signatories, observers, key } = definition;
-  const ofPayload = (piece: Lazy<Expr>): OfPayload => {
-    const body = whenCalled(() => compileFunction(linker, [parameter], piece()));
+  const ofPayload = (part: string, piece: Lazy<Expr>): OfPayload => {
+    const body = whenCalled(() =>
+      linker.inDefinition({ name: `${id} ${part}`, source: definition }, piece(), (expr) =>
+        compileFunction(linker, [parameter], expr),
+      ),
+    );
     return (payload) => evaluator.run(body(), [payload]);
   };
   return {
     definition,
     payloadType: linker.definitions.payloadType(id),
-    precondition: precondition === undefined ? undefined : ofPayload(precondition),
-    signatories: ofPayload(signatories),
-    observers: ofPayload(observers),
-    key: key === undefined ? undefined : keyCode(running, key, ofPayload(key.body)),
+    precondition: precondition === undefined ? undefined : ofPayload("ensure", precondition),
+    signatories: ofPayload("signatory", signatories),
+    observers: ofPayload("observer", observers),
+    key: key === undefined ? undefined : keyCode(running, id, key, ofPayload("key", key.body)),
   };
 };
 
-const keyCode = ({ linker, evaluator }: Running, key: TemplateKey, of: OfPayload): KeyCode => {
-  const body = whenCalled(() => compileFunction(linker, [], key.maintainers()));
+const keyCode = (
+  { linker, evaluator }: Running,
+  id: TypeId,
+  key: TemplateKey,
+  of: OfPayload,
+): KeyCode => {
+  const body = whenCalled(() =>
+    linker.inDefinition({ name: `${id} maintainer` }, key.maintainers(), (expr) =>
+      compileFunction(linker, [], expr),
+    ),
+  );
   return {
     type: key.type,
     of,
@@ -78,21 +91,28 @@ const keyCode = ({ linker, evaluator }: Running, key: TemplateKey, of: OfPayload
  */
 export const choiceCode = (
   { linker, evaluator }: Running,
-  parameter: string,
+  { id, parameter }: { readonly id: TypeId; readonly parameter: string },
   definition: LfChoice,
 ): ChoiceCode => {
+  const name = `${id} choice ${definition.name}`;
   const { argumentName, selfName, controllers, observers, body } = definition;
-  const ofArgument = (piece: Lazy<Expr>): OfArgument => {
-    const code = whenCalled(() => compileFunction(linker, [parameter, argumentName], piece()));
+  const ofArgument = (part: string, piece: Lazy<Expr>): OfArgument => {
+    const code = whenCalled(() =>
+      linker.inDefinition({ name: `${name} ${part}`, source: definition }, piece(), (expr) =>
+        compileFunction(linker, [parameter, argumentName], expr),
+      ),
+    );
     return (payload, argument) => evaluator.run(code(), [payload, argument]);
   };
   const update = whenCalled(() =>
-    compilePerformance(linker, [selfName, parameter, argumentName], body()),
+    linker.inDefinition({ name, source: definition }, body(), (expr) =>
+      compilePerformance(linker, [selfName, parameter, argumentName], expr),
+    ),
   );
   return {
     definition,
-    controllers: ofArgument(controllers),
-    observers: ofArgument(observers),
+    controllers: ofArgument("controller", controllers),
+    observers: ofArgument("observer", observers),
     body: (self, payload, argument) => {
       const { entry, frameSize } = update();
       return { kind: "update", entry, frameSize, captured: [self, payload, argument] };

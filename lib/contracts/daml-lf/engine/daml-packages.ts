@@ -1,5 +1,6 @@
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import {
+  type PackageId,
   type PackageName,
   splitTypeId,
   type TypeId,
@@ -13,6 +14,7 @@ import type {
   InterfaceSignature,
   TemplateSignature,
 } from "../../engine/package-signature.ts";
+import type { ExecutionTrace } from "../code/execution-trace.ts";
 import { earlyLanguagePackages } from "../known/early-language-packages.ts";
 import { declaredData, declaredType } from "../link/declared-type.ts";
 import type { DataShape } from "../runtime/runtime-value.ts";
@@ -25,13 +27,23 @@ import type {
   LfType,
 } from "../syntax/ast.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
+import { PackageSources } from "./package-sources.ts";
 import { Program } from "./program.ts";
 
 /** The Daml packages of one engine, as running code and as the ledger's package registry see them. */
 export class DamlPackages {
-  readonly program: Program = new Program();
+  readonly program: Program;
+  /** What each package was decoded from. */
+  readonly archives: Map<PackageId, Uint8Array> = new Map<PackageId, Uint8Array>();
   readonly pairShape: DataShape = { typeId: pairTypeId, names: ["_1", "_2"] };
   readonly #types = new WeakMap<LfType, Type>();
+
+  readonly sources: PackageSources = new PackageSources();
+
+  /** With a trace, the code of the packages notes where it is. */
+  constructor(trace?: ExecutionTrace) {
+    this.program = new Program(trace);
+  }
 
   /** The name of the package that defines a template. */
   nameOf(id: TypeId): PackageName {
@@ -58,6 +70,7 @@ export class DamlPackages {
   /** Adds a decoded package; what the registry needs of it is worked out when first asked for. */
   add(lfPackage: LfPackage, engine: ContractEngine, archive: Uint8Array): Package {
     this.program.definitions.add(lfPackage);
+    this.archives.set(lfPackage.packageId, archive);
     return new DamlPackage(this, lfPackage, { engine, archive });
   }
 }

@@ -7,6 +7,7 @@ import type {
   Reread,
   RootExercise,
   RootExerciseByKey,
+  TracingEngine,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { inTurns, type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
@@ -73,9 +74,13 @@ export class DamlEngine implements ContractEngine {
   /** What the commands of one submission may use together. */
   readonly #allowances = new WeakMap<PartialTransaction, Allowance>();
 
-  constructor(packages: DamlPackages, limits: DamlEngineLimits) {
+  readonly tracing: (() => TracingEngine) | undefined;
+
+  /** `tracing` creates an engine that runs the same packages and notes where it is. */
+  constructor(packages: DamlPackages, limits: DamlEngineLimits, tracing?: () => TracingEngine) {
     this.#packages = packages;
     this.#limits = limits;
+    this.tracing = tracing && whileUsed(tracing);
   }
 
   get #program(): Program {
@@ -230,3 +235,15 @@ export class DamlEngine implements ContractEngine {
     return allowance;
   }
 }
+
+/** What `create` gives, for as long as there is memory for it. */
+const whileUsed = <T extends object>(create: () => T): (() => T) => {
+  let kept: WeakRef<T> | undefined;
+  return () => {
+    const known = kept?.deref();
+    if (known !== undefined) return known;
+    const created = create();
+    kept = new WeakRef(created);
+    return created;
+  };
+};

@@ -18,8 +18,10 @@ export const guarded = <T>(
     return program.budget.within(allowance, compute, pace);
   } catch (error) {
     if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
-    throw interpretationError("DAML_INTERPRETATION_ERROR", {
+    const failure = interpretationError("DAML_INTERPRETATION_ERROR", {
       cause: `the evaluation needs more space than there is (${error.message}).`,
     });
+    program.store.trace?.replaced(error, failure);
+    throw failure;
   }
 };

@@ -4,6 +4,7 @@ import { engineFault, interpretationError } from "../../transaction/interpretati
 import { type Builtin } from "../builtins/builtin.ts";
 import { Builtins } from "../builtins/builtins.ts";
 import { addTo, type Body, CodeStore } from "../code/code-store.ts";
+import type { CodeDefinition, ExecutionTrace } from "../code/execution-trace.ts";
 import { closureOf } from "../code/functions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { callingBuiltins } from "../compile/calling-builtins.ts";
@@ -45,11 +46,9 @@ export class Program implements Linker {
   readonly traces: Traces = new Traces();
   readonly values: LedgerValueReader = new LedgerValueReader(this.definitions, this.budget);
   readonly payloads: KnownPayloads = new KnownPayloads();
-  readonly store: CodeStore = new CodeStore();
-  readonly #evaluator = new Evaluator(this.store, this.budget, (constant) =>
-    this.#compileConstant(constant),
-  );
-  readonly #running = { linker: this, evaluator: this.#evaluator };
+  readonly store: CodeStore;
+  readonly #evaluator: Evaluator;
+  readonly #running: { readonly linker: Linker; readonly evaluator: Evaluator };
   /** Top-level values and the constants that stand for them, each by the other. */
   readonly #constants = new Map<ValueName, number>();
   readonly #names = new Map<number, ValueName>();
@@ -61,10 +60,24 @@ export class Program implements Linker {
   /** Functions of the payload, by what they are for. */
   readonly #pieces = new Map<string, ClosureV>();
   readonly #builtins = new Builtins({ budget: this.budget, traces: this.traces });
-  readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>> =
-    callingBuiltins(this);
+  readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>>;
   /** Functions of the platform as values. */
   readonly #builtinValues = new Map<number, ClosureV>();
+
+  /** With a trace, the code notes where it is. */
+  constructor(trace?: ExecutionTrace) {
+    this.store = new CodeStore(trace);
+    this.#evaluator = new Evaluator(this.store, this.budget, (constant) =>
+      this.#compileConstant(constant),
+    );
+    this.#running = { linker: this, evaluator: this.#evaluator };
+    this.#callingBuiltins = callingBuiltins(this);
+  }
+
+  inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
+    const { trace } = this.store;
+    return trace === undefined ? compile(expr) : trace.inDefinition(definition, expr, compile);
+  }
 
   /** The value of a function's body with these arguments. Takes no step of the budget. */
   run(body: Body, args: readonly RuntimeValue[]): RuntimeValue {
@@ -85,9 +98,16 @@ export class Program implements Linker {
     const known =
       this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.constant(id);
     if (known !== undefined) return known;
-    const fun = closureOf(compileBuiltin(this, this.#builtins.function(id)));
+    const fun = this.#inNoDefinition(() =>
+      closureOf(compileBuiltin(this, this.#builtins.function(id))),
+    );
     this.#builtinValues.set(id, fun);
     return fun;
+  }
+
+  /** Builtin functions are compiled for all code that refers to them. */
+  #inNoDefinition<T>(compile: () => T): T {
+    return this.inDefinition({ name: "" }, { kind: "unit" }, compile);
   }
 
   knownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
@@ -130,9 +150,14 @@ export class Program implements Linker {
     const name = this.#names.get(constant);
     if (name === undefined) throw notDefined(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw definedByItself(name);
-    const expr = this.#overrides.get(name) ?? this.definitions.value(name).body();
-    const fun = functionOf(this, expr);
-    if (fun === undefined) return compileConstant(this, constant, expr);
+    const override = this.#overrides.get(name);
+    const value = override === undefined ? this.definitions.value(name) : undefined;
+    const expr = override ?? this.definitions.value(name).body();
+    const definition: CodeDefinition = { name, source: value };
+    const fun = this.inDefinition(definition, expr, () => functionOf(this, expr));
+    if (fun === undefined) {
+      return this.inDefinition(definition, expr, () => compileConstant(this, constant, expr));
+    }
     this.store.constants[constant] = fun;
     this.#functions.add(constant);
     return undefined;
@@ -156,7 +181,7 @@ export class Program implements Linker {
       this.definitions.interface(owner) ?? this.definitions.template(owner);
     const definition = declared.get(name);
     if (definition === undefined) throw notDefined(`${owner}/${name}`);
-    const code = choiceCode(this.#running, parameter, definition);
+    const code = choiceCode(this.#running, { id: owner, parameter }, definition);
     choices ??= new Map();
     this.#choices.set(owner, choices.set(name, code));
     return code;
@@ -164,28 +189,40 @@ export class Program implements Linker {
 
   method({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
     const body = methodOf(instanceOf(this.definitions, templateId, interfaceId), method);
-    return this.#piece(`${templateId}/${interfaceId}/${method}`, this.#ofPayload(templateId, body));
+    return this.#piece(
+      `${templateId}/${interfaceId}/${method}`,
+      this.#ofPayload(templateId, `method ${method}`, body),
+    );
   }
 
   view({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
     const { view } = instanceOf(this.definitions, templateId, interfaceId);
-    return this.#piece(`${templateId}/${interfaceId}`, this.#ofPayload(templateId, view));
+    return this.#piece(`${templateId}/${interfaceId}`, this.#ofPayload(templateId, "view", view));
   }
 
   signatories({ templateId }: InterfaceV): ClosureV {
     const { signatories } = this.definitions.template(templateId);
-    return this.#piece(`signatories of ${templateId}`, this.#ofPayload(templateId, signatories));
+    return this.#piece(
+      `signatories of ${templateId}`,
+      this.#ofPayload(templateId, "signatory", signatories),
+    );
   }
 
   observers({ templateId }: InterfaceV): ClosureV {
     const { observers } = this.definitions.template(templateId);
-    return this.#piece(`observers of ${templateId}`, this.#ofPayload(templateId, observers));
+    return this.#piece(
+      `observers of ${templateId}`,
+      this.#ofPayload(templateId, "observer", observers),
+    );
   }
 
-  #ofPayload(templateId: TypeId, body: Lazy<Expr>): () => Body {
+  #ofPayload(templateId: TypeId, part: string, body: Lazy<Expr>): () => Body {
     return () => {
-      const { parameter } = this.definitions.template(templateId);
-      return compileFunction(this, [parameter], body());
+      const template = this.definitions.template(templateId);
+      const definition = { name: `${templateId} ${part}`, source: template };
+      return this.inDefinition(definition, body(), (expr) =>
+        compileFunction(this, [template.parameter], expr),
+      );
     };
   }
 
@@ -212,7 +249,11 @@ export class Program implements Linker {
     if (type.kind !== "constructor") throw notDefined("an exception");
     if (type.id === arithmeticErrorId) return undefined;
     const { message } = this.definitions.exception(type.id);
-    return this.#piece(`message of ${type.id}`, () => compileMessage(this, message()));
+    return this.#piece(`message of ${type.id}`, () =>
+      this.inDefinition({ name: `${type.id} message` }, message(), (expr) =>
+        compileMessage(this, expr),
+      ),
+    );
   }
 }
 

@@ -15,13 +15,17 @@ export const uncatchable = <T>(program: Program, compute: () => T): T => {
 };
 
 /** An exception that nobody caught, as a failure status (daml-lf.md 11.3). */
-export const uncaught = (program: Program, { payload }: DamlException): LedgerError =>
-  failureStatus({
+export const uncaught = (program: Program, exception: DamlException): LedgerError => {
+  const { payload } = exception;
+  const error = failureStatus({
     errorId: `UNHANDLED_EXCEPTION/${nameOf(payload)}`,
     category: 9,
     message: messageOf(program, payload),
     metadata: new Map(),
   });
+  program.store.trace?.replaced(exception, error);
+  return error;
+};
 
 const messageOf = (program: Program, payload: AnyV): string => {
   try {

@@ -1,6 +1,7 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Builtin } from "../builtins/builtin.ts";
 import type { CodeStore } from "../code/code-store.ts";
+import type { CodeDefinition } from "../code/execution-trace.ts";
 import type { Budget } from "../runtime/budget.ts";
 import type { AnyV, ClosureV, InterfaceV, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
@@ -17,6 +18,9 @@ export interface Linker {
   readonly store: CodeStore;
   /** What the code takes steps of. */
   readonly budget: Budget;
+
+  /** Compiles an expression of a definition, so that errors in it can name the definition. */
+  inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T;
 
   /** The constant that stands for a top-level value. */
   constantOf(name: ValueName): number;

@@ -2,6 +2,7 @@ import { Suspension } from "../../engine/suspension.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { tailCallWords } from "../code/call-words.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
+import type { ExecutionTrace } from "../code/execution-trace.ts";
 import { asFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
@@ -10,7 +11,7 @@ import type { Budget, InterruptedBudget } from "../runtime/budget.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
-import { Frames } from "./frames.ts";
+import { Frames, wordsOfCall } from "./frames.ts";
 import { type HeldConstant, KeptConstants } from "./kept-constants.ts";
 import { runQuickly } from "./run-quickly.ts";
 
@@ -71,6 +72,17 @@ export class Evaluator {
 
   /** The value of a body whose frame begins with the values. Takes no step of the budget for it. */
   run(body: Omit<Body, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+    const { trace } = this.#store;
+    if (trace === undefined) return this.#runBody(body, values);
+    const { waiting } = this.#frames;
+    if (waiting > 0 || this.#ledger !== undefined) {
+      return trace.nested(waiting / wordsOfCall, () => this.#runBody(body, values));
+    }
+    trace.reset();
+    return this.#runBody(body, values);
+  }
+
+  #runBody(body: Omit<Body, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const frames = this.#frames;
     const { pc, base, top, waiting } = frames;
     const handlers = this.#handlers.length;
@@ -116,6 +128,7 @@ export class Evaluator {
     if (this.#ledger !== undefined) throw engineFault("An update was performed within another.");
     this.#budget.takeStep();
     this.#ledger = ledger;
+    this.#store.trace?.reset();
     this.#frames.begin(update, update.captured);
     return this.#goOn();
   }
@@ -190,10 +203,20 @@ export class Evaluator {
           this.#slowly();
         }
       } catch (error) {
+        if (this.#store.trace !== undefined) this.#noteRaised(error, this.#store.trace);
         if (!(error instanceof DamlException) || this.#handlers.length === handlers) throw error;
         this.#handle(error);
       }
     }
+  }
+
+  #noteRaised(thrown: unknown, trace: ExecutionTrace): void {
+    if (typeof thrown !== "object" || thrown === null) return;
+    const { calls, waiting } = this.#frames;
+    const addresses: number[] = [];
+    for (let index = 0; index < waiting; index += wordsOfCall) addresses.push(calls[index] ?? 0);
+    const value = thrown instanceof DamlException ? thrown.payload.value : undefined;
+    trace.raised(thrown, typeof value === "object" ? value : undefined, addresses);
   }
 
   #handle(exception: DamlException): void {
@@ -308,6 +331,9 @@ export class Evaluator {
         return;
       case op.THROW:
         throw new DamlException(asKind("any", this.#read(text[pc + 1] ?? 0)));
+      case op.MARK:
+        this.#mark(text[pc + 1] ?? 0, text[pc + 2] ?? -1);
+        return;
       case op.GIVE_STEP:
         this.#budget.left += 1;
         frames.pc += 1;
@@ -315,6 +341,15 @@ export class Evaluator {
       default:
         throw engineFault(`There is no instruction ${operation}.`);
     }
+  }
+
+  #mark(place: number, next: number): void {
+    const frames = this.#frames;
+    const isTailCall = next === op.TAIL_CALL || next === op.TAIL_PERFORM;
+    const isCall = next === op.CALL || next === op.PERFORM;
+    const kind = isTailCall ? "tail call" : isCall ? "call" : "other";
+    this.#store.trace?.reached(place, frames.waiting / wordsOfCall, kind);
+    frames.pc += 2;
   }
 
   #read(word: number): RuntimeValue {

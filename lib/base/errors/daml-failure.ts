@@ -1,0 +1,75 @@
+/** A range in a Daml source file. Lines and columns count from 1; `endColumn` is the column after the last character. */
+export interface SourceRange {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A place in the code of a package. */
+export interface DamlLocation {
+  readonly packageId: string;
+  /** `name-version`. */
+  readonly package: string;
+  readonly module: string;
+  /** The top-level value, or the part of a template: `transfer`, `Iou ensure`, `Iou choice Transfer`. */
+  readonly definition: string;
+  /** Of the expression, or of its definition; undefined where the package has neither. */
+  readonly range: SourceRange | undefined;
+  /** Whether the range is that of the whole definition, as that of the expression is not known. */
+  readonly isWholeDefinition: boolean;
+}
+
+/** The lines of the source around a range. */
+export interface SourceExcerpt {
+  /** The path of the file in the DAR, without the folder of the package. */
+  readonly file: string;
+  /** The number of the first line. */
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+}
+
+/** The command of the submission that failed. */
+export interface CommandFrame {
+  readonly kind: "command";
+  readonly command: "create" | "exercise" | "exerciseByKey" | "createAndExercise";
+  readonly templateId: string;
+  readonly choice?: string;
+  readonly contractId?: string;
+  /** As JSON; of a create the payload, otherwise the argument of the choice. */
+  readonly argument: unknown;
+}
+
+/** An exercise that was in progress. */
+export interface ExerciseFrame {
+  readonly kind: "exercise";
+  /** The interface, if the choice is one of an interface. */
+  readonly templateId: string;
+  readonly choice: string;
+  readonly contractId: string;
+  /** As JSON. */
+  readonly argument: unknown;
+}
+
+/** An expression that was being evaluated. */
+export interface FunctionFrame extends DamlLocation {
+  readonly kind: "function";
+}
+
+export type DamlFrame = CommandFrame | ExerciseFrame | FunctionFrame;
+
+/** Where Daml code failed; found by running the commands a second time after the failure. */
+export interface DamlFailure {
+  /** The innermost expression of the stack that is not in a package of the Daml standard library. */
+  readonly location: DamlLocation | undefined;
+  /** Undefined where the DAR was uploaded without its sources. */
+  readonly excerpt: SourceExcerpt | undefined;
+  /** From the command down to the expression that failed. */
+  readonly stack: readonly DamlFrame[];
+  /** Where the exception was thrown first, if a handler caught it and threw it again. */
+  readonly firstThrown: DamlLocation | undefined;
+  /** The last messages of `debug` and `trace`, the newest last. */
+  readonly traces: readonly string[];
+  /** What is missing here, and why. */
+  readonly note: string | undefined;
+}

@@ -1,0 +1,230 @@
+import type { SourceRange } from "../../../base/errors/daml-failure.ts";
+import type { Expr, LfChoice, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
+
+/** Something that has a source range: an expression or a definition. */
+export type RangeKey = Expr | ValueDefinition | LfTemplate | LfChoice;
+
+/** A definition that code is compiled from. */
+export interface CodeDefinition {
+  /** `<package id>:<Module.Name>:<definition>`; empty for code that no package has. */
+  readonly name: string;
+  /** What has the range of the definition. */
+  readonly source?: RangeKey | undefined;
+}
+
+/** A place that instructions were compiled from. */
+export interface CodePlace {
+  readonly definition: CodeDefinition;
+  /** Of the expression, or of the whole definition where the expression has none. */
+  readonly range: SourceRange | undefined;
+  /** Whether the range is that of the whole definition. */
+  readonly isWholeDefinition: boolean;
+  /** True for the instruction that performs the body of a choice. */
+  readonly isExercise: boolean;
+}
+
+/** What was running when an error was raised: the place of each call that waited, the outermost first. */
+export type CodeStack = readonly CodePlace[];
+
+/** Tail calls that are remembered of one frame. */
+const maxTailCalls = 6;
+
+/**
+ * Notes which place of the source is being executed. A code store that has one gets a MARK instruction before every
+ * instruction that can fail; a MARK takes no step of the budget, so that the code does the same with and without it.
+ */
+export class ExecutionTrace {
+  readonly #ranges: WeakMap<RangeKey, SourceRange>;
+  readonly #places: CodePlace[] = [];
+  /** Addresses of MARK instructions, ascending, and the place of each. */
+  readonly #addresses: number[] = [];
+  readonly #placesAt: number[] = [];
+  // While code is compiled.
+  #definition: CodeDefinition = { name: "" };
+  #range: SourceRange | undefined;
+  #isExercise = false;
+  // While code runs.
+  #current = 0;
+  /** By depth of the call stack, the places of the calls that replaced the frame at this depth. */
+  readonly #tailCalls: number[][] = [];
+  /** Evaluations that an action of the ledger began: how deep the call stack was, and the places there. */
+  readonly #nested: { readonly depth: number; readonly places: readonly number[] }[] = [];
+  /** By what was thrown: an error, an exception, or the value of an exception. */
+  readonly #stacks = new WeakMap<object, CodeStack>();
+  readonly #firstStacks = new WeakMap<object, CodeStack>();
+
+  constructor(ranges: WeakMap<RangeKey, SourceRange>) {
+    this.#ranges = ranges;
+  }
+
+  /** Compiles an expression of a definition. What stands outside of all ranges in it gets the range of them all. */
+  inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
+    const [outer, range] = [this.#definition, this.#range];
+    this.#definition = definition;
+    this.#range = this.#rangeOf(expr);
+    try {
+      return compile(expr);
+    } finally {
+      this.#definition = outer;
+      this.#range = range;
+    }
+  }
+
+  #rangeOf(expr: Expr): SourceRange | undefined {
+    let all: SourceRange | undefined;
+    const seen = new Set<object>();
+    const visit = (part: unknown): void => {
+      if (typeof part !== "object" || part === null || seen.has(part)) return;
+      seen.add(part);
+      const range = this.#ranges.get(part as Expr);
+      if (range === undefined) for (const each of Object.values(part)) visit(each);
+      else all = all === undefined ? range : covering(all, range);
+    };
+    visit(expr);
+    return all;
+  }
+
+  /** Compiles the code of an expression. */
+  at<T>(expr: Expr, compile: () => T): T {
+    const range = this.#ranges.get(expr);
+    if (range === undefined) return compile();
+    const outer = this.#range;
+    this.#range = range;
+    try {
+      return compile();
+    } finally {
+      this.#range = outer;
+    }
+  }
+
+  /** Compiles the instruction that performs the body of a choice. */
+  exercise(compile: () => void): void {
+    this.#isExercise = true;
+    compile();
+    this.#isExercise = false;
+  }
+
+  /** The number of the place that is being compiled. */
+  place(): number {
+    const [definition, isExercise] = [this.#definition, this.#isExercise];
+    const known = definition.source && this.#ranges.get(definition.source);
+    const range = this.#range ?? known;
+    const isWholeDefinition = this.#range === undefined;
+    const latest = this.#places.at(-1);
+    const isSame =
+      latest?.definition === definition &&
+      latest.range === range &&
+      latest.isExercise === isExercise;
+    if (!isSame) this.#places.push({ definition, range, isWholeDefinition, isExercise });
+    return this.#places.length - 1;
+  }
+
+  /** Notes where the MARK instructions of a body are stored. */
+  stored(entry: number, marks: readonly (readonly [offset: number, place: number])[]): void {
+    for (const [offset, place] of marks) {
+      this.#addresses.push(entry + offset);
+      this.#placesAt.push(place);
+    }
+  }
+
+  /** The code has come to a MARK, at a depth of so many calls that wait. */
+  reached(place: number, depth: number, next: "call" | "tail call" | "other"): void {
+    this.#current = place;
+    if (next === "other") return;
+    if (next === "call") {
+      this.#tailCalls.length = Math.min(this.#tailCalls.length, depth + 1);
+      return;
+    }
+    const calls = (this.#tailCalls[depth] ??= []);
+    if (calls.length === maxTailCalls) calls.shift();
+    calls.push(place);
+    this.#tailCalls.length = depth + 1;
+  }
+
+  /** Runs an evaluation that an action of the ledger asks for, at this depth of the call stack. */
+  nested<T>(depth: number, evaluate: () => T): T {
+    const place = this.#current;
+    const tailCalls = this.#tailCalls[depth] ?? [];
+    this.#nested.push({ depth, places: [...tailCalls, place] });
+    this.#tailCalls[depth] = [];
+    try {
+      return evaluate();
+    } finally {
+      this.#nested.pop();
+      this.#current = place;
+      this.#tailCalls[depth] = tailCalls;
+    }
+  }
+
+  /** Nothing runs any more. */
+  reset(): void {
+    this.#tailCalls.length = 0;
+    this.#nested.length = 0;
+  }
+
+  /**
+   * Notes what was running when something was thrown, given the addresses where the calls that wait go on. The first
+   * note counts: what is thrown passes the evaluations around it. `value` is that of an exception: a handler may throw it
+   * again.
+   */
+  raised(thrown: object, value: object | undefined, returnAddresses: readonly number[]): void {
+    if (this.#stacks.has(thrown)) return;
+    const stack = this.#stack(returnAddresses);
+    this.#stacks.set(thrown, stack);
+    if (value === undefined) return;
+    const first = this.#stacks.get(value);
+    if (first === undefined) this.#stacks.set(value, stack);
+    else this.#firstStacks.set(thrown, first);
+  }
+
+  /** What was running when it was thrown; undefined if no code was. */
+  stackOf(thrown: object): CodeStack | undefined {
+    return this.#stacks.get(thrown);
+  }
+
+  /** Where the value of an exception was thrown first; undefined unless a handler has thrown it again. */
+  firstStackOf(thrown: object): CodeStack | undefined {
+    return this.#firstStacks.get(thrown);
+  }
+
+  /** `later` is thrown in place of `earlier`. */
+  replaced(earlier: object, later: object): void {
+    for (const stacks of [this.#stacks, this.#firstStacks]) {
+      const stack = stacks.get(earlier);
+      if (stack !== undefined) stacks.set(later, stack);
+    }
+  }
+
+  #stack(returnAddresses: readonly number[]): CodeStack {
+    const places: number[] = [];
+    const nested = [...this.#nested];
+    for (let depth = 0; depth <= returnAddresses.length; depth += 1) {
+      while (nested[0]?.depth === depth) places.push(...(nested.shift()?.places ?? []));
+      places.push(...(this.#tailCalls[depth] ?? []));
+      const address = returnAddresses[depth];
+      if (address !== undefined) places.push(this.#placeBefore(address));
+    }
+    places.push(this.#current);
+    return places.flatMap((place) => this.#places[place] ?? []);
+  }
+
+  /** The place of the last MARK before an address. */
+  #placeBefore(address: number): number {
+    let [low, high] = [0, this.#addresses.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#addresses[middle] ?? 0) < address) low = middle + 1;
+      else high = middle;
+    }
+    return this.#placesAt[low - 1] ?? -1;
+  }
+}
+
+/** The smallest range that has both in it. */
+const covering = (left: SourceRange, right: SourceRange): SourceRange => {
+  const isLeftFirst = left.line - right.line || left.column - right.column;
+  const isLeftLast = left.endLine - right.endLine || left.endColumn - right.endColumn;
+  const { line, column } = isLeftFirst <= 0 ? left : right;
+  const { endLine, endColumn } = isLeftLast >= 0 ? left : right;
+  return { line, column, endLine, endColumn };
+};

@@ -1,0 +1,41 @@
+import type { SourceRange } from "../../../base/errors/daml-failure.ts";
+import { type MessageReader, noField } from "../archive/message-reader.ts";
+import type { Expr, LfChoice, LfTemplate, ValueDefinition } from "../syntax/ast.ts";
+import { type ExprForms, readExprCase } from "./decode-expressions.ts";
+import { readSourceRange } from "./decode-references.ts";
+import { required } from "./message-fields.ts";
+import type { ExprScope } from "./message-slots.ts";
+
+/** What an archive has source ranges of. */
+export type Located = Expr | ValueDefinition | LfTemplate | LfChoice;
+
+/** Where expressions and definitions stand in the source. What is decoded without ranges has no entry. */
+export type SourceRanges = WeakMap<Located, SourceRange>;
+
+/** Reads expressions and puts the source range of each into `ranges`. */
+export const withRanges = (ranges: SourceRanges): ExprForms => {
+  const readFields = (reader: MessageReader, scope: ExprScope): Expr => {
+    let expr: Expr | undefined;
+    let range: SourceRange | undefined;
+    for (let field = reader.next(); field !== noField; field = reader.next()) {
+      if (field === 1) range = readSourceRange(reader, scope.tables);
+      else expr = readExprCase(field, reader, scope);
+    }
+    const found = required(expr, "an expression");
+    if (range === undefined) return found;
+    // An interned expression is one object for all who refer to it.
+    const own = { ...found };
+    ranges.set(own, range);
+    return own;
+  };
+  return {
+    readExpr: (reader, scope) => {
+      const outer = reader.enter();
+      const expr = readFields(reader, scope);
+      reader.leave(outer);
+      return expr;
+    },
+    readWhole: readFields,
+    readEntry: readFields,
+  };
+};

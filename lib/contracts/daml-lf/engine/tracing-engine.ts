@@ -1,0 +1,131 @@
+import type { DamlLocation, SourceExcerpt } from "../../../base/errors/daml-failure.ts";
+import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
+import { type CodeFrame, innermostPlace } from "../../engine/code-frame.ts";
+import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
+import { reopenPayload } from "../archive/archive.ts";
+import { type CodePlace, type CodeStack, ExecutionTrace } from "../code/execution-trace.ts";
+import { decodedWithRanges } from "../decode/decode-package.ts";
+import type { SourceRanges } from "../decode/source-ranges.ts";
+import type { LfPackage } from "../syntax/ast.ts";
+import { readableName } from "../syntax/readable-name.ts";
+import { DamlPackages } from "./daml-packages.ts";
+import { DamlEngine, type DamlEngineLimits } from "./engine.ts";
+
+/** Ranges of all packages that any engine has decoded with them, and these packages by those without. */
+const ranges: SourceRanges = new WeakMap();
+const decoded = new WeakMap<LfPackage, LfPackage>();
+
+/** How many messages of traces are kept, and how long each may be. */
+const maxTraces = 20;
+const maxTraceLength = 500;
+
+/**
+ * Runs the packages of another engine, decoded once more with the source ranges of their expressions. Definitions are
+ * decoded when they are first used.
+ */
+export class TracingDamlEngine extends DamlEngine implements TracingEngine {
+  readonly #trace: ExecutionTrace;
+  readonly #packages: DamlPackages;
+  readonly #sources: DamlPackages;
+  readonly #traces: string[] = [];
+
+  constructor(sources: DamlPackages, limits: DamlEngineLimits) {
+    const trace = new ExecutionTrace(ranges);
+    const packages = new DamlPackages(trace);
+    super(packages, limits);
+    this.#sources = sources;
+    this.#trace = trace;
+    this.#packages = packages;
+    packages.program.traces.hear((message) => {
+      if (this.#traces.length === maxTraces) this.#traces.shift();
+      this.#traces.push(shortened(message));
+    });
+  }
+
+  run(commands: () => void): void {
+    this.#addPackages();
+    this.#traces.length = 0;
+    commands();
+  }
+
+  /** Those that the other engine has got since. */
+  #addPackages(): void {
+    const { definitions } = this.#packages.program;
+    for (const [packageId, payload] of this.#sources.archives) {
+      const valid = this.#sources.program.definitions.package(packageId);
+      if (valid === undefined || definitions.package(packageId) !== undefined) continue;
+      definitions.add(located(valid, payload));
+    }
+  }
+
+  codeFailure(error: object): CodeFailure {
+    const first = this.#trace.firstStackOf(error);
+    return {
+      stack: this.#frames(this.#trace.stackOf(error) ?? []),
+      firstThrown: first && innermostPlace(this.#frames(first)),
+      traces: [...this.#traces],
+    };
+  }
+
+  excerpt({ packageId, module, range }: DamlLocation): SourceExcerpt | undefined {
+    return range && this.#sources.sources.excerpt(packageId, module, range);
+  }
+
+  #frames(stack: CodeStack): readonly CodeFrame[] {
+    const frames: CodeFrame[] = [];
+    for (const place of stack) {
+      if (place.definition.name === "") continue;
+      const frame = this.#frame(place);
+      const last = frames.at(-1);
+      // Parts of one expression, or a call of the definition by itself.
+      if (last === undefined || last.isExercise || !isSameDefinition(last, frame)) {
+        frames.push(frame);
+      } else {
+        const { range, isWholeDefinition } = frame.isWholeDefinition ? last : frame;
+        frames[frames.length - 1] = { ...frame, range, isWholeDefinition };
+      }
+    }
+    return frames;
+  }
+
+  #frame(place: CodePlace): CodeFrame {
+    const { packageId, qualifiedName } = splitTypeId(place.definition.name);
+    const colon = qualifiedName.indexOf(":");
+    const module = qualifiedName.slice(0, colon);
+    const definition = readableName(qualifiedName.slice(colon + 1));
+    const { name, version } = this.#nameOf(packageId);
+    return {
+      packageId,
+      package: version === "" ? name : `${name}-${version}`,
+      module,
+      definition,
+      range: place.range ?? this.#sources.sources.declaration(packageId, module, definition),
+      isWholeDefinition: place.isWholeDefinition,
+      isExercise: place.isExercise,
+      isOfLanguage: /^(?:daml-prim|daml-stdlib|daml-script|daml3-script|ghc-)/u.test(name),
+    };
+  }
+
+  #nameOf(packageId: PackageId): { readonly name: string; readonly version: string } {
+    return (
+      this.#packages.program.definitions.package(packageId) ?? { name: packageId, version: "" }
+    );
+  }
+}
+
+const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
+  left.definition === right.definition &&
+  left.module === right.module &&
+  left.packageId === right.packageId;
+
+const shortened = (message: string): string =>
+  message.length > maxTraceLength ? `${message.slice(0, maxTraceLength)}…` : message;
+
+const located = (valid: LfPackage, payload: Uint8Array): LfPackage => {
+  let found = decoded.get(valid);
+  if (found === undefined) {
+    found = decodedWithRanges(reopenPayload(payload, valid.packageId), valid, ranges);
+    decoded.set(valid, found);
+  }
+  return found;
+};

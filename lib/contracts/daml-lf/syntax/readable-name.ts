@@ -1,0 +1,17 @@
+/**
+ * The name of a value as its author wrote it, as far as the compiler has kept it. The compiler replaces characters
+ * that Daml-LF names cannot have, and moves parts of definitions into values of their own.
+ */
+export const readableName = (name: string): string => {
+  const plain = name
+    .replaceAll(/\$u([0-9a-f]{4})/gu, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replaceAll("$$", "$");
+  const [, lifted] = /^\$\$sc_(.+)_\d+$/u.exec(plain) ?? [];
+  if (lifted !== undefined) return readableName(lifted);
+  const [, method] = /^\$c(.+)$/u.exec(plain) ?? [];
+  if (method !== undefined) return method;
+  const [, instance] = /^\$f(.+)$/u.exec(plain) ?? [];
+  return instance === undefined ? plain : `instance ${instance}`;
+};

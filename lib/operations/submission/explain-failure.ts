@@ -1,0 +1,169 @@
+import type { CommandFrame, DamlFailure, DamlFrame } from "../../base/errors/daml-failure.ts";
+import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
+import type { TypeId } from "../../base/identifiers/identifiers.ts";
+import type { Type } from "../../base/values/type.ts";
+import type { Value } from "../../base/values/value.ts";
+import { type CodeFrame, innermostPlace } from "../../contracts/engine/code-frame.ts";
+import type { CodeFailure, TracingEngine } from "../../contracts/engine/contract-engine.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
+import type { InterpretationContext } from "./interpretation.ts";
+import type { RootCommand } from "./root-command.ts";
+import { openTransaction, runCommand } from "./run-command.ts";
+
+/** A submission whose commands failed. */
+export interface FailedSubmission {
+  readonly state: LedgerState;
+  readonly admitted: AdmittedSubmission;
+  readonly context: InterpretationContext;
+  readonly error: LedgerError;
+}
+
+/** The error; it says where Daml code failed as soon as it is asked, by a second run of the commands. */
+export const withDamlFailure = (
+  error: unknown,
+  submission: Omit<FailedSubmission, "error">,
+): unknown => {
+  const hasPlaces = submission.admitted.commands.some(({ engine }) => engine.tracing !== undefined);
+  if (!hasPlaces || !isLedgerError(error)) return error;
+  return new LedgerError(error.details, () => explainFailure({ ...submission, error }));
+};
+
+/**
+ * Runs the commands of a submission once more, by engines that note where they are, and says where they failed. The
+ * commands run against the same state with the same seed and time, so they fail as before, unless that takes more
+ * steps than a second run may take.
+ */
+const explainFailure = (submission: FailedSubmission): DamlFailure | undefined => {
+  const { admitted, error } = submission;
+  const { registry } = admitted.packages;
+  const run = runAgain(submission);
+  if (run === undefined) return undefined;
+  const { engine, exercises, command } = run;
+  const isSame = isLedgerError(run.error) && run.error.code === error.code;
+  const none: CodeFailure = { stack: [], firstThrown: undefined, traces: [] };
+  const { stack, firstThrown, traces } = engine?.codeFailure(run.error) ?? none;
+  const frames = mergedFrames(exercises.toReversed(), stack, registry);
+  const location = innermostPlace(stack);
+  return {
+    location: location && withoutFlags(location),
+    excerpt: location && engine?.excerpt(location),
+    stack: withoutMiddle([commandFrame(command, registry), ...frames]),
+    firstThrown: firstThrown && withoutFlags(firstThrown),
+    traces,
+    note: isSame ? noteOn(location) : differentFailure(run.error),
+  };
+};
+
+interface SecondRun {
+  readonly error: object;
+  /** The command that failed, and what ran it. */
+  readonly command: RootCommand;
+  readonly engine: TracingEngine | undefined;
+  /** The innermost first. */
+  readonly exercises: readonly OpenExercise[];
+}
+
+/** Undefined if the commands do not fail this time. */
+const runAgain = ({ state, admitted, context }: FailedSubmission): SecondRun | undefined => {
+  const transaction = openTransaction(state, admitted, { ...context, turns: undefined });
+  for (const command of admitted.commands) {
+    const engine = command.engine.tracing?.();
+    try {
+      if (engine === undefined) runCommand(command.engine, command, transaction);
+      else engine.run(() => runCommand(engine, command, transaction));
+    } catch (error) {
+      if (typeof error !== "object" || error === null) throw error;
+      return { error, command, engine, exercises: transaction.openExercises() };
+    }
+  }
+  return undefined;
+};
+
+const noteOn = (location: CodeFrame | undefined): string | undefined => {
+  if (location === undefined) return undefined;
+  const { package: name, range, isWholeDefinition } = location;
+  if (range === undefined) {
+    return `Package ${name} has no source locations here, so only the definition is known.`;
+  }
+  return isWholeDefinition
+    ? `Package ${name} has no source location of the expression; the lines are those of its definition.`
+    : undefined;
+};
+
+const differentFailure = (error: unknown): string =>
+  "The place is not exact: the second run of the commands, which finds the place, ended with " +
+  `${isLedgerError(error) ? error.code : "another error"}.`;
+
+/** The command and the exercises between the functions that they run in. */
+const mergedFrames = (
+  exercises: readonly OpenExercise[],
+  stack: readonly CodeFrame[],
+  packages: PackageRegistry,
+): readonly DamlFrame[] => {
+  const inner = stack.filter(({ isExercise }) => isExercise).length;
+  // Code that failed before its choice began belongs to no exercise.
+  const atRoot = Math.max(0, exercises.length - inner);
+  const waiting = exercises.map((each) => exerciseFrame(each, packages));
+  const frames: DamlFrame[] = waiting.splice(0, atRoot);
+  for (const frame of stack) {
+    frames.push({ kind: "function", ...withoutFlags(frame) });
+    if (frame.isExercise) frames.push(...waiting.splice(0, 1));
+  }
+  return frames;
+};
+
+const withoutFlags = ({
+  packageId,
+  package: name,
+  module,
+  definition,
+  range,
+  isWholeDefinition,
+}: Omit<CodeFrame, "isExercise" | "isOfLanguage">) => ({
+  packageId,
+  package: name,
+  module,
+  definition,
+  range,
+  isWholeDefinition,
+});
+
+const exerciseFrame = (
+  { typeId, choice, contractId, argument }: OpenExercise,
+  packages: PackageRegistry,
+): DamlFrame => ({
+  kind: "exercise",
+  templateId: typeId,
+  choice,
+  contractId,
+  argument: json(packages, choiceType(packages, typeId, choice), argument),
+});
+
+const commandFrame = (command: RootCommand, packages: PackageRegistry): CommandFrame => {
+  const { kind, typeId } = command;
+  if (kind === "create") {
+    const argument = json(packages, packages.template(typeId)?.payload, command.argument);
+    return { kind: "command", command: kind, templateId: typeId, argument };
+  }
+  const { choice, choiceArgument } = command;
+  const argument = json(packages, choiceType(packages, typeId, choice), choiceArgument);
+  const contractId = kind === "exercise" ? { contractId: command.contractId } : {};
+  return { kind: "command", command: kind, templateId: typeId, choice, ...contractId, argument };
+};
+
+const choiceType = (packages: PackageRegistry, typeId: TypeId, choice: string): Type | undefined =>
+  (packages.template(typeId) ?? packages.interface(typeId))?.choices.get(choice)?.argument;
+
+const json = (packages: PackageRegistry, type: Type | undefined, value: Value): unknown =>
+  type === undefined ? undefined : packages.codec(type).encode(value);
+
+/** How many frames a stack has at most; of a longer one the middle is left out. */
+const maxFrames = 60;
+
+const withoutMiddle = (frames: readonly DamlFrame[]): readonly DamlFrame[] =>
+  frames.length <= maxFrames
+    ? frames
+    : [...frames.slice(0, maxFrames / 2), ...frames.slice(-maxFrames / 2)];

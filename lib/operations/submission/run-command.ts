@@ -1,0 +1,76 @@
+import { protocolRules } from "../../base/identifiers/protocol-version.ts";
+import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
+import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
+import { createPartialTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
+import type { InterpretationContext } from "./interpretation.ts";
+import type { RootCommand } from "./root-command.ts";
+import { SubmissionView } from "./submission-view.ts";
+
+/** The empty transaction that the commands of a submission are run into. */
+export const openTransaction = (
+  state: LedgerState,
+  admitted: AdmittedSubmission,
+  { seed, config, ledgerTime, turns }: InterpretationContext,
+): OpenTransaction =>
+  createPartialTransaction({
+    actAs: admitted.submission.actAs,
+    view: viewOf(state, admitted),
+    packages: admitted.packages,
+    pace: turns?.pace,
+    ledgerTime,
+    participantId: state.participantId,
+    preparationTime: admitted.signed?.preparationTime,
+    submissionSeed: seed,
+    rootSeed: admitted.signed?.rootSeed,
+    maxValueNesting: config.maxValueNesting,
+    maxNodes: config.maxTransactionNodes,
+    effectfulRollback: protocolRules(config.protocolVersion).effectfulRollback,
+  });
+
+/**
+ * Returns the visible part of the ledger. A signed submission discloses all its contracts, also
+ * those of its keys: other contracts with such a key are ignored.
+ */
+export const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
+  const view = new SubmissionView(state, admitted);
+  if (admitted.signed === undefined) return view;
+  const { disclosedContracts } = admitted;
+  return {
+    contract: (contractId) => disclosedContracts.get(contractId),
+    contractsByKey: ({ hash }) =>
+      [...disclosedContracts.values()].filter(({ key }) => key?.hash === hash),
+    presentByKey: (key) => view.contractsByKey(key),
+  };
+};
+
+/** Runs a command by an engine. */
+export const runCommand = (
+  engine: ContractEngine,
+  command: RootCommand,
+  transaction: PartialTransaction,
+): void => {
+  const { typeId } = command;
+  switch (command.kind) {
+    case "create":
+      engine.create(transaction, typeId, command.argument);
+      return;
+    case "exercise": {
+      const { contractId, choice, choiceArgument: argument } = command;
+      engine.exercise(transaction, { typeId, contractId, choice, argument });
+      return;
+    }
+    case "exerciseByKey": {
+      const { key, choice, choiceArgument: argument } = command;
+      engine.exerciseByKey(transaction, { typeId, key, choice, argument });
+      return;
+    }
+    case "createAndExercise": {
+      const { choice, choiceArgument: argument } = command;
+      const contractId = engine.create(transaction, typeId, command.argument);
+      engine.exercise(transaction, { typeId, contractId, choice, argument });
+    }
+  }
+};

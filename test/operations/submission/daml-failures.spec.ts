@@ -1,0 +1,153 @@
+import { expect } from "chai";
+
+import { allocateParty, uploadDar } from "../../../lib/api.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
+import { createLedger, type DamlFailure, type DamlFrame } from "../../../lib/index.ts";
+import type { AmuletNetwork } from "../../support/amulet-network.ts";
+import type { Step } from "../../support/amulet-steps.ts";
+import { startTime } from "../../support/amulet-terms.ts";
+import { ledgerErrorOf } from "../../support/error-of.ts";
+import { assembleDar } from "../../support/lf/assemble.ts";
+import { counterPackage } from "../../support/lf/counter.ts";
+import { useAmuletNetwork } from "../../support/use-amulet-network.ts";
+
+const shown = (frame: DamlFrame): string => {
+  if (frame.kind !== "function") {
+    const type = frame.templateId.split(":").at(-1);
+    return `${frame.kind} ${type}${frame.choice === undefined ? "" : `.${frame.choice}`}`;
+  }
+  const { module, definition, range } = frame;
+  return `${module} ${definition}${range === undefined ? "" : ` ${range.line}:${range.column}`}`;
+};
+
+/** The text of the source that the range of the location covers, from its first line. */
+const textAt = ({ location, excerpt }: DamlFailure): string | undefined => {
+  const range = location?.range;
+  if (range === undefined || excerpt === undefined) return undefined;
+  const end = range.line === range.endLine ? range.endColumn - 1 : undefined;
+  return excerpt.lines[range.line - excerpt.firstLine]?.slice(range.column - 1, end);
+};
+
+describe("where Daml code failed: Splice Amulet 0.1.14", () => {
+  const amulet = useAmuletNetwork();
+  let network: AmuletNetwork;
+  let inputs: readonly string[];
+
+  before(async () => {
+    network = amulet();
+    await network.begin("withFees");
+    const { bob } = network.parties;
+    await network.submit(network.tap(bob, "50.0"));
+    inputs = await network.coinIds(bob);
+  });
+
+  const damlOf = async (step: Step): Promise<DamlFailure> => {
+    const { daml } = await network.failure(step);
+    return daml ?? expect.fail("nothing is known of where it failed");
+  };
+
+  const transferring = (change: object): Step => {
+    const { bob } = network.parties;
+    return network.transfer({ sender: bob, receiver: bob, inputs, ...change });
+  };
+
+  it("names the line of a requirement, and shows it in its source", async () => {
+    const failure = await damlOf(transferring({ inputs: [] }));
+    expect(failure.location).to.include({
+      package: "splice-amulet-0.1.14",
+      module: "Splice.ExternalPartyAmuletRules",
+      definition: "amulet_transferFactory_transferImpl",
+      isWholeDefinition: false,
+    });
+    expect(failure.excerpt?.file).to.equal("Splice/ExternalPartyAmuletRules.daml");
+    expect(textAt(failure)).to.equal(
+      'require "At least one holding must be provided" (not $ null transfer.inputHoldingCids)',
+    );
+    expect(failure.note).to.equal(undefined);
+  });
+
+  it("names the line of a deadline that was missed", async () => {
+    const failure = await damlOf(transferring({ executeBefore: startTime }));
+    // The compiler has no range for the projection that follows.
+    expect(textAt(failure)).to.equal('assertWithinDeadline "Transfer.executeBefore" transfer');
+  });
+
+  it("lists exercises and functions from the command down, across packages", async () => {
+    const { stack } = await damlOf(transferring({ amount: "1000000.0" }));
+    expect(stack.map(shown)).to.deep.equal([
+      "command TransferFactory.TransferFactory_Transfer",
+      "exercise TransferFactory.TransferFactory_Transfer",
+      "Splice.Api.Token.TransferInstructionV1 TransferFactory choice TransferFactory_Transfer",
+      "Splice.ExternalPartyAmuletRules amulet_transferFactory_transferImpl 288:21",
+      "Splice.AmuletRules exerciseAppTransfer 1174:1",
+      "exercise AmuletRules.AmuletRules_Transfer",
+      "Splice.AmuletRules AmuletRules choice AmuletRules_Transfer 121:5",
+      "Splice.AmuletRules AmuletRules",
+      "Splice.AmuletRules executeTransfer 727:3",
+      "DA.Internal.Exception throw 189:27",
+      "Splice.AmuletRules instance HasThrowInvalidTransfer",
+    ]);
+  });
+
+  it("has the arguments as JSON, and what the code traced", async () => {
+    const { bob } = network.parties;
+    const { stack, traces } = await damlOf(transferring({ amount: "1000000.0" }));
+    const exercise = stack.findLast(({ kind }) => kind === "exercise");
+    expect(exercise).to.have.nested.property("argument.transfer.sender", bob);
+    expect(exercise).to.have.nested.property(
+      "argument.transfer.outputs[0].amount",
+      "1000000.0000000000",
+    );
+    expect(traces.at(-1)).to.match(/^TransferSummary \{/u);
+  });
+
+  it("shows the declaration of the template where a precondition has no location", async () => {
+    const failure = await damlOf(network.tap(network.parties.bob, "-1.0"));
+    expect(failure.location).to.include({ definition: "Amulet ensure", isWholeDefinition: true });
+    expect(failure.excerpt?.lines).to.include("template Amulet");
+    expect(failure.note).to.match(/no source location of the expression/u);
+  });
+
+  it("says the same each time", async () => {
+    const step = transferring({ amount: "1000000.0" });
+    expect(await damlOf(step)).to.deep.equal(await damlOf(step));
+  });
+});
+
+describe("where Daml code failed: a package without locations", () => {
+  it("names the definition, and says that there are none", async () => {
+    const ledger = await createLedger({ daml: createDamlLoader() });
+    await uploadDar(ledger, { dar: assembleDar(counterPackage()) });
+    const { partyDetails } = await allocateParty(ledger, {});
+    const owner = partyDetails.party;
+    const { daml } = await ledgerErrorOf(
+      ledger.submit({
+        actAs: owner,
+        commands: {
+          CreateAndExerciseCommand: {
+            templateId: "#counter:Main:Counter",
+            createArguments: { owner, count: "9223372036854775807" },
+            choice: "Add",
+            choiceArgument: { by: "1" },
+          },
+        },
+      }),
+    );
+    expect(daml?.location).to.include({ definition: "Counter choice Add", range: undefined });
+    expect(daml?.excerpt).to.equal(undefined);
+    expect(daml?.note).to.equal(
+      "Package counter-1.0.0 has no source locations here, so only the definition is known.",
+    );
+    expect(daml?.stack.map(shown)).to.deep.equal([
+      "command Counter.Add",
+      "exercise Counter.Add",
+      "Main Counter choice Add",
+    ]);
+  });
+
+  it("is undefined for errors that no Daml code raised", async () => {
+    const ledger = await createLedger();
+    const error = await ledgerErrorOf(ledger.submit({ actAs: "nobody::1220", commands: [] }));
+    expect(error.daml).to.equal(undefined);
+  });
+});
