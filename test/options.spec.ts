@@ -28,7 +28,7 @@ import {
   createLedgerRouter,
 } from "../middleware/index.ts";
 
-/** As programs without types write them. */
+/** Functions as programs without types call them. */
 type Untyped = (...given: unknown[]) => unknown;
 
 const untyped = (program: unknown): Untyped => program as Untyped;
@@ -37,7 +37,7 @@ const rules = { payload: { owner: Party }, signatories: () => [] };
 const served = { auth: "disabled" };
 const iou = (specification: object) => untyped(defineTemplate)("Main:Iou", specification);
 
-/** What is called, the option that is wrong, and what the refusal says. */
+/** A call with an invalid option, and patterns of the error. */
 const mistakes: readonly [string, (ledger: Ledger) => unknown, ...RegExp[]][] = [
   ["createLedger", () => untyped(createLedger)({ sed: 7 }), /no option sed; did you mean seed\?/],
   [

@@ -13,7 +13,7 @@ import { runPage } from "../support/pages/run-page.ts";
 const code = (language: string, ...lines: readonly string[]): string =>
   ["", `\`\`\`${language}`, ...lines, "```", ""].join("\n");
 
-/** Pages that show what does not hold, by what does not, with what their reader must be told. */
+/** Incorrect pages by their mistake, each with the error that it must cause. */
 const broken: Readonly<Record<string, readonly [page: string, told: RegExp]>> = {
   "a program that throws": [code("ts", 'throw new Error("no such thing");'), /no such thing/u],
   "a program that prints something else": [code("ts", "console.log(1 + 1); // 3"), /prints\s+2/u],

@@ -7,7 +7,7 @@ import { headingsOf, isInProject, projectFiles, projectText } from "../support/p
 
 const files = projectFiles();
 
-/** The text of each file in one line, however its comments were broken. */
+/** The text of each file on one line, without the line breaks of comments. */
 const unbroken = new Map(
   files.map((file) => [file, projectText(file).replaceAll(/\n\s*(?:\*(?!\*)|\/\/|#)?\s*/gu, " ")]),
 );
@@ -18,7 +18,7 @@ interface Citation {
   readonly places: readonly string[];
 }
 
-/** What a pattern finds in the files; its first group holds the places. */
+/** Finds the pattern in the files; its first group contains the cited places. */
 const citations = (
   pattern: RegExp,
   places: (cited: string) => readonly string[],
@@ -32,10 +32,10 @@ const citations = (
     })),
   );
 
-/** What stands between commas, dashes, "and" and "to". */
+/** The parts between commas, dashes, "and" and "to". */
 const listed = (cited: string): readonly string[] => cited.split(/, |–| and | to /u);
 
-/** Those of the citations that name a place which is not there. */
+/** The citations of places that do not exist. */
 const astray = (
   found: readonly Citation[],
   isThere: (place: string, file: string) => boolean,
@@ -44,21 +44,21 @@ const astray = (
     .filter(({ file, places }) => !places.every((place) => isThere(place, file)))
     .map(({ file, text }) => `${file}: ${text}`);
 
-/** Not a test, which may say what must not be said. */
+/** Tests are excluded, since they may quote forbidden texts. */
 const isOurs = (file: string): boolean => !file.startsWith("test/");
 
 const references = files.filter(
   (file) => file.startsWith("docs/reference/") && !file.endsWith("/README.md"),
 );
 
-/** `4` and `3.6.1` of `## 4. Streaming` and `### 3.6.1 Validation order`. */
+/** `4` and `3.6.1` for `## 4. Streaming` and `### 3.6.1 Validation order`. */
 const sectionsOf = (document: string): ReadonlySet<string> =>
   new Set(headingsOf(document).flatMap((heading) => /^\d+(?:\.\d+)*/u.exec(heading) ?? []));
 
 const number = String.raw`\d+(?:\.\d+)*`;
-/** ` section 3.6`, `, 3.6`, `, §3.6`: between a document and its sections. */
+/** ` section 3.6`, `, 3.6`, `, §3.6`: the text between a document and its sections. */
 const leading = String.raw`,? (?:sections? |§ ?)?`;
-/** `, rows 1 to 10`, ` step 4`: within a section. */
+/** `, rows 1 to 10`, ` step 4`: a place within a section. */
 const within = String.raw`(?:,? (?:rows?|steps?) \w+(?:(?:–| to | and )\w+)*)`;
 const sections = `${number}${within}?(?:(?:, |–| and | to )${number}${within}?)*`;
 const sectionNumbers = (cited: string) => listed(cited.replaceAll(new RegExp(within, "gu"), ""));

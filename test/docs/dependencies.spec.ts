@@ -11,7 +11,7 @@ describe("decision 0003", () => {
     const decision = projectText("docs/decisions/0003-dependencies.md");
     const names = Object.keys({ ...dependencies, ...devDependencies });
     expect(names).to.have.length.above(40);
-    // What is imported by a path of its own is named with that.
+    // Imports of a subpath are listed with the subpath.
     expect(names.filter((name) => !new RegExp(`\`${name}[\`/]`, "u").test(decision))).to.deep.equal(
       [],
     );

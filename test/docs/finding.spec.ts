@@ -17,7 +17,7 @@ const documents = [
   ...files.filter((file) => /^docs\/(?:decisions|guide)\//u.test(file)),
 ];
 
-/** What stands in a document between backticks. */
+/** The texts between backticks in a document. */
 const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`\n]+)`/gu)].map(([, code = ""]) => code);
 
@@ -25,21 +25,21 @@ const folders = new Set(files.map((file) => file.split("/")[0]));
 const isPath = (code: string): boolean =>
   /^[\w.-]+(?:\/[\w.*-]+)+\/?$/u.test(code) && folders.has(code.split("/")[0]);
 
-/** A file, a folder, or files of a folder that are named alike (`*`). */
+/** A file, a folder, or files of a folder that match a pattern with `*`. */
 const isThere = (path: string): boolean => {
   if (!path.includes("*")) return isInProject(path);
   const [before = "", after = ""] = path.split("*");
   return files.some((file) => file.startsWith(before) && file.endsWith(after));
 };
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub derives from a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
     .replaceAll(" ", "-");
 
-/** Folders of tests that test no folder: what holds across all of them, or outside. */
+/** Folders of tests across all folders or about the project. */
 const acrossFolders =
   /^test\/(?:attacks|clients|conformance|participant|properties|fuzz|simulation|contracts\/daml-lf\/tables)$/u;
 
@@ -103,7 +103,7 @@ describe("CONTRIBUTING", () => {
     for (const [, question, answer = ""] of rows) {
       const paths = quoted(answer);
       expect(paths, question).to.not.be.empty;
-      // Also those whose first folder is not there.
+      // Also paths whose first folder does not exist.
       expect(
         paths.filter((path) => !isThere(path)),
         question,

@@ -10,7 +10,7 @@ const routesIn = (file: string): readonly string[] =>
       `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/gu, "{$1}")}`,
   );
 
-/** What a line of curl asks of the control API, as routes are written; undefined when nothing. */
+/** The route of the control API in a line with curl, or undefined. */
 const routeOf = (line: string): string | undefined => {
   const [, path] = /\bcurl .*\$CONTROL(\/[\w/-]*)/u.exec(line) ?? [];
   if (path === undefined) return undefined;
@@ -18,7 +18,7 @@ const routeOf = (line: string): string | undefined => {
   return `${method} ${path.replaceAll(/\/\d+/gu, "/{id}")}`;
 };
 
-/** Which page explains the routes of which file. */
+/** The page that explains the routes of each file. */
 const controlPages = {
   "docs/guide/control-api.md": "middleware/control/control-router.ts",
   "docs/guide/requests.md": "middleware/control/request-routes.ts",
@@ -44,7 +44,7 @@ for (const [file, source] of Object.entries(controlPages)) {
 }
 
 describe("the page of the command line", () => {
-  // The options of forks are on the page that explains them.
+  // The options of forks are explained on the page about forks.
   const page = ["command-line", "forking"]
     .map((name) => projectText(`docs/guide/${name}.md`))
     .join();

@@ -10,7 +10,7 @@ import { projectText } from "../support/project-files.ts";
 
 const text = projectText("docs/limits.md");
 
-/** The name of each limit that the page has, with what it says of its default and of going beyond. */
+/** The limits on the page, by name, with the text about default and excess. */
 const rows = new Map(
   [...text.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\| [^|]+ \| ([^|]+?) +\|$/gmu)].map(
     ([, name = "", preset = "", beyond = ""]) => [name, { preset, beyond }],
@@ -25,17 +25,17 @@ const units: Readonly<Record<string, number>> = {
   day: 86_400_000,
 };
 
-/** A number as the page writes it, in bytes, milliseconds, or as it is. */
+/** A number on the page, in bytes, milliseconds, or without unit. */
 const amountOf = (preset: string): number => {
   const [, digits = "", unit = ""] = /^([\d.,]+) ?(\w*?)s?$/u.exec(preset) ?? [];
   return Number(digits.replaceAll(",", "")) * (units[unit] ?? 1);
 };
 
-/** What the ledger has, as {@link amountOf} measures it. */
+/** The ledger's value in the unit of {@link amountOf}. */
 const amountIn = (name: string, value: number | bigint): number =>
   name.endsWith("Micros") ? Number(value) / 1000 : Number(value);
 
-/** Of the configuration, what limits nothing. */
+/** Options of the configuration that are not limits. */
 const isSetting = new Set(["protocolVersion", "otherParticipants"]);
 
 const limits = Object.entries({

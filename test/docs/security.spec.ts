@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { isInProject, projectText } from "../support/project-files.ts";
 
-/** The rows of the table of classes: what it is, and the tests that show that it is closed. */
+/** The rows of the table of attack classes: the name, and the tests that cover it. */
 const classes = [
   ...projectText("SECURITY.md").matchAll(/^\| ([^|]+?) +\|[^|]+\| (`test\/[^|]+?) +\|$/gmu),
 ];

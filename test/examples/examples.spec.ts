@@ -1,4 +1,4 @@
-// Its tests run as a part of ours.
+// Its tests run as a part of this file.
 import "../../examples/client-test/iou-client.spec.ts";
 
 import { expect } from "chai";

@@ -24,7 +24,7 @@ describe("examples/two-front-ends", () => {
         const { party } = (await allocateParty(one.ledger, { partyIdHint: "alice" })).partyDetails;
         const before = await ledgerEnd(oneUrl);
         while (two.ledger.state.ledgerEnd < before) await two.ledger.changed(two.ledger.state);
-        // It is answered when something comes, or after a while.
+        // Responds when an element arrives, or after the timeout.
         const polled = fetch(`${twoUrl}/ledger/v2/updates?stream_idle_timeout_ms=1500`, {
           method: "POST",
           headers: { "content-type": "application/json" },

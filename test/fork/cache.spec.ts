@@ -13,7 +13,7 @@ import { rejectionOf } from "../support/error-of.ts";
 import { remoteParticipant } from "../support/remote-participant.ts";
 import { useFolder } from "../support/use-folder.ts";
 
-/** All files of a folder, deep, by their paths from there. */
+/** All files below a folder, as relative paths. */
 const filesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

@@ -18,7 +18,7 @@ import { rejectionOf } from "../support/error-of.ts";
 import { remoteParticipant } from "../support/remote-participant.ts";
 import { issueIou } from "../support/two-synchronizers.ts";
 
-/** A fork that has nothing of IOUs, and one of the participant's, as whoever sees it discloses it. */
+/** A fork without IOUs, and an IOU of the participant, as a stakeholder discloses it. */
 const setting = async () => {
   const remote = await remoteParticipant();
   const { alice, carol, east } = remote;

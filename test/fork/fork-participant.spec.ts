@@ -339,7 +339,7 @@ describe("forkParticipant @slow", () => {
               (error: unknown) => error,
             );
             if (typeof outcome === "number") {
-              // What is not needed may be missing; nothing of the ledger is.
+              // Optional calls may fail; calls for the ledger's content may not.
               expect(outcome, `${call}: ${name}`).to.equal(0);
               expect(call).to.match(/authenticated-user|rights|updates|packages/u);
               return;
@@ -347,7 +347,7 @@ describe("forkParticipant @slow", () => {
             const details = errorOf(() => {
               throw outcome;
             });
-            // Who may not ask for its rights is refused where they are wanting.
+            // A caller that may not read its own rights is refused if the rights are needed.
             const isAbout = /authenticated-user|rights/u.test(call);
             const told = isAbout && name === "403" ? "PERMISSION_DENIED" : code;
             expect(details.code, `${call}: ${name}`).to.equal(told);

@@ -8,7 +8,7 @@ import { remoteParticipant } from "../support/remote-participant.ts";
 const json = (body: unknown): Response =>
   new Response(typeof body === "string" ? body : JSON.stringify(body));
 
-/** Sends the part again and again, as long as anybody reads. */
+/** Sends the part repeatedly for as long as the client reads. */
 const endless = (part: string, status = 200): Response => {
   const bytes = new TextEncoder().encode(part);
   return new Response(new ReadableStream({ pull: (to) => to.enqueue(bytes) }), { status });
@@ -164,7 +164,7 @@ describe("a participant that means no good @slow", () => {
 
 const patience = (title: string): number => (/never ends|trickles/u.test(title) ? 100 : 60_000);
 
-/** A WebSocket that sends one message over and over, and does not close. */
+/** A WebSocket that sends one message repeatedly and does not close. */
 const sending = (data: unknown): WebSocketClass =>
   class implements WebSocketLike {
     #timer: NodeJS.Timeout | undefined;

@@ -40,14 +40,14 @@ import { assign, issueIou, unassign } from "../support/two-synchronizers.ts";
 
 const shapes = ["TRANSACTION_SHAPE_ACS_DELTA", "TRANSACTION_SHAPE_LEDGER_EFFECTS"];
 
-/** For each party and for all of them. */
+/** Compares the contracts of each party and of all parties. */
 const expectSameContracts = (remote: Ledger, fork: Ledger, parties: readonly string[]): void => {
   for (const as of [...parties.map((party) => [party]), parties]) {
     expect(JSON.stringify(activePage(fork, as))).to.equal(JSON.stringify(activePage(remote, as)));
   }
 };
 
-/** All that happened since, as these parties see it. */
+/** The updates since then that these parties see. */
 const since = (
   ledger: Ledger,
   begin: number,
@@ -80,7 +80,7 @@ const expectSame = (
     const there = since(remote, begin, parties, shape);
     expect(JSON.stringify(there)).to.include("CreatedEvent");
     const { differences, reordered } = compare(there, since(fork, begin, parties, shape), known);
-    // Helpers of tests number their commands, and the host's have fresh ids.
+    // Ignores command ids: test helpers number their commands, and the host's commands have fresh ids.
     const others = differences.filter(({ pointer }) => !pointer.endsWith("/commandId"));
     expect(JSON.stringify([others, reordered]), shape).to.equal("[[],[]]");
   }
@@ -89,7 +89,7 @@ const expectSame = (
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Every text that stands for something, by what it stands for. */
+/** Replaces every text that has a name by its name. */
 const named = (json: Json, names: Readonly<Record<string, string>>): Json => {
   if (typeof json === "string") {
     return names[json] ?? names[/^\$\{(.+)\}$/u.exec(json)?.[1] ?? ""] ?? json;

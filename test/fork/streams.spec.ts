@@ -29,7 +29,7 @@ const crowded = async (apiVersion: "3.4" | "3.5.1"): Promise<RemoteParticipant> 
   return remote;
 };
 
-/** Over the network, with tokens. */
+/** Serves the ledger over the network, with tokens. */
 const served = <Result>(
   remote: RemoteParticipant,
   use: (options: ForkOptions) => Promise<Result>,
@@ -39,7 +39,7 @@ const served = <Result>(
     return use({ url: baseUrl, token, ledger, webSocket: WebSocket });
   });
 
-/** A socket whose connection is lost after so many messages. */
+/** A socket that loses its connection after this many messages. */
 const cutAfter = (messages: number): WebSocketClass =>
   class extends WebSocket {
     constructor(url: string, protocols: string[]) {
@@ -77,7 +77,7 @@ describe("forkParticipant, over the network @slow", () => {
         fc.asyncProperty(fc.nat(contracts), async (messages) => {
           const webSocket = cutAfter(messages);
           try {
-            // The last messages may all have come before the connection was lost.
+            // All messages may have arrived before the connection was lost.
             const { ledger } = await forkParticipant({ ...options, webSocket });
             expect(ledger.state.active.all.size).to.equal(whole);
           } catch (error) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "corpus");
 
-/** Input of a target that has led to a fault once, or reaches what the seeds do not. */
+/** Inputs of a target that caused a fault once, or that reach code which the seeds do not reach. */
 export const corpusOf = (target: string): readonly Uint8Array[] => {
   const files = join(folder, target);
   if (!existsSync(files)) return [];
@@ -13,7 +13,7 @@ export const corpusOf = (target: string): readonly Uint8Array[] => {
     .map((name) => new Uint8Array(readFileSync(join(files, name))));
 };
 
-/** Keeps it under the beginning of its hash. Returns the file. */
+/** Stores the input under the beginning of its hash. Returns the file. */
 export const addToCorpus = (target: string, input: Uint8Array): string => {
   const files = join(folder, target);
   mkdirSync(files, { recursive: true });

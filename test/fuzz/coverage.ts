@@ -1,7 +1,8 @@
 import { type Profiler, Session } from "node:inspector";
 
 /**
- * Tells which input reaches code that none has reached before, as V8 counts it. Begins to count where it is made; to be closed.
+ * Tells which inputs reach new code, by V8's coverage counters. Counting starts in the constructor; close it
+ * afterwards.
  */
 export class Coverage {
   readonly #session = new Session();
@@ -14,7 +15,7 @@ export class Coverage {
     this.isNew();
   }
 
-  /** Whether code of the product has run since the last question that never ran before. */
+  /** Returns true if product code has run since the last call that had never run before. */
   isNew(): boolean {
     const before = this.#seen.size;
     let scripts: readonly Profiler.ScriptCoverage[] = [];
@@ -32,7 +33,7 @@ export class Coverage {
     return this.#seen.size > before;
   }
 
-  /** How many pieces of code have run. */
+  /** Number of code ranges that have run. */
   get size(): number {
     return this.#seen.size;
   }

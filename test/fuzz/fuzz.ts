@@ -6,23 +6,23 @@ import { Fault, type Target } from "./target.ts";
 export interface FuzzOptions {
   readonly seed: number;
   readonly runs: number;
-  /** What was found before, tried first. */
+  /** Inputs found earlier, tried first. */
   readonly corpus?: readonly Uint8Array[];
-  /** Where given, input that reaches new code is kept, and changed further. */
+  /** If given, inputs that reach new code are kept and mutated further. */
   readonly coverage?: Coverage;
   /** Maximum processor time for one input, in milliseconds: a longer one blocks other requests. No limit if absent. */
   readonly maxMillis?: number;
 }
 
 export interface FuzzResult {
-  /** How often each came out. */
+  /** How often each outcome occurred. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** Input that has led to something new. */
+  /** Inputs that reached new code. */
   readonly kept: readonly Uint8Array[];
   readonly longestMillis: number;
 }
 
-/** The input that led to a fault. */
+/** An input that caused a fault. */
 export class FoundFault extends Error {
   readonly input: Uint8Array;
 
@@ -32,7 +32,7 @@ export class FoundFault extends Error {
   }
 }
 
-/** Throws a {@link FoundFault} for the first input that leads to one. Equal options try equal input. */
+/** Throws a {@link FoundFault} for the first input that causes a fault. Equal options try equal inputs. */
 export const fuzz = async (
   target: Target,
   { seed, runs, corpus = [], coverage, maxMillis = Infinity }: FuzzOptions,

@@ -7,15 +7,16 @@ import { FoundFault, fuzz } from "./fuzz.ts";
 import { targets } from "./targets/index.ts";
 
 // npm run fuzz -- --target archives --seed 7 --runs 100000
-// Hands bytes that follow from a seed to whatever takes bytes from strangers, guided by the code they reach. Input that leads to
-// a fault is put into the corpus, which `npm test` tries in every run. `--keep` puts there what reaches new code, too.
+// Passes random bytes from a seed to every function that reads untrusted bytes, guided by code coverage. An
+// input that causes a fault is added to the corpus, which `npm test` tries in every run. `--keep` also adds
+// inputs that reach new code.
 
 const { values } = parseArgs({
   options: {
-    /** One of them; all when absent. */
+    /** One target; all when absent. */
     target: { type: "string" },
     seed: { type: "string", default: "1" },
-    /** At each target. */
+    /** Runs of each target. */
     runs: { type: "string", default: "10000" },
     keep: { type: "boolean", default: false },
   },

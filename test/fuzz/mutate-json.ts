@@ -1,12 +1,15 @@
 import type { Random } from "../simulation/random.ts";
 
-/** Of each kind of JSON, and those that something takes for something else. */
+/** Values of each JSON kind, and values that are easily mistaken for another kind. */
 const telling: readonly unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e308, 2 ** 53, "", "0", "-1", "x".repeat(2_000), [], {}, [[]]],
   ...[{ value: {} }, "__proto__", "\u0000", "\ud800", "2026-01-01T00:00:00Z", "1220ab", "a::b"],
 ];
 
-/** Lines of JSON with one change in one of them: values that are other ones, left out, repeated or within one another. Undefined where there are none. */
+/**
+ * Changes one of several lines of JSON: values are replaced, omitted, repeated or nested. Returns undefined
+ * if there are no JSON lines.
+ */
 export const changedJson = (
   bytes: Uint8Array,
   others: readonly Uint8Array[],
@@ -72,7 +75,7 @@ const replaced = (value: unknown, donor: unknown, random: Random): unknown => {
   }
 };
 
-/** Something of what it has. */
+/** A random part of the value. */
 const within = (value: unknown, random: Random): unknown => {
   if (typeof value !== "object" || value === null || random.once(5)) return value;
   return within(random.pick(Object.values(value)), random);

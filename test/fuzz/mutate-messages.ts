@@ -1,22 +1,22 @@
 import type { Random } from "../simulation/random.ts";
 
-/** A field of a message of protocol buffers, as it is written. */
+/** An encoded field of a protocol buffer message. */
 interface Field {
   readonly number: number;
   readonly wire: 0 | 1 | 2 | 5;
-  /** Of a varint its bytes, else what is behind tag and length. */
+  /** The bytes of a varint, or the content after tag and length. */
   readonly content: Uint8Array;
 }
 
-/** Numbers that tables are asked by, and ends of ranges. */
+/** Indexes of tables, and limits of number ranges. */
 const telling = [0, 1, 2, 7, 127, 128, 1_000, 2 ** 31 - 1, 2 ** 32 - 1];
 
 const deepest = 200;
 
 /**
- * The message with one change of its structure, mostly far inside: fields that are left out, repeated, moved, renumbered, of another
- * number, from elsewhere, or within one another. All lengths are right, so that what decodes it gets further than into what bytes were
- * changed in. Undefined for what is no message.
+ * The message with one change of its structure, mostly deep inside: fields are omitted, repeated, moved,
+ * renumbered, replaced or nested. All lengths stay correct, so decoders get further than with changed bytes.
+ * Returns undefined for bytes that are not a message.
  */
 export const changedMessage = (
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ const changedFields = (
   field: Field,
   { others, random }: Means,
 ): readonly Field[] => {
-  // What refers to something in a table still does so mostly, but to something else.
+  // Mostly keeps table indexes valid, but refers to another entry.
   if (field.wire === 0 && !random.once(4)) {
     const numbers = fields.filter(({ wire }) => wire === 0);
     const [first = 0, ...more] = (random.pick(numbers) ?? field).content;
@@ -84,7 +84,7 @@ const changedFields = (
   }
 };
 
-/** A field of this number, anywhere within. */
+/** A random field with this number, at any depth. */
 const foundIn = (bytes: Uint8Array, number: number, random: Random): Field | undefined => {
   const fields = fieldsOf(bytes) ?? [];
   const own = random.pick(fields.filter((each) => each.number === number));
@@ -93,7 +93,7 @@ const foundIn = (bytes: Uint8Array, number: number, random: Random): Field | und
   return (inner === undefined ? undefined : foundIn(inner.content, number, random)) ?? own;
 };
 
-/** Undefined for what is none. */
+/** Returns undefined for bytes that are not a message. */
 const fieldsOf = (bytes: Uint8Array): readonly Field[] | undefined => {
   const fields: Field[] = [];
   let at = 0;
@@ -135,7 +135,7 @@ const written = (fields: readonly Field[]): Uint8Array =>
     ]),
   );
 
-/** As lengths and numbers are written in protocol buffers. */
+/** Encodes a number as a protocol buffer varint. */
 export const varint = (value: number): Uint8Array => {
   const bytes: number[] = [];
   let left = value;

@@ -1,14 +1,14 @@
 import type { Random } from "../simulation/random.ts";
 import { joined as join, varint } from "./mutate-messages.ts";
 
-/** Bytes that mean something in one format or another: ends of ranges, varints, quotes, brackets. */
+/** Bytes with a meaning in some format: limits of number ranges, varints, quotes, brackets. */
 const telling = [
   0x00, 0x01, 0x7f, 0x80, 0xff, 0x22, 0x2e, 0x3d, 0x5b, 0x5d, 0x7b, 0x7d, 0x0a, 0x26, 0x2a, 0x3a,
 ];
 
 const longest = 64 * 1024;
 
-/** Other bytes, by one to four changes. Equal numbers change equally. */
+/** Changes the bytes in one to four places. Equal random numbers produce equal changes. */
 export const mutated = (
   input: Uint8Array,
   others: readonly Uint8Array[],

@@ -1,4 +1,4 @@
-/** The archive is the payload, its tag and length before it, and the hash after it. */
+/** The payload of an archive; its tag and length precede it, and its hash follows. */
 export const payloadOf = (archive: Uint8Array): Uint8Array => {
   let at = 1;
   let length = 0;

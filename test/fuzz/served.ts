@@ -4,12 +4,13 @@ import { type Answer, apiClient, type Send } from "../support/api-client.ts";
 import { secret } from "../support/tokens.ts";
 import { Fault } from "./target.ts";
 
-/** Sends a request, and judges the answer. */
+/** Sends a request and checks the response. */
 export type Ask = (...request: Parameters<Send>) => Promise<string>;
 
 /**
- * Asks a ledger over HTTP, and puts it back afterwards. The outcome is the status with the code of the error. A fault is whatever
- * no stranger may cause: a failure of the server, and anything written by what is refused.
+ * Sends requests to a ledger over HTTP and restores the ledger afterwards. The outcome is the status with the
+ * error code. A fault is any effect that no caller may cause: an internal server error, or a rejected request
+ * that changes the ledger.
  */
 export const asking = (ledger: Ledger, auth: "disabled" | "tokens" = "disabled"): Ask => {
   const defects: Error[] = [];
@@ -36,7 +37,7 @@ export const asking = (ledger: Ledger, auth: "disabled" | "tokens" = "disabled")
   };
 };
 
-/** A participant fails over some input, too, and so do we. */
+/** For some inputs, participants answer with internal errors, and so does the product. */
 const isUnforeseen = ({ text }: Answer): boolean =>
   /"context":\{"throwableO":"Some\(|"expected":"/.test(text);
 

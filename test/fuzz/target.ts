@@ -1,13 +1,13 @@
 import type { Random } from "../simulation/random.ts";
 
-/** Something that takes bytes from strangers. */
+/** A function that reads untrusted bytes. */
 export interface Target {
   readonly name: string;
-  /** Good input, of which bad is made. */
+  /** Valid inputs, from which invalid ones are made. */
   readonly seeds: readonly Uint8Array[];
   /**
-   * Changes good input so that it keeps its form, as bytes that are changed seldom do: what is behind the reader is reached then. Undefined
-   * for what has no such form. Half of the changes are made by it.
+   * Changes a valid input but keeps its form, to reach the code behind the parser; changed bytes rarely do.
+   * Returns undefined for inputs without such a form. Half of the changes are made by this function.
    */
   readonly change?: (
     input: Uint8Array,
@@ -15,11 +15,11 @@ export interface Target {
     random: Random,
   ) => Uint8Array | undefined;
   /**
-   * Hands the bytes over, and resolves to what came of it, in a word. Rejects with a {@link Fault} for what must not come of any
-   * bytes, and leaves what it hands them to as it was.
+   * Passes the bytes to the target and resolves to the outcome in a word. Rejects with a {@link Fault} if the
+   * outcome is one that no input may cause. Leaves the target unchanged.
    */
   readonly attempt: (input: Uint8Array) => Promise<string>;
 }
 
-/** What no input may lead to. */
+/** An outcome that no input may cause. */
 export class Fault extends Error {}

@@ -12,7 +12,7 @@ const localnets = useLocalnet({
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
 });
 
-/** Without rounds that advance, months pass at once. */
+/** Without automatic rounds, so months pass quickly. */
 const withoutRounds = useLocalnet({
   dars: dar === undefined ? [] : [dar],
   ledger: { clock: { freeze: "2030-01-01T00:00:00Z" } },
@@ -25,7 +25,7 @@ const asProvider = { user: "app-provider" };
 const asOperator = { user: "ledger-api-user" };
 
 const payloadsOf = <Payload>({ ledger }: TestLocalnet, key: keyof typeof templates) =>
-  // What the template declares.
+  // The fields that the template declares.
   ledger.contracts(templates[key]).map(({ payload }) => payload as unknown as Payload);
 
 const numbersOf = (localnet: TestLocalnet, key: "openMiningRound" | "issuingMiningRound") =>
@@ -36,7 +36,7 @@ const numbersOf = (localnet: TestLocalnet, key: "openMiningRound" | "issuingMini
 const balanceOf = async (localnet: TestLocalnet): Promise<unknown> =>
   (await callLocalnet(localnet, `${wallet}/balance`, asUser)).body["effective_unlocked_qty"];
 
-/** Microseconds since 1970, an hour after the ledger's time. */
+/** One hour after ledger time, in microseconds since 1970. */
 const inAnHour = ({ ledger }: TestLocalnet): number => Number(ledger.clock.now()) + 3_600_000_000;
 
 describe("LocalNet", () => {

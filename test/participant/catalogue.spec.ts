@@ -4,7 +4,7 @@ import { type CaseRefusals, pinnedRefusals, pinRefusals } from "../support/catal
 import { runCase } from "../support/catalogue/suite.ts";
 import { suites } from "./suites/index.ts";
 
-/** What changes in the refusals is to be looked at, and then written by REFUSALS=write. */
+/** Changes of the recorded errors must be reviewed and then written by REFUSALS=write. */
 const isWritten = process.env["REFUSALS"] === "write";
 
 /** Cases that wait for seconds, because a participant measures these times on its own clock. */

@@ -8,19 +8,19 @@ import { pinnedRefusals } from "../support/catalogue/pinned.ts";
 import { asText, isObject, type Json } from "../support/json.ts";
 import { sharedPath } from "../support/shared.ts";
 
-/** Which are told otherwise than those that were recorded, and why. */
+/** Errors that differ from the recorded ones, with the reason. */
 const apart: ReadonlyMap<string, string> = new Map([
   ["SUBMISSION_ALREADY_IN_FLIGHT", "what flies here is decided before it has an id"],
   ["UPDATE_NOT_FOUND", "look-ups by id were recorded, by offset they name another resource"],
 ]);
 
-/** What programs can go by: not the values, which belong to the one ledger or the other. */
+/** The parts that programs depend on, without values of the particular ledger. */
 const formOf = (refusal: Readonly<Record<string, unknown>>): string => {
   const { context, resources } = refusal;
   return JSON.stringify([
     ...["errorCategory", "grpcCodeValue", "retryInfo", "definiteAnswer"].map((key) => refusal[key]),
     Object.keys(context as object)
-      // Of the call, and longer than its answer.
+      // A field of the request that is longer than the response.
       .filter((key) => key !== "commands")
       .sort(),
     (resources as readonly (readonly string[])[]).map(([type]) => type),

@@ -5,10 +5,10 @@ import { parse } from "yaml";
 
 import { suites } from "./suites/index.ts";
 
-/** What of the catalogue is not under `suites`, by suite and id, as in catalogue.yaml. */
+/** The cases that are not under `suites`, by suite and id, as in catalogue.yaml. */
 interface Rest {
   readonly excluded: readonly { readonly why: string; readonly cases: readonly string[] }[];
-  /** Shown by another test, whose title has these words. */
+  /** Shown by another test, whose title contains these words. */
   readonly elsewhere: readonly {
     readonly file: string;
     readonly shown: string;
@@ -21,7 +21,7 @@ export const rest = parse(
   readFileSync(join(import.meta.dirname, "catalogue.yaml"), "utf8"),
 ) as Rest;
 
-/** `<suite> <id>` of those that are shown here. */
+/** `<suite> <id>` of the cases shown here. */
 export const shownCases: readonly string[] = suites.flatMap(({ name, cases }) =>
   Object.keys(cases).map((id) => `${name} ${id}`),
 );
@@ -30,7 +30,7 @@ export const openCases: readonly string[] = Object.entries(rest.open).flatMap(([
   ids.map((id) => `${suite} ${id}`),
 );
 
-/** What there is of a suite. */
+/** The cases of a suite. */
 export interface SuiteRow {
   readonly suite: string;
   readonly shown: number;
@@ -39,7 +39,7 @@ export interface SuiteRow {
   readonly open: number;
 }
 
-/** By name. */
+/** Returns the rows, by suite name. */
 export const suiteRows = (): readonly SuiteRow[] => {
   const elsewhere = rest.elsewhere.flatMap(({ cases }) => cases);
   const all = [

@@ -13,7 +13,7 @@ interface Difference {
   readonly cases: readonly string[];
 }
 
-/** Where the catalogue, which is of 3.5, does not hold in another version, and why. */
+/** Cases of the 3.5 catalogue with another result in other versions, and the reason. */
 const differences = parse(
   readFileSync(join(import.meta.dirname, "versions.yaml"), "utf8"),
 ) as Readonly<Record<"3.4" | "3.5.1" | "3.6", readonly Difference[] | null>>;

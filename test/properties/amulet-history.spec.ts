@@ -13,7 +13,7 @@ const deed = fc.oneof(
   fc.record({
     kind: fc.constant("tap" as const),
     by: owner,
-    /** Of the smallest unit: 8 to 60 coins. */
+    /** In the smallest unit: 8 to 60 coins. */
     units: fc.bigInt({ min: 80_000_000_000n, max: 600_000_000_000n }),
   }),
   fc.record({ kind: fc.constant("send" as const), by: owner, to: owner }),
@@ -31,10 +31,10 @@ interface Offer {
   readonly transaction: TransactionJson;
 }
 
-/** What owners of coin do, as far as they can. */
+/** Random actions of coin owners, as far as possible. */
 class Market {
   readonly #network: AmuletNetwork;
-  /** Prov's; nobody else takes coin unasked. */
+  /** Prov's preapproval; no other party accepts coins without an offer. */
   readonly #preapproval: string;
   readonly #offers: Offer[] = [];
 
@@ -57,7 +57,7 @@ class Market {
     }
   }
 
-  /** A quarter of all that the sender has free, unless that is too little for the fees. */
+  /** Sends a quarter of the sender's unlocked coins, unless that is too little for the fees. */
   async #send(sender: string, receiver: string): Promise<void> {
     const coins = (await this.#network.coins(sender)).filter(({ isLocked }) => !isLocked);
     const inputs = coins.map(({ contractId }) => contractId);

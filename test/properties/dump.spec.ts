@@ -22,7 +22,7 @@ const textOf = async (ledger: Ledger): Promise<string> => (await collected(ledge
 
 const options: LedgerOptions = { seed: 1, clock: { start: 0n, step: 1n } };
 
-/** Has been given everything that a dump only names. */
+/** Opens the dump with everything that a dump only refers to. */
 const again = (from: string, others: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ ...options, packages: [iouPackage], daml: createDamlLoader(), from, ...others });
 
@@ -30,7 +30,7 @@ describe("a dump", () => {
   it("is loaded as the ledger it was taken of, whatever happened there @property", async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryEvents, async (all) => {
-        // Nobody could define the packages.
+        // Packages of random events have no definitions.
         const events = all.filter(({ kind }) => kind !== "packagesAdded");
         const ledger = await createLedger(options);
         for (const event of events) {
@@ -71,7 +71,7 @@ describe("a dump", () => {
     const [one, other] = [await ledger.submit(request), await loaded.submit(request)];
     expect(other.updateId).to.equal(one.updateId);
     expect(other.created(Iou)[0]?.contractId).to.equal(one.created(Iou)[0]?.contractId);
-    // What was done before the dump counts as done: the command was accepted.
+    // Commands from before the dump count as accepted.
     expect((await rejectionOf(loaded.submit(request))).code).to.equal("DUPLICATE_COMMAND");
   });
 

@@ -21,7 +21,7 @@ import { create, exercise } from "../support/transactions.ts";
 
 const start = stateAfter();
 
-/** The states after each event. Each is frozen, with all events, before anything follows. */
+/** The states after each event. Each state, and all events, are frozen before the next step. */
 const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => {
   let state = start;
   return events.map((event) => (state = freezeState(evolve(state, event, noContext))));
@@ -32,7 +32,7 @@ type Index = ReadonlyMap<string, readonly (readonly [number, ContractIdHex])[]>;
 const listed = (index: OrderedMap<string, OrderedMap<number, ContractIdHex>>): Index =>
   new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
 
-/** What the indexes must be, derived from the contracts themselves. */
+/** The expected indexes, derived from the contracts themselves. */
 const derivedIndexes = ({ contracts }: LedgerState) => {
   const active = [...contracts.entries()]
     .flatMap(([contractId, { contract, activation }]) =>
@@ -114,7 +114,7 @@ describe("evolve", () => {
     for (let index = 1; index <= 300; index++) {
       const contract = contractOf(`c${index}`);
       state = evolve(state, committed(2 * index, create(contract)), noContext);
-      // Every other one goes, at once or after a while.
+      // Every second contract is archived, immediately or later.
       const gone = index % 4 === 0 ? index : index % 4 === 2 ? index - 100 : 0;
       if (gone <= 0) continue;
       const archive = exercise(contractOf(`c${gone}`), ["alice"]);
@@ -292,7 +292,7 @@ const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<Ledge
 const recordsOf = ({ contracts }: LedgerState) =>
   Array.from(contracts.entries(), ([, record]) => record);
 
-/** The unassignment with the end of its exclusive time; some have none. */
+/** The unassignment with an end of its exclusivity time; some have none. */
 const exclusiveUntil = (until: bigint, event: LedgerEvent): LedgerEvent => {
   if (event.kind !== "reassignmentCommitted" || until < -1n) return event;
   const events = event.update.events.map((each) =>

@@ -16,7 +16,7 @@ const shapes = {
   acsDelta: "TRANSACTION_SHAPE_ACS_DELTA",
 } as const;
 
-/** The nodes of an update that the API shows a party. */
+/** The nodes of an update that the API shows to a party. */
 const shownNodes = (
   ledger: Ledger,
   { updateId, party, shape }: { updateId: string; party: string; shape: keyof typeof shapes },
@@ -51,7 +51,7 @@ const nodesShown = (
   isShown: (event: EventExplanation) => boolean,
 ): readonly number[] => events.filter(isShown).map(({ nodeId }) => nodeId);
 
-/** By nothing but the words of the explanation. */
+/** Recomputes the answer from the words of the explanation only. */
 const inWords = {
   ledgerEffects: ({ text }: EventExplanation): boolean => / sees it[ ,]/.test(text),
   acsDelta: ({ text }: EventExplanation): boolean =>
@@ -67,7 +67,9 @@ const membersOf: Readonly<Record<string, (step: Step) => readonly string[]>> = {
   "choice observer": (step) => (step.kind === "create" ? [] : step.choiceObservers),
 };
 
-/** That the part which the words give the party is one that it has, in a step that the event is or is below of. */
+/**
+ * Expects that the role in the text is one that the party has, in a step that is the event or its ancestor.
+ */
 const expectRoles = (text: string, event: Step, nodes: readonly Node[], party: string): void => {
   const told = / sees it as ([a-z ]+?)(?: of \w+ at node (\d+), which led to it)?\./.exec(text);
   if (told === null) return;

@@ -16,7 +16,7 @@ interface Request {
   readonly body: Json;
 }
 
-/** Where a value stands: the keys that lead to it. */
+/** A path to a value: its keys. */
 type Place = readonly string[];
 
 const placesIn = (json: Json): readonly Place[] => {
@@ -30,7 +30,7 @@ const placesIn = (json: Json): readonly Place[] => {
 const at = (json: Json, place: Place): Json =>
   place.reduce((holder, key) => (holder as Record<string, Json>)[key] ?? null, json);
 
-/** The JSON with the text of other JSON at one place. */
+/** The JSON with the text of other JSON at one path. */
 const replaced = (json: Json, [key, ...rest]: Place, text: string): string => {
   if (key === undefined) return text;
   const parts = Object.entries(json as object).map(([name, member]) => {
@@ -50,10 +50,10 @@ const deep = [
   nested(20_000, '{"value":', "}").replace(":}", ":0}"),
 ];
 
-/** As long as a body may be, nearly. */
+/** Almost the maximum length of a body. */
 const long = JSON.stringify("A".repeat(7 * 2 ** 20));
 
-/** What carries bytes in Base64. */
+/** Fields that contain bytes in Base64. */
 const byteFields = /^(createdEventBlob|preparedTransaction|signature|transaction|keyData|hash)$/;
 
 describe("input of any size @slow", () => {
@@ -63,7 +63,7 @@ describe("input of any size @slow", () => {
 
   const headers = { authorization: `Bearer ${signedToken(scopeClaims("ann"))}` };
 
-  /** Each is refused by what reads it, and somebody else is served beside it. */
+  /** Expects that the reader refuses each input, and that another client is served meanwhile. */
   const expectCivil = async ({ method, path, body }: Request, place: Place, text: string) => {
     const [refused, innocent] = await Promise.all([
       send(method, path, { body: replaced(body, place, text), headers }),

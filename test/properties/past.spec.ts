@@ -51,10 +51,10 @@ const options: LedgerOptions = {
   clock: { freeze: "2024-01-01T12:00:00Z" },
 };
 
-/** So little is held that nearly everything is looked up. */
+/** So little is kept in memory that nearly everything is looked up. */
 const narrow = { recentEntries: 2, entriesPerCheckpoint: 5 };
 
-/** Of what there is of a kind, the one at this fraction. */
+/** Selects the item at this fraction of a list. */
 type Pick = number;
 
 type Step =
@@ -114,7 +114,7 @@ const arrive = async (stage: Stage, at: Pick): Promise<void> => {
   await reassign(stage, assignCommand(reassignmentId, event.source, event.target));
 };
 
-/** What a step changed, or what refused it; the ledger that is open afterwards. */
+/** The change or error of each step; and the ledger that is open afterwards. */
 class Player {
   stage: Stage;
   readonly #reopen: ((ledger: Ledger) => Promise<Ledger>) | undefined;
@@ -177,7 +177,7 @@ class Player {
   }
 }
 
-/** Every answer to one query or another, or the refusal of it, at every offset and for every contract and id. */
+/** The result or error of every query, at every offset and for every contract and id. */
 const answersOf = async (
   { ledger, alice, bob, carol }: Stage,
   known: { readonly contracts: readonly string[]; readonly updates: readonly string[] },
@@ -257,7 +257,7 @@ const completionsOf = async (ledger: Ledger, parties: readonly string[]): Promis
 
 type Opener = () => Promise<JournalStore>;
 
-/** `openerOf` makes a new store each time, and opens it as often as is asked for. */
+/** `openerOf` creates a new store each time; the opener opens it repeatedly. */
 const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number): void => {
   it("answers every query as one that holds everything, whatever happened, and after it was opened again @property", async () => {
     let looked = 0;

@@ -36,11 +36,11 @@ import {
   transactionsOf,
 } from "../support/visibility-oracle.ts";
 
-/** What one query gives some parties, beside what the rules let them see. */
+/** The response to one query for some parties, and what the rules let them see. */
 interface Answer {
   readonly query: string;
   readonly json: unknown;
-  /** The steps whose fields may be told. */
+  /** The steps whose fields the response may contain. */
   readonly visible: readonly Fact[];
 }
 
@@ -79,7 +79,7 @@ class Reader {
     this.#eventFormat = eventFormatJson(parties);
   }
 
-  /** Compares every answer with what the rules let the parties see; gives them all. */
+  /** Compares every response with what the rules let the parties see, and returns all of them. */
   async answers(): Promise<readonly Answer[]> {
     return [
       ...this.#snapshots(),
@@ -259,7 +259,9 @@ class Reader {
     );
   }
 
-  /** What the answer may tell: its visible steps, and whose submissions are its parties' own. */
+  /**
+   * The facts that the response may contain: its visible steps, and whose submissions are its parties' own.
+   */
   allowed({ visible }: Answer): ReadonlySet<string> {
     const own = this.#facts.filter(({ update }) => this.#submitted(update.submission.actAs));
     return new Set([

@@ -9,7 +9,7 @@ import { Counter, Iou } from "../support/iou-package.ts";
 import { runs } from "../support/properties.ts";
 import { untyped } from "../support/untyped.ts";
 
-/** All of a state that a rejected submission must leave alone. Nothing of it is ever changed in place. */
+/** The parts of a state that a rejected submission must not change. They are never changed in place. */
 const lasting = (state: LedgerState): Readonly<Record<string, unknown>> => ({
   active: state.active,
   contracts: state.contracts,
@@ -30,7 +30,7 @@ const anyText = fc.oneof(
 
 const anyJson = fc.oneof(anyText, fc.jsonValue({ maxDepth: 2 }));
 
-/** What is fine most of the time. */
+/** Mostly valid values. */
 const mostly = (good: fc.Arbitrary<unknown>, weight = 30) =>
   fc.oneof({ weight, arbitrary: good }, { weight: 1, arbitrary: anyJson });
 
@@ -126,7 +126,7 @@ describe("a rejected submission", () => {
       }),
       { numRuns: runs(60) },
     );
-    // Every way a submission can go was taken.
+    // Every kind of outcome occurred.
     expect(Math.min(...Object.values(outcomes))).to.be.greaterThan(0);
   });
 });

@@ -9,7 +9,7 @@ import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
 import { plainState } from "../support/plain-state.ts";
 import { runs } from "../support/properties.ts";
 
-/** Writes each event, with random bytes that the ledger draws; answers with what was written. */
+/** Writes each event, with random bytes that the ledger draws. Returns what was written. */
 const write = async (
   ledger: Ledger,
   events: readonly LedgerEvent[],
@@ -29,7 +29,7 @@ const write = async (
   return entries.map((entry, index) => [entry, drawn[index] ?? ""]);
 };
 
-/** Without packages: nobody could define those that the events name. */
+/** Without packages, since those of random events have no definitions. */
 const arbitraryEvents = allEvents.map((events) =>
   events.filter(({ kind }) => kind !== "packagesAdded"),
 );

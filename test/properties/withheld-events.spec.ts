@@ -15,7 +15,7 @@ const shapes = {
 
 type Shape = keyof typeof shapes;
 
-/** What a party is shown of all updates, as `offset/node`, and what the journal says of that very call. */
+/** The updates that a party reads, as `offset/node`, and the journal's record of that request. */
 const readAs = async (ledger: Ledger, parties: readonly string[], shape: Shape) => {
   const fetch = createFetch(ledger, { auth: "disabled" });
   const eventFormat = eventFormatJson(parties);

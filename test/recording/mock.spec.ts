@@ -7,7 +7,7 @@ import { iouLedger } from "../support/iou-ledger.ts";
 
 const json = { "Content-Type": "application/json" };
 
-/** What a client does, with ids that it makes up each time. */
+/** A session of a client that creates new ids each time. */
 const session = async (fetch: typeof globalThis.fetch, alice: string, commandId: string) => {
   const base = "http://participant/v2";
   const version: unknown = await (await fetch(`${base}/version`)).json();

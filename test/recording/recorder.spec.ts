@@ -10,7 +10,7 @@ import { secret } from "../support/tokens.ts";
 
 const base = "http://participant.example/api/json";
 
-/** A ledger behind a path, and what is recorded of the calls to it. */
+/** A ledger below a path prefix, and the recording of the requests to it. */
 const recorded = async () => {
   const { ledger, alice } = await iouLedger();
   const served = createFetch(ledger, { auth: { hs256Secret: secret }, prefix: "/api/json" });

@@ -15,7 +15,7 @@ import { secret } from "../support/tokens.ts";
 
 const admin = "participant_admin";
 
-/** Alice owes bob something, and he looks at it. */
+/** Alice owes bob an IOU, and bob reads it. */
 const recording = async (): Promise<Recording> => {
   const { ledger, alice, bob } = await iouLedger();
   const lines: string[] = [];

@@ -9,7 +9,7 @@ const status = `$FailureStatus {
   errorId = "some.error", category = InvalidGivenCurrentSystemStateOther,
   message = "it is broken", meta = TEXTMAP_EMPTY @Text}`;
 
-/** A script that runs another to catch what goes wrong, and tells what it caught as a text. */
+/** A script that runs another one, catches its failure, and returns the caught value as text. */
 const catches = (
   name: string,
   command: string,
@@ -140,7 +140,7 @@ describe("Scripts that fail", () => {
     });
     expect(heard).to.equal(1200);
     expect(traces).to.have.length(1000);
-    // What a trace is of is evaluated before it.
+    // The operand of a trace is evaluated before it is traced.
     expect([traces[0], traces.at(-1)]).to.deep.equal(["999", "0"]);
   });
 
@@ -154,7 +154,7 @@ describe("Scripts that fail", () => {
 
 describe("What scripts catch", () => {
   const stage = new ScriptStage(definitions);
-  /** What each way of catching makes of each way of failing; undefined where it lets it pass. */
+  /** The result of each way to catch for each kind of failure; undefined if it is not caught. */
   const table = {
     exception: { thrown: "thrown", inCode: "in code", status: undefined, question: undefined },
     status: {

@@ -26,7 +26,7 @@ class WithoutContracts extends LedgerParticipant {
 
 const unheard = (): undefined => undefined;
 
-/** Which of the scripts fail on such a participant, and of what. */
+/** The scripts that fail on such a participant, with their errors. */
 const failuresOn = async (
   scripts: readonly Script[],
   Participant: typeof LedgerParticipant,
@@ -52,7 +52,7 @@ const failuresOn = async (
   return failed;
 };
 
-// That all scripts pass says something only if they fail where a participant does wrong.
+// That all scripts pass proves something only if they fail on an incorrect participant.
 describe(`Scripts of ${dar} fail on a participant @slow`, function () {
   let scripts: readonly Script[] = [];
 

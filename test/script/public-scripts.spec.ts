@@ -10,7 +10,7 @@ import { sharedFile, sharedPath } from "../support/shared.ts";
 
 const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
 
-/** Real DARs with scripts, and how many of these take no argument. */
+/** Real DARs with scripts, and how many of the scripts take no argument. */
 const dars = [
   { file: "my-exercise-app.dar", count: 1, library: /^daml-script 3\.3\.0\.20250502/u },
   { file: "CantonExamples.dar", count: 11, library: /^daml3-script 3\.2/u },
@@ -25,7 +25,7 @@ for (const { file, count, library } of dars) {
     before(async function () {
       const dar = sharedFile(this, "dars", "scripts", file);
       scripts = listScripts(dar);
-      // What these were compiled for: rollbacks that undo something were allowed.
+      // The scripts were compiled for this version, which allows rollbacks of effects.
       ledger = await createLedger({ daml: createDamlLoader(), protocolVersion: 34, clock });
       await uploadDar(ledger, { dar });
     });

@@ -4,7 +4,7 @@ import { rejectionOf } from "../support/error-of.ts";
 import type { Generation } from "../support/lf/script-library.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 
-/** A script that asks one thing: its type, the command, its version, and the payload. */
+/** A script that asks one question: its result type, the command, its version, and the payload. */
 const asks = (name: string, answer: string, question: string, payload: string): string =>
   `val ${name}: $Script (${answer}) = ${asking(answer, question, payload)};`;
 
@@ -14,7 +14,7 @@ const asking = (answer: string, question: string, payload: string): string => {
   return `$ask @${type} @(${answer}) "${command}" ${version} (${payload})`;
 };
 
-/** The same over an argument, which the payload knows as `arg`. */
+/** The same with an argument, which the payload uses as `arg`. */
 const asksWith = (
   [name, type]: readonly [string, string],
   answer: string,

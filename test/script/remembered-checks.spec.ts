@@ -23,7 +23,7 @@ describe("Scripts as tests", () => {
 
   it("have their packages checked no more than their ledgers, where these have passed before", async () => {
     const passedChecks: PassedChecks = {
-      // Taken at its word: nothing but the check would find out.
+      // The cached result is trusted: only a check would detect the difference.
       find: (packageId) =>
         packageId === main.packageId ? new Set([library.packageId]) : undefined,
       remember: () => undefined,

@@ -97,7 +97,7 @@ for (const generation of ["3.1", "3.3", "3.4", "3.5"] as const) {
   });
 }
 
-/** The constructor of the error that a submission is refused with, or `Right`. */
+/** Returns the constructor of the error of a submission, or `Right`. */
 const tries = (
   generation: Generation,
   name: string,
@@ -168,7 +168,7 @@ for (const [generation, later] of [
   });
 }
 
-/** Libraries before 3.5 are of versions of Daml-LF that have no keys. */
+/** Libraries before 3.5 have Daml-LF versions without keys. */
 const keyed = (): string => {
   const key = `$Commands:AnyContractKey {
     getAnyContractKey = $dangerousCast @Party @$LedgerValue arg.owner,

@@ -16,7 +16,7 @@ const other = ["TEMPLATE_ID", `${"2".repeat(64)}:Main:Iou`] as const;
 const anInterface = ["INTERFACE_ID", `${"1".repeat(64)}:Main:Asset`] as const;
 const another = ["INTERFACE_ID", `${"1".repeat(64)}:Main:Lockable`] as const;
 
-/** What a participant tells, by its code, and the constructor that this is. */
+/** A participant's error code with resources, and the corresponding constructor. */
 const rows: readonly (readonly [string, readonly ErrorResource[], string])[] = [
   ["CONTRACT_NOT_FOUND", [contract], "ContractNotFound"],
   ["CONTRACT_NOT_ACTIVE", [template, contract], "ContractNotFound"],
@@ -26,7 +26,7 @@ const rows: readonly (readonly [string, readonly ErrorResource[], string])[] = [
   ["UNRESOLVED_PACKAGE_NAME", [["PACKAGE_NAME", "iou"]], "UnresolvedPackageName"],
   ["DAML_AUTHORIZATION_ERROR", [], "AuthorizationError"],
   ["DISCLOSED_CONTRACT_KEY_HASHING_ERROR", [contract], "TruncatedError"],
-  // No error tells what the contract would have been made with.
+  // The error does not contain the arguments of the contract.
   ["CONTRACT_HASHING_ERROR", [template, contract], "TruncatedError"],
   ["DUPLICATE_CONTRACT_KEY", [template], "DuplicateContractKey"],
   ["INCONSISTENT_CONTRACT_KEY", [template], "TruncatedError"],
@@ -62,7 +62,7 @@ const rows: readonly (readonly [string, readonly ErrorResource[], string])[] = [
   ["NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT", [], "UnknownError"],
 ];
 
-/** What a constructor would tell that the library has not. */
+/** Constructors that some libraries lack. */
 const told: Readonly<Record<string, string>> = {
   CONTRACT_HASHING_ERROR: "ContractHashingError",
   INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED: "UpgradeError",

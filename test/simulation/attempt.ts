@@ -1,26 +1,26 @@
 import type { Submission } from "./model/intent.ts";
 
-/** Something that a client has asked for, and what became of it. */
+/** A request of a client, and its outcome. */
 export interface Attempt {
-  /** Those that began earlier have smaller ones. */
+  /** Increasing number, in order of their start. */
   readonly number: number;
-  /** Comes back with the update, so that it tells which attempt it is of. */
+  /** The update contains it, which identifies the attempt. */
   readonly workflowId: string;
   readonly submission: Submission;
   readonly change: string;
-  /** Of a reassignment, which has no intents. */
+  /** The reassigned contracts of a reassignment, which has no intents. */
   readonly moves?: readonly string[];
   readonly circumstances: Circumstances;
-  /** Why it might have been refused when it came. */
+  /** Valid reasons for a rejection at the time of the request. */
   readonly obstacles: readonly string[];
-  /** The clients that sent it may be told nothing, or not the truth. */
+  /** False if faults may have removed or changed the response. */
   readonly isJudged: boolean;
   outcome: "pending" | "accepted" | "refused" | "unknown" | "cut";
   /** On any branch of history. */
   readonly updateIds: Set<string>;
 }
 
-/** What excuses a refusal when it changes. */
+/** A change of these excuses a rejection. */
 export interface Circumstances {
   readonly epoch: number;
   readonly failures: number;

@@ -9,14 +9,20 @@ import type { PlantedBug } from "./planted-bugs.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Makes one program of the simulator, again and again. */
+/** Builds the simulator repeatedly. */
 export interface Bundler {
-  /** With the bug if there is one; gives the file. Throws a TypeError where it has no place. */
+  /**
+   * Builds the program with the bug, if given, and returns the file. Throws a TypeError if the bug has no
+   * place in the source.
+   */
   readonly bundle: (bug?: PlantedBug) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Nothing that the program loads later waits for the threads of tsx, which take as long as the machine likes. */
+/**
+ * Bundles all code, so no later import waits for the threads of tsx, whose time depends on the machine's
+ * load.
+ */
 export const simulatorBundler = async (outdir: string): Promise<Bundler> => {
   rmSync(join(root, outdir), { recursive: true, force: true });
   let planted: readonly PlantedBug[] = [];

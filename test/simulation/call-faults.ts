@@ -1,7 +1,7 @@
 import type { FaultAction } from "../../lib/api.ts";
 import type { FaultRule } from "../../lib/index.ts";
 
-/** What clients of streams can tell from what they are owed. */
+/** Faults whose effects on streams are visible to clients. */
 const ofStreams: readonly FaultAction[] = [
   "cut",
   { cut: { after: 2 } },
@@ -22,7 +22,7 @@ const ofRequests: readonly FaultAction[] = [
   { prune: { keep: 30 } },
 ];
 
-/** Every kind of fault, so that about so many of all calls are struck. */
+/** Rules for every kind of fault, which together apply to calls with about this probability. */
 export const callFaults = (probability: number): readonly FaultRule[] => {
   const each = 1 - (1 - probability) ** (1 / ofRequests.length);
   const requests = [

@@ -6,27 +6,29 @@ import type {
   SnapshotStore,
 } from "../../lib/store.ts";
 
-/** What a store does wrong, each for the next so many calls. */
+/** Faults of a store; each applies to this many next calls. */
 export interface StoreFaults {
   /** Entries that are refused, and not written. */
   failBefore: number;
-  /** Entries that are written, and reported as failed. */
+  /** Entries that are written, but reported as failed. */
   failAfter: number;
-  /** Reading that fails. */
+  /** Reads that fail. */
   failRead: number;
-  /** Entries that are reported as written, and are not: what no store may do. */
+  /** Entries that are reported as written, but are not, which no store may do. */
   lose: number;
-  /** Entries take as long as it pleases the store, but less than it is waited for. */
+  /** Entries take any time up to the store timeout. */
   slow: boolean;
 }
 
-/** The disk is full, the network is gone, the database restarts: nothing that a ledger knows of. */
+/**
+ * A failure that the ledger knows nothing about, such as a full disk, a lost network or a database restart.
+ */
 export class StoreFault extends Error {}
 
 /** The limit `storeTimeoutMillis` is 30 seconds. */
 const longestWaitMillis = 29_000;
 
-/** A store whose journal can be trusted, and whose answers cannot. */
+/** A store with a correct journal and incorrect responses. */
 export class FaultyStore implements JournalStore {
   readonly #journal: JournalStore;
   readonly faults: StoreFaults = { failBefore: 0, failAfter: 0, failRead: 0, lose: 0, slow: false };
@@ -39,22 +41,22 @@ export class FaultyStore implements JournalStore {
     this.#failures = failures;
   }
 
-  /** How often it has failed so far. */
+  /** Number of failures so far. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** How many entries wait to be written. */
+  /** Number of entries that wait to be written. */
   get held(): number {
     return this.#held.length;
   }
 
-  /** Goes on with what it has been slow with. */
+  /** Writes the delayed entries. */
   release(): void {
     for (const go of this.#held.splice(0)) go();
   }
 
-  /** Whoever used it is gone: what was not written never will be. */
+  /** Its process is dead: pending entries are never written. */
   abandon(): void {
     this.#isGone = true;
     this.#held.length = 0;
@@ -106,7 +108,7 @@ export class FaultyStore implements JournalStore {
     return this.#journal.fork();
   }
 
-  /** What is written outlives whoever wrote it. */
+  /** Written entries outlive the process. */
   close(): Promise<void> {
     return Promise.resolve();
   }

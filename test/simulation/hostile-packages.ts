@@ -4,16 +4,16 @@ import { randomProgram } from "../support/lf/random-programs.ts";
 import { playerPackage } from "../support/lf/stage.ts";
 import type { Random } from "./random.ts";
 
-/** A DAR that somebody uploads who means no good, or does not know better. */
+/** A DAR that is hostile or carelessly written. */
 export interface HostileDar {
   readonly dar: Uint8Array;
-  /** Of the package, if it is one; random so that names do not clash. */
+  /** The package name if it is a package; random, so that names do not clash. */
   readonly name: string;
-  /** Whether its template is `Main:Player`, whose choices take a list, or `Main:Trap`. */
+  /** `Player`: the template `Main:Player`, whose choices take a list. `Trap`: the template `Main:Trap`. */
   readonly template: "Player" | "Trap";
 }
 
-/** Numbers and texts that grow in every way there is to grow. */
+/** Numbers and texts that grow in every possible way. */
 const traps: readonly string[] = [
   "ADD_INT64 1 (Main:deeper n)",
   "Main:deeper n",
@@ -44,7 +44,7 @@ const helpers = `
   val constant: Int64 = Main:wider 40;
 `;
 
-/** Where code runs: each is asked for on another occasion. */
+/** Each place where code runs has a hostile expression. */
 const trapPackage = (random: Random, name: string): AssembledPackage => {
   const number = (): string => `(let n: Int64 = this.n in ${random.pick(traps) ?? "n"})`;
   const harmless = (): string => (random.once(3) ? number() : "1");
@@ -66,7 +66,7 @@ const trapPackage = (random: Random, name: string): AssembledPackage => {
   });
 };
 
-/** A generator of packages; some are not even packages. */
+/** Generates hostile packages; some are not valid packages. */
 export const hostileDar = (random: Random): HostileDar => {
   const name = `hostile-${random.next()}`;
   const way = random.below(4);

@@ -8,23 +8,23 @@ import { invariants } from "./violation.ts";
 import { watchSteps } from "./watchdog.ts";
 
 // npm run simulate -- --seed 7 --steps 10000 --seeds 100 --faults 0.5
-// Runs schedules that follow from seeds, one after the other; at the first that violates an invariant it
-// prints the shortest schedule that does, and ends with an error.
+// Runs schedules derived from seeds, in sequence. At the first violated invariant it prints the shortest
+// schedule that violates it, and exits with an error.
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
-    /** Of each seed. */
+    /** Steps of each seed. */
     steps: { type: "string", default: "2000" },
-    /** So many seeds, from the first on. */
+    /** Number of seeds, from the first on. */
     seeds: { type: "string", default: "1" },
-    /** Begins no other seed after so long. */
+    /** Starts no further seed after this time. */
     minutes: { type: "string", default: "Infinity" },
-    /** Of how many of the calls something goes wrong by rules of faults, from 0 to 1. */
+    /** Fraction of calls to which fault rules apply, from 0 to 1. */
     faults: { type: "string", default: "0" },
-    /** In how many runs at most the shortest schedule is looked for. */
+    /** Maximum number of runs in the search for the shortest schedule. */
     shrink: { type: "string", default: "300" },
-    /** For how long a step may keep everybody waiting, in milliseconds. */
+    /** Maximum time of a step that blocks the process, in milliseconds. */
     latency: { type: "string", default: "250" },
   },
 });
@@ -93,7 +93,7 @@ for (let seed = first; seed < first + Number(values.seeds); seed++) {
   heaps.push(process.memoryUsage().heapUsed / 2 ** 20);
 }
 
-/** What a seed has left behind is more or less, from seed to seed: what leaks is there after each. */
+/** Memory varies from seed to seed, but a leak remains after each of them. */
 const third = Math.ceil(heaps.length / 3);
 const heapAtBegin = Math.min(...heaps.slice(0, third));
 const heapAtEnd = Math.min(...heaps.slice(-third));

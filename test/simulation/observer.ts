@@ -19,10 +19,10 @@ const everything = {
   includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },
 };
 
-/** What the observer has to know besides the model. */
+/** Information besides the model that the observer needs. */
 export interface Context {
   readonly attempts: ReadonlyMap<string, Attempt>;
-  /** Whose contracts the model knows nothing of. */
+  /** The party whose contracts are not in the model. */
   readonly attacker: () => string;
   readonly nowMicros: () => bigint;
   readonly onMove: (commandId: string) => void;
@@ -30,7 +30,7 @@ export interface Context {
 
 const longestDeduplicationMicros = 7n * 86_400_000_000n;
 
-/** Sees everything that comes onto the ledger, when it does, and has the model agree to it. */
+/** Checks every update against the model as soon as it is on the ledger. */
 export class Observer {
   readonly #context: Context;
   #seenUpTo = 0;
@@ -39,7 +39,7 @@ export class Observer {
     this.#context = context;
   }
 
-  /** Has everything before been seen, or does somebody else know of it. */
+  /** Marks earlier updates as seen, or as another observer's. */
   startAt(offset: number): void {
     this.#seenUpTo = offset;
   }
@@ -79,7 +79,7 @@ export class Observer {
     const atMicros = this.#context.nowMicros();
     demand(
       before === undefined ||
-        // What was pruned nobody knows any more, on a participant neither.
+        // A pruned contract is unknown, as on a participant.
         before.offset <= model.prunedUpTo ||
         atMicros - before.atMicros > longestDeduplicationMicros,
       "once",
@@ -98,7 +98,7 @@ export class Observer {
     model.add(update, interpreted, told.synchronizerId, atMicros);
   }
 
-  /** Of contracts that do not concern the model: they must not concern its parties either. */
+  /** Checks that updates outside the model do not concern the model's parties. */
   #takeForeign(told: ToldUpdate, model: Model): void {
     const attacker = this.#context.attacker();
     for (const { contractId, witnessParties } of told.events) {
@@ -180,7 +180,7 @@ const compare = (
   );
 };
 
-/** The id of what a choice has created is among its results. */
+/** The result of the choice contains the id of a created contract. */
 const resultsAgree = (told: readonly ToldEvent[], expected: readonly ModelEvent[]): boolean =>
   expected.every(
     ({ kind, result }, index) =>

@@ -9,7 +9,7 @@ import {
   Text,
 } from "../../lib/index.ts";
 
-/** An issuer owes an owner; others watch. */
+/** An issuer owes an owner; other parties watch. */
 const Coin = defineTemplate("Sim:Coin", {
   payload: { issuer: Party, owner: Party, watchers: List(Party), serial: Text },
   signatories: ({ issuer }) => [issuer],
@@ -70,7 +70,7 @@ Tally.implement({
   },
 });
 
-/** What the clients of a simulation use. */
+/** The package that the clients of a simulation use. */
 export const simulationPackage = definePackage({
   name: "simulation",
   version: "1.0.0",

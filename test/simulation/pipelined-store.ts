@@ -1,14 +1,17 @@
 import type { JournalEntry, JournalMark, LedgerEvent } from "../../lib/store.ts";
 import { FaultyStore } from "./faulty-store.ts";
 
-/** What others wrote is not read yet: nothing is taken behind it. */
+/** No entry is accepted after unread entries of others. */
 const unread = Number.NaN;
 
-/** One that takes more while it writes, so that its ledger decides ahead of the journal, and loses that when an entry fails. */
+/**
+ * A store that accepts more entries while it writes, so its ledger decides ahead of the journal, and loses
+ * these decisions if an entry fails.
+ */
 export class PipelinedStore extends FaultyStore {
-  /** The position of the newest entry that was asked for, or that is known to be there. */
+  /** The position of the newest entry that was requested or is known to exist. */
   #tail = 0;
-  /** Ends when what was asked for is over. */
+  /** Resolves when the requested entries are written or have failed. */
   #last: Promise<boolean> = Promise.resolve(true);
 
   enqueue(position: number, events: readonly LedgerEvent[]): Promise<boolean> | undefined {
@@ -44,7 +47,7 @@ export class PipelinedStore extends FaultyStore {
     return isWritten;
   }
 
-  /** All that waits goes the way of what it waits for. */
+  /** Settles all later entries like the one for which they wait. */
   #goOnAt(tail: number): void {
     this.#tail = tail;
     this.#last = Promise.resolve(true);

@@ -1,18 +1,18 @@
 import { Random } from "./random.ts";
 
-/** What a run is like as a whole. Runs differ in what they do often, so that some do one thing only. */
+/** The characteristics of a run. Runs differ in their frequent actions, and some do one thing only. */
 export interface Plan {
   readonly seed: number;
   readonly synchronizers: 1 | 2;
   readonly commitDelayMillis: number;
-  /** A second process works on the same journal. */
+  /** A second process uses the same journal. */
   readonly hasNeighbour: boolean;
-  /** Whether ledgers decide ahead of what is in the journal. */
+  /** Whether ledgers decide ahead of the journal. */
   readonly isPipelined: boolean;
   readonly weights: readonly (readonly [StepKind, number])[];
 }
 
-/** What a step is follows from its number and from what it finds. */
+/** A step is determined by its number and the state of the world. */
 export interface Step {
   readonly kind: StepKind;
   readonly seed: number;
@@ -53,7 +53,7 @@ export const planOf = (seed: number): Plan => {
   const isOff = (kind: string): boolean =>
     kind === "neighbour"
       ? !hasNeighbour
-      : // A journal that several write must not be put back.
+      : // A journal with several writers must not be restored.
         hasNeighbour && kind === "revert";
   const weights = Object.entries(usual).map(([name, weight]) => {
     const kind = name as StepKind;
@@ -71,7 +71,7 @@ export const planOf = (seed: number): Plan => {
   };
 };
 
-/** The schedule of a plan: the same for the same seed. */
+/** The schedule of a plan, the same for the same seed. */
 export const scheduleOf = ({ seed, weights }: Plan, steps: number): readonly Step[] => {
   const random = new Random(seed ^ 0x5eed);
   const sum = weights.reduce((total, [, weight]) => total + weight, 0);

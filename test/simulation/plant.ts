@@ -5,13 +5,13 @@ import { simulatorBundler } from "./bundle.ts";
 import { type PlantedBug, plantedBugs } from "./planted-bugs.ts";
 
 // npm run simulate:planted -- [words of a name]
-// Builds the simulator with one bug in the product at a time, and sees that it finds each: by the seed that is known to, or, as what
-// follows from a seed may have changed, by one of the first forty.
+// Builds the simulator with one bug in the product at a time, and checks that it finds each bug: with the
+// recorded seed, or, since schedules may have changed, with one of the first forty.
 
 const root = join(import.meta.dirname, "../..");
 const words = process.argv.slice(2).join(" ");
 
-/** Of processor time, however busy the machine is. */
+/** Processor time, which does not depend on other processes. */
 const mostSeconds = 240;
 
 interface Finding {
@@ -20,7 +20,7 @@ interface Finding {
   readonly step: number;
 }
 
-/** Undefined where none of the seeds finds it. */
+/** Returns undefined if no seed finds it. */
 const search = (
   file: string,
   { steps }: PlantedBug,

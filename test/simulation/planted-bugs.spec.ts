@@ -3,7 +3,10 @@ import { expect } from "chai";
 import { placeFault } from "../support/planting.ts";
 import { plantedBugs } from "./planted-bugs.ts";
 
-/** `npm run simulate:planted` takes too long for every run of the tests; these find a planted bug that no longer matches the source. */
+/**
+ * `npm run simulate:planted` takes too long for every run of the tests. These tests detect planted bugs that
+ * no longer match the source.
+ */
 describe("a planted bug", () => {
   it("has its place in the product, once", () => {
     expect(plantedBugs.flatMap((bug) => placeFault(bug) ?? [])).to.deep.equal([]);

@@ -1,14 +1,14 @@
 import type { Change } from "../support/planting.ts";
 
-/** A mistake somebody might make in the product, and that the simulator has to find. */
+/** A bug that the simulator must find. */
 export interface PlantedBug extends Change {
   readonly name: string;
-  /** Of a run that finds it, within these steps. */
+  /** The seed of a run that finds it within these steps. */
   readonly seed: number;
   readonly steps: number;
 }
 
-/** Steps of most runs: those that find a bug do so far earlier, or when all is over. */
+/** Steps of most runs: they find a bug much earlier, or at the end. */
 const plantedSteps = 600;
 
 const bug = (
@@ -174,7 +174,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     "lib/ledger/port/submissions-in-flight.ts",
     "counted.count -= 1;\n      this.#total -= 1;",
     "",
-    // There are 256, and a revert gives all of them back: it takes long until none is left.
+    // There are 256, and a revert releases all, so it takes long until none is left.
     2_000,
   ),
   bug(

@@ -9,13 +9,13 @@ const keys = [0, 1, 2].map(() => generateKeyPairSync("ec", { namedCurve: "P-256"
 
 export const issuer = "https://idp.example.com";
 
-/** An identity provider that rotates its keys, fails, hangs, and talks nonsense. */
+/** An identity provider that rotates its keys, fails, hangs, and returns invalid key sets. */
 export class Provider {
   #current = 0;
   mood: "well" | "failing" | "hanging" | "raving" = "well";
-  /** How often it was asked. */
+  /** Number of requests to it. */
   asked = 0;
-  /** How many questions it leaves without an answer at the moment. */
+  /** Number of requests that it currently leaves unanswered. */
   hanging = 0;
 
   get current(): number {
@@ -26,7 +26,7 @@ export class Provider {
     this.#current++;
   }
 
-  /** A token that is genuine as of now, or was once. */
+  /** A valid token of the current or an earlier key. */
   token(userId: string, generation = this.#current): string {
     return jsonwebtoken.sign(scopeClaims(userId, { iss: issuer }), keyOf(generation).privateKey, {
       algorithm: "ES256",

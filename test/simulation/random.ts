@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed: equal seeds give equal numbers, on every machine. */
+/** Random numbers from a seed: equal seeds produce equal numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 on, less than 2^32 (splitmix32). */
+  /** Returns an integer from 0 to 2^32 - 1 (splitmix32). */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     let mixed = this.#state ^ (this.#state >>> 16);
@@ -20,7 +20,7 @@ export class Random {
     return this.next() % count;
   }
 
-  /** True once in so many times. */
+  /** Returns true with a probability of 1 / times. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -29,7 +29,7 @@ export class Random {
     return items.length === 0 ? undefined : items[this.below(items.length)];
   }
 
-  /** Some of them, from `least` to `most`, each once. */
+  /** Returns `least` to `most` different items. */
   some<Item>(items: readonly Item[], least: number, most: number): readonly Item[] {
     const left = [...items];
     const count = Math.min(left.length, least + this.below(most - least + 1));

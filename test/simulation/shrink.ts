@@ -7,8 +7,8 @@ export interface Shrunk {
 }
 
 /**
- * The shortest schedule found that violates the same invariant: ever smaller parts of it are left out as long
- * as it still does (delta debugging). Undefined when it does not the second time, as of what took long.
+ * Returns the shortest schedule found that violates the same invariant, by omitting ever smaller parts (delta
+ * debugging). Returns undefined if the violation does not occur again, as a slow step may not.
  */
 export const shrink = async (
   plan: Plan,
@@ -23,7 +23,7 @@ export const shrink = async (
     return result.violation?.invariant === violation?.invariant ? { steps, result } : undefined;
   };
   let best = await attempt(schedule.slice(0, failedAt + 1));
-  // What takes long for other reasons takes long elsewhere the next time.
+  // A step that was slow for other reasons is slow elsewhere the next time.
   const isElsewhere = best?.result.failedAt !== failedAt;
   if (violation?.invariant === "latency" && isElsewhere) return undefined;
   if (best === undefined) return attempt(schedule);
@@ -38,7 +38,7 @@ export const shrink = async (
   return best;
 };
 
-/** What comes after it makes no difference. */
+/** Steps after the failure do not matter. */
 const upToFailure = ({ steps, result }: Shrunk): Shrunk => ({
   steps: steps.slice(0, (result.failedAt ?? steps.length) + 1),
   result,

@@ -1,4 +1,4 @@
-// Otherwise loaded when they are first needed, which takes as long as the machine likes.
+// Imported here, since a later import takes a time that depends on the machine's load.
 import "jwks-rsa";
 import "ws";
 
@@ -54,36 +54,36 @@ const performances: Readonly<Record<StepKind, Perform>> = {
 };
 
 export interface SimulationOptions {
-  /** After how many steps what takes longer is checked, too. */
+  /** Number of steps after which expensive checks run, too. */
   readonly checkEvery?: number;
-  /** For how long one step may keep everybody waiting, in milliseconds; Infinity when absent. */
+  /** Maximum time that a step blocks the process, in milliseconds; Infinity when absent. */
   readonly latencyMillis?: number;
-  /** Of how many of the calls something goes wrong that the ledger was told to let go wrong, from 0 to 1. */
+  /** Fraction of calls to which fault rules apply, from 0 to 1. */
   readonly faults?: number;
-  /** Told of each step that begins, and of each part of what comes after the last. */
+  /** Called at the start of each step, and of each part after the last step. */
   readonly onStep?: ((step: number) => void) | undefined;
-  /** The step at which the store begins to lose the next entry that it promises to keep. */
+  /** The step from which on the store loses the next entry that it acknowledges. */
   readonly losesAtStep?: number;
 }
 
 export interface SimulationResult {
-  /** What was violated first, at which step. */
+  /** The first violation, with its step. */
   readonly violation?: Violation;
   readonly failedAt?: number;
-  /** What was done, a line each. */
+  /** The actions, one line each. */
   readonly log: readonly string[];
   readonly updates: number;
   readonly accepted: number;
   readonly refused: number;
-  /** Updates that those who follow were told. */
+  /** Number of updates that followers received. */
   readonly told: number;
-  /** Calls that faults have struck. */
+  /** Number of calls that faults affected. */
   readonly struck: number;
-  /** The longest that a step kept everybody waiting. */
+  /** The longest time that a step blocked the process, in milliseconds. */
   readonly longestMillis: number;
 }
 
-/** Runs the steps on a world of their own. Equal plans and steps go equally. */
+/** Runs the steps in a new world. Equal plans and steps have equal results. */
 export const simulate = async (
   plan: Plan,
   steps: readonly Step[],
@@ -136,7 +136,7 @@ export const simulate = async (
   }
 };
 
-/** No step waits for others: what does not end is a fault. */
+/** No step waits for another one, so a step that does not end is a bug. */
 const ending = async (kind: StepKind, step: void | Promise<void>): Promise<void> => {
   if (step === undefined) return;
   const state = { isOver: false };
@@ -151,7 +151,7 @@ const mostRounds = 20_000;
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** They do on purpose what takes as long as the journal is. */
+/** These steps take time proportional to the length of the journal. */
 const isLong: ReadonlySet<StepKind> = new Set(["restart"]);
 
 const summary = ({ log: { lines: log }, attempts, ledger, struck, told }: World) => {
@@ -215,13 +215,13 @@ const addUser = async (
   model.users.set(id, { actAs: new Set(actAs), readAs: new Set(readAs) });
 };
 
-/** Compares everything there is with the model, and with what the journal says. */
+/** Compares the whole ledger with the model and with the journal. */
 const checkAll = async (world: World): Promise<void> => {
   const { model, ledger } = world;
   const isQuiet = !world.store.faults.slow && world.store.held === 0;
   if (isQuiet) {
     const replayed = await world.replayed();
-    // An entry that was reported as failed, and is there, the ledger finds when it writes the next one.
+    // An entry that was written but reported as failed is found by the ledger at its next write.
     if (replayed.state.position === ledger.state.position) {
       const isSame = isDeepStrictEqual(plainState(replayed.state), plainState(ledger.state));
       demand(isSame, "replay", () => `not at position ${ledger.state.position}`);
@@ -237,13 +237,13 @@ const checkAll = async (world: World): Promise<void> => {
   demand(there === known, "agreement", () => `${there} contracts of ${known} are on the ledger`);
 };
 
-/** All faults are over: everything has to come to an end, and be let go. */
+/** Ends all faults; then all requests must complete and all resources be released. */
 const settle = async (world: World, onPart: () => void): Promise<void> => {
   const { store, machine } = world;
   Object.assign(store.faults, { failBefore: 0, failAfter: 0, failRead: 0, slow: false });
   world.provider.mood = "well";
   machine.setRight();
-  // Whoever waits looks at the clock again.
+  // Waiting requests check the clock again.
   world.ledger.clock.resume();
   world.neighbour?.clock.resume();
   store.release();
@@ -271,7 +271,7 @@ const settle = async (world: World, onPart: () => void): Promise<void> => {
   onPart();
   await checkAll(world);
   const { clock } = world.ledger;
-  // The host waits for a time that does not come any more.
+  // The host waits for a time that is not reached.
   clock.reached(clock.now() + 3_600_000_000n).catch(() => undefined);
   await world.ledger.close();
   await world.neighbour?.close();

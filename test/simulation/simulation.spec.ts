@@ -5,7 +5,7 @@ import { planOf, scheduleOf, type StepKind } from "./plan.ts";
 import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";
 
-/** `npm run simulate` goes on where this ends. */
+/** `npm run simulate` continues after these seeds. */
 describe("a ledger among many clients @slow", () => {
   it("keeps its promises, whatever they do and whatever fails around it", async () => {
     const kinds = new Set<StepKind>();
@@ -21,7 +21,7 @@ describe("a ledger among many clients @slow", () => {
       accepted += counts.accepted;
       toldUpdates += counts.told;
     }
-    // Otherwise nothing would have been tried.
+    // Otherwise the run would have tested nothing.
     expect(kinds.size).to.be.above(15);
     expect(accepted).to.be.above(30);
     expect(toldUpdates).to.be.above(5);

@@ -1,6 +1,6 @@
 /**
- * For how long the process keeps everybody waiting: how long its loop does not go round, but no more than it has the
- * processor, which it shares with others on this machine.
+ * Measures how long the process blocks: the time until the event loop continues, limited by its processor
+ * time, since other processes share the machine.
  */
 export class Standstill {
   #longest = 0;
@@ -11,7 +11,7 @@ export class Standstill {
     this.#next = setImmediate(this.#look);
   }
 
-  /** The longest since this was asked for, in milliseconds. */
+  /** The longest time since the last call, in milliseconds. */
   take(): number {
     this.#measure();
     const longest = this.#longest;
@@ -38,6 +38,6 @@ export class Standstill {
 
 const now = (): { readonly clock: number; readonly processor: number } => {
   const { user, system } = process.cpuUsage();
-  // The clock of a simulation stands still.
+  // The simulation's own clock is frozen.
   return { clock: Number(process.hrtime.bigint()) / 1e6, processor: (user + system) / 1000 };
 };

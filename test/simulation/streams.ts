@@ -6,10 +6,13 @@ import { type Shape, shownOf } from "./model/view.ts";
 import { demand, type Invariant } from "./violation.ts";
 import { Wire } from "./wire.ts";
 
-/** What one connection may hold of a client that does not read: a mark, a frame above it, and headers. */
+/**
+ * Maximum bytes buffered on a connection to a client that does not read: a threshold, one frame above it, and
+ * headers.
+ */
 export const mostHeldBytes = 512 * 1024;
 
-/** What ends a stream although its user may read on: history has gone elsewhere, or was forgotten. */
+/** Errors that may end a stream even if its user may continue to read: history was reverted or pruned. */
 const endings: ReadonlySet<unknown> = new Set([
   "OFFSET_AFTER_LEDGER_END",
   "PARTICIPANT_PRUNED_DATA_ACCESSED",
@@ -21,17 +24,17 @@ export interface StreamTerms {
   readonly readers: readonly string[];
   readonly beginExclusive: number;
   readonly shape: Shape;
-  /** Calls may be struck by faults. */
+  /** Whether faults may affect calls. */
   readonly mayBeStruck: boolean;
-  /** Heard of each update that it is told. */
+  /** Called for each received update. */
   readonly onTold: () => void;
 }
 
-/** A client that follows the ledger, and compares what it is told with what the model would tell. */
+/** A client that follows the ledger, and compares the received updates with those of the model. */
 export class FollowedStream {
   readonly wire = new Wire();
   readonly terms: StreamTerms;
-  /** The branches of history that it may be told of, as far as what it was told goes; the newest last. */
+  /** The branches of history that are consistent with the received updates; the newest last. */
   #branches: readonly Model[];
   readonly #frames: string[] = [];
   #delivered: number;
@@ -40,14 +43,14 @@ export class FollowedStream {
   #isClosed = false;
   #mustEndBy = Infinity;
   #error: unknown;
-  /** Its user may have other rights than when it began. */
+  /** Its user may have other rights than at the start. */
   #mayEnd = false;
 
   constructor(model: Model, terms: StreamTerms) {
     this.#branches = [model];
     this.terms = terms;
     this.#delivered = terms.beginExclusive;
-    // In this order: a participant looks for the token in the first one.
+    // Order matters: a participant looks for the token in the first one.
     const protocols = [`jwt.token.${terms.token}`, "daml.ws.auth"];
     const socket = new WebSocket("ws://ledger.invalid/v2/updates", protocols, {
       createConnection: () => this.wire.client as never,
@@ -69,15 +72,15 @@ export class FollowedStream {
     return this.#isClosed;
   }
 
-  /** Its user has other rights: it ends within so many milliseconds. */
+  /** Its user has other rights: the stream must end within this time, in milliseconds. */
   endsWithin(nowMillis: number, millis: number): void {
     this.#mustEndBy = nowMillis + millis;
     this.#mayEnd = true;
   }
 
   /**
-   * The ledger went back to where the model begins: what was told so far may be true of that, too. Of who was told nothing
-   * yet, nobody knows whether the server read what it asks for before or after that.
+   * The ledger was reverted to the start of this model. The received updates may also be consistent with it.
+   * If no update was received yet, the server may have read before or after the revert.
    */
   branch(model: Model): void {
     this.#mayEnd = true;
@@ -88,7 +91,7 @@ export class FollowedStream {
     }
   }
 
-  /** Looks at what has come since. */
+  /** Checks the frames received since. */
   check(nowMillis: number): void {
     const isTooFarBehind = this.#branches.some((each) => this.#delivered < each.forgottenUpTo);
     for (const frame of this.#frames.splice(0)) {
@@ -101,7 +104,7 @@ export class FollowedStream {
     demand(held <= mostHeldBytes, "bounds", () => `a slow reader is held ${held} bytes for`);
   }
 
-  /** Once it has read everything, it must have been told everything of where the ledger is. */
+  /** After it has read everything, it must have received all updates of the current history. */
   checkComplete(model: Model): void {
     if (this.#isClosed || this.#error !== undefined) return;
     const follows = this.#branches.includes(model);
@@ -146,7 +149,7 @@ export class FollowedStream {
     this.terms.onTold();
   }
 
-  /** Goes on with those branches of which it is true; it has to be of one. */
+  /** Keeps the consistent branches; at least one must be. */
   #keep(
     isTrue: (model: Model, at: number) => boolean,
     invariant: Invariant,
@@ -183,11 +186,11 @@ export class FollowedStream {
   }
 }
 
-/** The last update that is not behind an offset. */
+/** The last update not after an offset. */
 const lastUpTo = ({ updates }: Model, offset: number): ModelUpdate | undefined =>
   updates[firstAfter(updates, offset) - 1];
 
-/** The index of the first update behind an offset. */
+/** The index of the first update after an offset. */
 export const firstAfter = (updates: readonly ModelUpdate[], offset: number): number => {
   let [low, high] = [0, updates.length];
   while (low < high) {

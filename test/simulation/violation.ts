@@ -1,4 +1,4 @@
-/** What must never happen has happened. */
+/** A violated invariant. */
 export class Violation extends Error {
   readonly invariant: Invariant;
 
@@ -25,7 +25,7 @@ export const invariants = {
 
 export type Invariant = keyof typeof invariants;
 
-/** Raises a violation unless `holds`. */
+/** Throws a violation unless `holds`. */
 export function demand(
   holds: boolean,
   invariant: Invariant,
@@ -34,6 +34,6 @@ export function demand(
   if (!holds) throw new Violation(invariant, found());
 }
 
-/** Without the hashes in names. */
+/** The text without the hashes in names. */
 export const shortened = (text: string): string =>
   text.replace(/::1220[0-9a-f]{64}/g, "").replace(/\b00([0-9a-f]{8})[0-9a-f]{100,}/g, "#$1");

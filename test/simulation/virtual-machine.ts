@@ -9,17 +9,17 @@ interface Timer {
 }
 
 /**
- * A machine whose time passes only when it is told to: that of its clock, which can be set wrong, and that
- * of its timers, which nobody can. While it is installed, everything in the process goes by it.
+ * A machine whose time passes only on command: the time of its clock, which can be set wrong, and of its
+ * timers, which cannot. While installed, it determines the time of the whole process.
  */
 export class VirtualMachine implements TimeSource {
   #elapsed = 0;
-  /** By how much the clock has been ahead of what it shows. */
+  /** The maximum by which the clock was ahead of its present time. */
   #ahead = 0;
   #clockMillis = Date.UTC(2026, 0, 1);
   readonly #timers = new Set<Timer>();
   readonly #restore: (() => void)[] = [];
-  /** Those that nobody has met yet: the platform holds their signals, and all that waits for these. */
+  /** Signals of timeouts that are not yet due. The platform keeps these signals and their listeners alive. */
   readonly #deadlines = new Set<() => void>();
 
   get pending(): number {
@@ -40,18 +40,18 @@ export class VirtualMachine implements TimeSource {
     return () => this.#timers.delete(timer);
   }
 
-  /** Somebody sets the machine's clock; timers do not notice. */
+  /** Sets the machine's clock; timers are not affected. */
   jump(millis: number): void {
     this.#clockMillis += millis;
     this.#ahead = Math.max(0, this.#ahead - millis);
   }
 
-  /** Sets the clock to the latest time that anybody has seen on it. */
+  /** Sets the clock to the latest time that it has shown. */
   setRight(): void {
     this.jump(this.#ahead);
   }
 
-  /** Lets time pass; what becomes due happens in order, each with all it sets off. */
+  /** Lets time pass. Timers fire in order, each with all its consequences. */
   async pass(millis: number): Promise<void> {
     const end = this.#elapsed + millis;
     for (;;) {
@@ -68,7 +68,7 @@ export class VirtualMachine implements TimeSource {
     this.#moveTo(end);
   }
 
-  /** Whoever waited for them is no more. */
+  /** Drops all timers; their owners no longer exist. */
   forgetTimers(): void {
     this.#timers.clear();
   }
@@ -117,7 +117,7 @@ export class VirtualMachine implements TimeSource {
     unref: noChange,
   });
 
-  /** Those of before, or of another simulation, are not of this machine. */
+  /** Timers from before, or of another simulation, are not of this machine. */
   readonly #clearTimeout = (timeout: VirtualTimeout | NodeJS.Timeout | null | undefined): void => {
     if (timeout instanceof Object && "cancel" in timeout) timeout.cancel();
     else this.#clearRealTimeout(timeout ?? undefined);
@@ -132,7 +132,10 @@ interface VirtualTimeout {
 
 const noChange = (): void => undefined;
 
-/** The platform verifies signatures on other threads, which take as long as they like: here it does on this one. */
+/**
+ * The platform verifies signatures on other threads, which take an unknown time; this replaces it by a
+ * verification on this thread.
+ */
 const verifyHere = (
   _: "Ed25519",
   key: KeyObject,
@@ -146,7 +149,7 @@ const importHere = (_: "raw", key: Uint8Array): Promise<KeyObject> => {
   return Promise.resolve(createPublicKey({ key: jwk, format: "jwk" }));
 };
 
-/** What has been set off by now is done, as far as it waits neither for time nor for others. */
+/** Resolves when all triggered work is done that waits neither for time nor for input. */
 export const calm = async (): Promise<void> => {
   for (let round = 0; round < calmRounds; round++) await setImmediate();
 };

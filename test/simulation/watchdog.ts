@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 
-/** Of processor time, for one step: the longest takes a fiftieth of that. */
+/** Processor time of one step, in seconds; the longest step takes a fiftieth of it. */
 const mostSeconds = 10;
 
 /**
- * Ends the process where a step computes without end: nothing else in it has its turn then, and nobody in it could tell. What is
- * said of it is what is said of other violations. Returns who is to be told of each step that begins.
+ * Ends the process if a step computes endlessly, since no code of the process itself could run. Reports it
+ * like other violations. Returns a function to call at the start of each step.
  */
 export const watchSteps = (): ((seed: number, step: number) => void) => {
   const begun = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
@@ -18,7 +18,7 @@ export const watchSteps = (): ((seed: number, step: number) => void) => {
   };
 };
 
-/** On a thread of its own, with a clock that nobody steers. */
+/** Runs on its own thread, with the real clock. */
 const watch = `
   const { writeSync } = require("node:fs");
   const { begun, mostSeconds } = require("node:worker_threads").workerData;

@@ -6,8 +6,8 @@ interface Held {
 }
 
 /**
- * A connection within the process. What the server writes is on its way until the wire is told to carry
- * it, so that a client can be as slow as anybody wants.
+ * A connection within the process. Data that the server writes is delivered only when `carry` is called, so a
+ * client can be arbitrarily slow.
  */
 export class Wire {
   readonly client: Duplex;
@@ -50,12 +50,12 @@ export class Wire {
     for (const end of [this.client, this.server]) end.on("error", nothing);
   }
 
-  /** What the server has written and nobody has read. */
+  /** Bytes that the server has written and no client has read. */
   get heldBytes(): number {
     return this.#heldBytes + this.server.writableLength;
   }
 
-  /** Carries some of what is on its way, or all of it. */
+  /** Delivers some of the pending chunks, or all. */
   carry(chunks = Infinity): void {
     for (let count = 0; count < chunks; count++) {
       const held = this.#held.shift();
@@ -66,13 +66,13 @@ export class Wire {
     }
   }
 
-  /** The line is gone; neither end was asked. */
+  /** Cuts the connection; neither end is notified in advance. */
   cut(): void {
     this.server.destroy();
     this.client.destroy();
   }
 
-  /** As a socket of the system does: whoever wrote what never arrives is told. */
+  /** Like a socket of the system: the writer of undelivered data gets an error. */
   #lose(): void {
     const lost = this.#held;
     this.#held = [];

@@ -43,14 +43,14 @@ export interface Answer {
   readonly status: number;
   readonly json: unknown;
   readonly text: string;
-  /** Whether a fault that was asked for may have made of it what it is. */
+  /** Whether a requested fault may have caused this response. */
   readonly isStruck: boolean;
 }
 
-/** Small, so that packages that compute for ever cost a simulation little. */
+/** Small limits, so that endless code costs a simulation little. */
 const damlLimits = { maxSteps: 30_000, maxViewSteps: 10_000, maxRegisters: 100_000 };
 
-/** The product, all around it, and what a model says of it. */
+/** The product with its whole environment, and a model of it. */
 export class World {
   readonly plan: Plan;
   readonly machine = new VirtualMachine();
@@ -76,27 +76,27 @@ export class World {
   readonly underWay = new Set<Attempt>();
   readonly recent: Attempt[] = [];
   readonly hostile: { readonly name: string; readonly template: "Player" | "Trap" }[] = [];
-  /** Commands whose inputs were reassigned for them, whatever became of them then. */
+  /** Commands whose inputs were reassigned for them, whatever their result. */
   readonly moved = new Set<string>();
-  /** Of machines that died: nobody closed them. */
+  /** Ledgers of dead processes, which were never closed. */
   readonly #dead: Ledger[] = [];
   #neighbourStore: FaultyStore | undefined;
   neighbour: Ledger | undefined;
   signer: { readonly party: string; readonly key: TestKeyPair } | undefined;
-  /** Whether it has been anything but the time that it is. */
+  /** Whether the clock has ever shown another time than the real one. */
   isClockDisturbed = false;
   clients: readonly string[] = [];
   parties: readonly string[] = [];
   synchronizers: readonly string[] = [];
-  /** Who uploads packages, and is the only one to use them. */
+  /** The party that uploads packages, and alone uses them. */
   attacker = "";
-  /** Updates that those who follow were told. */
+  /** Number of updates that followers received. */
   told = 0;
 
   readonly #faults: readonly FaultRule[];
   #struckBefore = 0;
 
-  /** `faults`: of how many of the calls something goes wrong, from 0 to 1. */
+  /** `faults`: fraction of calls to which fault rules apply, from 0 to 1. */
   constructor(plan: Plan, faults = 0) {
     this.plan = plan;
     this.#faults = faults === 0 ? [] : callFaults(faults);
@@ -143,24 +143,24 @@ export class World {
     };
   }
 
-  /** Whether entries may take a while, or fail. */
+  /** Whether entries may be delayed or fail. */
   get isStoreBusy(): boolean {
     const { failBefore, failAfter, failRead, slow } = this.store.faults;
     return slow || this.store.held > 0 || failBefore + failAfter + failRead > 0;
   }
 
-  /** Whether calls are struck by faults, such as that answers come late. */
+  /** Whether faults affect calls, for example by late responses. */
   get mayBeStruck(): boolean {
     return this.#faults.length > 0;
   }
 
-  /** How many calls faults have struck. */
+  /** Number of calls that faults have affected. */
   get struck(): number {
     const { faults } = this.ledger;
     return this.#struckBefore + [...faults].reduce((sum, { struck }) => sum + struck, 0);
   }
 
-  /** A number that was never given before. */
+  /** Returns a number that was never returned before. */
   count(): number {
     return ++this.#count;
   }
@@ -172,7 +172,7 @@ export class World {
     if (this.recent.length > mostRecent) this.recent.shift();
   }
 
-  /** What a store at fault makes fail, and what a revert or a restart ends. */
+  /** Ignores errors caused by a faulty store, a revert or a restart. */
   tolerate(error: unknown): void {
     const isFault = error instanceof StoreFault || isLedgerError(error);
     if (!isFault) this.note(error);
@@ -182,7 +182,7 @@ export class World {
     this.#rights++;
   }
 
-  /** Starts the product on the journal, whatever is in it. */
+  /** Starts the product on the journal, whatever its content. */
   async start(): Promise<void> {
     const store = this.#storeAfter(this.#parts?.store.failures);
     const ledger = await createLedger({
@@ -201,7 +201,7 @@ export class World {
     this.synchronizers = ledger.state.synchronizers.map(({ id }) => id);
   }
 
-  /** Another process on the same journal, whose own answers nobody judges. */
+  /** Starts another process on the same journal; its responses are not checked. */
   async startNeighbour(): Promise<void> {
     this.#neighbourStore = this.#storeAfter(0);
     this.neighbour = await createLedger({
@@ -219,7 +219,7 @@ export class World {
     return new Store(this.#journal, failures);
   }
 
-  /** The machine dies, and goes on with what is on its disk. */
+  /** The machine dies and restarts with the content of its disk. */
   async restart(): Promise<void> {
     const { ledger, store, streams } = this.parts;
     this.#struckBefore = this.struck;
@@ -242,12 +242,12 @@ export class World {
     this.#noting(() => this.#observe(this.ledger));
   }
 
-  /** Lets go of all that dead processes would wait for, for ever. */
+  /** Releases everything for which dead processes would wait for ever. */
   bury(): void {
     for (const ledger of this.#dead) void ledger.close().catch(() => undefined);
   }
 
-  /** Tells the model where history goes on, as soon as the ledger has gone there. */
+  /** Tells the model the new branch of history as soon as the ledger is there. */
   async revert({ snapshot, model }: Saved): Promise<void> {
     this.#epoch++;
     this.#reverting.push(model);
@@ -262,7 +262,7 @@ export class World {
     if (this.saved.length > mostSaved) this.saved.shift();
   }
 
-  /** Work that nobody waits for now. What violates an invariant in it is noted. */
+  /** Runs work in the background, and records violations in it. */
   begin(work: Promise<unknown>): void {
     const noted = work
       .catch((error: unknown) => this.note(error))
@@ -275,20 +275,20 @@ export class World {
       error instanceof Violation ? error : new Violation("availability", describe(error));
   }
 
-  /** A ledger that is what the journal says. */
+  /** A ledger built from the journal. */
   async replayed(): Promise<Ledger> {
     return createLedger({
       packages: [simulationPackage],
       daml: this.daml,
       seed: this.plan.seed,
       store: await this.#journal.fork(),
-      // Long ago nothing is due, which it would add of its own accord.
+      // In the distant past no assignment is due, which the ledger would add itself.
       clock: { freeze: new Date(0) },
       synchronizers: synchronizersOf(this.plan),
     });
   }
 
-  /** Raises what has been noted. */
+  /** Throws the recorded violations. */
   check(): void {
     if (this.#violation !== undefined) throw this.#violation;
     const defect = this.#defects.find((each) => !(each instanceof StoreFault));
@@ -344,7 +344,7 @@ export class World {
     return { status: response.status, text, json: isJson ? (JSON.parse(text) as unknown) : {} };
   }
 
-  /** A connection to the server that is not listening anywhere. */
+  /** Connects to the server, which listens on no port. */
   connect(wire: Wire): void {
     this.parts.server.emit("connection", wire.server);
   }
@@ -359,7 +359,7 @@ export class World {
     this.#observer.observe(ledger, this.#model);
   }
 
-  /** As often as the ledger was reverted, so often the model has to be. */
+  /** Reverts the model as often as the ledger was reverted. */
   #follow(ledger: Ledger): void {
     while (this.parts.reverts < ledger.reverts) {
       this.parts.reverts++;
@@ -390,7 +390,7 @@ const mostSaved = 4;
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** What was done, with names that people can tell apart. */
+/** Records the actions, with names that people can distinguish. */
 class Log {
   readonly lines: string[] = [];
 
@@ -399,7 +399,7 @@ class Log {
   }
 }
 
-/** What is made anew when the process is started again. */
+/** The parts that are created again when the process restarts. */
 interface Parts {
   readonly ledger: Ledger & { readonly submit?: unknown };
   readonly store: FaultyStore;

@@ -134,7 +134,7 @@ describe("the document for clients", () => {
         expect([...ours.keys()].filter((name) => !own.includes(name))).to.have.members([
           ...theirs.keys(),
         ]);
-        // As text where a participant sends one; JSON besides, and it says so.
+        // As text where a participant sends text; this product also offers JSON.
         for (const [name, operation] of theirs) {
           if (name.endsWith("/livez") || name.endsWith("/readyz")) continue;
           expect(bare(ours.get(name) ?? {}), name).to.deep.equal(bare(operation));
@@ -146,7 +146,7 @@ describe("the document for clients", () => {
         const document = read(this, `canton-openapi-${number}.yaml`);
         const text = JSON.stringify(document);
         for (const [name, schema] of Object.entries(schemasOf(document))) {
-          // One version has a schema that nothing refers to.
+          // One version has a schema without a reference.
           if (!text.includes(`"#/components/schemas/${name}"`)) continue;
           const own = asObject(ours[name]);
           expect(bare(without(own, "hint")), name).to.deep.equal(bare(asObject(schema)));
@@ -192,7 +192,7 @@ const without = (schema: JsonObject, property: string): JsonObject => {
   return { ...schema, properties: Object.fromEntries(others) };
 };
 
-/** What programs are generated from: no words, and lists whose order means nothing in one order. */
+/** The parts that determine generated programs: no descriptions, and unordered lists in a fixed order. */
 const bare = (json: JsonObject): Json => withoutWords(json, "");
 
 const wordy = new Set(["description", "summary", "title", "tags", "deprecated", "example"]);

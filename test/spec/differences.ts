@@ -8,8 +8,8 @@ import type {
 } from "./structure.ts";
 
 /**
- * Where our structure is another than theirs, one line per difference, each named after our component
- * or operation. What they leave open is no difference.
+ * Returns the differences between our structure and theirs, one line each, named after our component or
+ * operation. What they leave unspecified is no difference.
  */
 export const differences = (ours: ApiStructure, theirs: ApiStructure): ReadonlySet<string> => {
   const comparison = new Comparison();
@@ -22,7 +22,7 @@ export const differences = (ours: ApiStructure, theirs: ApiStructure): ReadonlyS
   return comparison.found;
 };
 
-/** As {@link differences}, of two single structures. */
+/** Like {@link differences}, for two single structures. */
 export const structureDifferences = (ours: Structure, theirs: Structure): ReadonlySet<string> => {
   const comparison = new Comparison();
   comparison.compare("", ours, theirs);
@@ -33,7 +33,7 @@ class Comparison {
   readonly found = new Set<string>();
   readonly #compared = new Set<string>();
 
-  /** Compares what is under the same key, and reports keys that only one side has. */
+  /** Compares values with the same key, and reports keys of one side only. */
   keys<Value>(
     prefix: string,
     ours: ReadonlyMap<string, Value>,
@@ -116,7 +116,7 @@ class Comparison {
     );
   }
 
-  /** The same pair is compared once, however often and deep it occurs. */
+  /** Each pair is compared only once, however often and deep it occurs. */
   #wasCompared(ours: string, theirs: string | undefined): boolean {
     const pair = `${ours} ${theirs ?? ""}`;
     if (this.#compared.has(pair)) return true;

@@ -40,7 +40,7 @@ describe("API documents", () => {
   for (const [name, document] of [...documents, ...forClients]) {
     describe(name, () => {
       it("is valid OpenAPI 3.0", () => {
-        // Its types want the literals that a JSON module does not keep.
+        // The type requires literals, which a JSON module does not preserve.
         const definition = document as unknown as Document;
         const backend = new OpenAPIBackend({ definition });
         backend.document = definition;

@@ -69,7 +69,7 @@ const structureOf = (document: JsonObject, schema: JsonObject, name?: string): S
     const target = reference.slice(reference.lastIndexOf("/") + 1);
     return structureOf(document, resolve(document, reference), target);
   }
-  // Ours: a schema or null, and a schema with a description beside it.
+  // Forms in our document: a schema or null, and a schema with a description.
   const [alternative] = listIn(schema, "anyOf", "allOf");
   if (alternative !== undefined) return structureOf(document, object(alternative), name);
   if (isList(schema["oneOf"])) return choiceOf(document, schema["oneOf"], name);
@@ -115,7 +115,7 @@ const recordOf = (
   return { kind: "record", name, fields: new Map(fields) };
 };
 
-/** Alternatives are objects of one key each. */
+/** Alternatives are objects with one key each. */
 const choiceOf = (
   document: JsonObject,
   alternatives: readonly Json[],

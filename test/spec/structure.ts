@@ -1,6 +1,6 @@
 /**
- * The structure of an API: operations, fields, types, what is required, constants. What may be null
- * instead of absent is no part of it: the envelope treats both alike (ledger-api.md 1.5).
+ * The structure of an API: operations, fields, types, required fields, constants. It does not include null
+ * for absent fields: the envelope treats both alike (ledger-api.md 1.5).
  */
 export interface ApiStructure {
   /** By `METHOD /path`. */
@@ -26,12 +26,12 @@ export type Structure =
 export interface ScalarStructure {
   readonly kind: "scalar";
   readonly type: string;
-  /** `int64`, `date-time` …; undefined when not stated. */
+  /** `int64`, `date-time` …; undefined if not stated. */
   readonly format: string | undefined;
-  /** The name of the component that describes it. */
+  /** The name of the describing component. */
   readonly name: string | undefined;
   readonly constants: readonly string[] | undefined;
-  /** There are more constants than those named. */
+  /** More constants than the named ones are allowed. */
   readonly isOpen: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface RecordStructure {
 }
 
 export interface FieldStructure {
-  /** Undefined when not stated. */
+  /** Undefined if not stated. */
   readonly isRequired: boolean | undefined;
-  /** A function, since records may contain themselves. */
+  /** A function, since records may be recursive. */
   readonly structure: () => Structure;
 }
 
@@ -52,6 +52,6 @@ export interface ChoiceStructure {
   readonly kind: "choice";
   readonly name: string | undefined;
   readonly variants: ReadonlyMap<string, () => Structure>;
-  /** There are more variants than those named. */
+  /** More variants than the named ones are allowed. */
   readonly isOpen: boolean;
 }

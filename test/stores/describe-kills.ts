@@ -8,25 +8,31 @@ import type { JournalStore, LedgerState } from "../../lib/store.ts";
 import { compiled } from "../support/compiled.ts";
 import { wholeState } from "../support/whole-state.ts";
 
-/** `LEDGER_KILLS=500 npx mocha test/stores/level/kills.spec.ts --timeout 0` kills that often; so for each store. */
+/**
+ * `LEDGER_KILLS=500 npx mocha test/stores/level/kills.spec.ts --timeout 0` kills that often; likewise for
+ * each store.
+ */
 const kills = Number(process.env["LEDGER_KILLS"] ?? "20");
 
-/** What is killed, and found again. */
+/** The store whose process is killed and restarted. */
 export interface KilledStore {
-  /** Where a new one is to be. */
+  /** The place for a new store. */
   readonly place: () => string;
   readonly open: (place: string, options: object) => Promise<JournalStore>;
-  /** With which one is opened. */
+  /** Options for opening it. */
   readonly optionsFor?: (place: string) => object;
-  /** So many times as often as others it is killed. */
+  /** Factor of the number of kills. */
   readonly share?: number;
-  /** Which module of the product exports `open`, by its name there. */
+  /** The module of the product that exports `open`. */
   readonly module: string;
-  /** Until what a process asked for before it was killed is done, or will not be. */
+  /** Resolves when all requests of a killed process are done or dropped. */
   readonly quiet?: (place: string) => Promise<void>;
 }
 
-/** Submits without end, eight at a time; tells what was acknowledged, when it goes back and that it has. */
+/**
+ * Submits endlessly, eight commands in parallel; prints acknowledgements, and when it starts and ends a
+ * revert.
+ */
 const writerOn = ({ module, open }: KilledStore): string => `
 import { writeSync } from "node:fs";
 import { createLedger, Ping } from "./lib/index.ts";
@@ -58,7 +64,7 @@ for (let round = 1; ; round++) {
 }
 `;
 
-/** Keeps, lets go of and goes back to named snapshots, and tells what is on the ledger with each. */
+/** Keeps, deletes and restores named snapshots, and prints the ledger's content with each. */
 const keeperOn = ({ module, open }: KilledStore): string => `
 import { writeSync } from "node:fs";
 import { createLedger, Ping } from "./lib/index.ts";
@@ -89,7 +95,9 @@ for (let round = 1; ; round++) {
 }
 `;
 
-/** What must be kept by what was told, and what may be, or may not be any more: under which name, and which contracts. */
+/**
+ * The snapshots that must exist by the output, and those that may exist or not: their names and contracts.
+ */
 const keptBy = (lines: readonly string[], before: ReadonlyMap<string, string>) => {
   const kept = new Map(before);
   let underWay: string | undefined;
@@ -110,7 +118,9 @@ interface Acknowledged {
   readonly offset: number;
 }
 
-/** What must be on the ledger by what was told; two answers where it was killed while it went back. */
+/**
+ * The content that must be on the ledger by the output; two possible ones if it was killed during a revert.
+ */
 const expectedOf = (lines: readonly string[], before: readonly Acknowledged[]) => {
   let known = before;
   let underWay: number | undefined;
@@ -134,7 +144,7 @@ const acceptedOn = ({ state }: Ledger): readonly Acknowledged[] =>
     return [{ commandId, updateId: completion.outcome.updateId, offset }];
   });
 
-/** The whole journal, folded in memory; without what is kept beside it. */
+/** Folds the whole journal in memory, without checkpoints. */
 const replayed = async (store: JournalStore): Promise<LedgerState> => {
   const copy = await createLedger({ store: await store.fork() });
   return copy.state;
@@ -142,7 +152,7 @@ const replayed = async (store: JournalStore): Promise<LedgerState> => {
 
 const none = () => ({});
 
-/** Describes what must be true of a store that is kept, in a suite of that. */
+/** Defines the tests that a persistent store must pass after kills. */
 export const describeKills = (store: KilledStore): void => {
   const { place, quiet, optionsFor = none, share = 1 } = store;
   const times = Math.ceil(kills * share);
@@ -156,7 +166,7 @@ export const describeKills = (store: KilledStore): void => {
     };
   });
 
-  /** What a program told until it was killed, in whole lines. */
+  /** The complete lines that a program printed until it was killed. */
   const killed = async (
     program: string,
     folder: string,
@@ -175,7 +185,8 @@ export const describeKills = (store: KilledStore): void => {
     const killLater = (): void => {
       timer ??= setTimeout(() => child.kill("SIGKILL"), millis);
     };
-    // Some are killed before they have opened the store, others while they write, however long they take to begin.
+    // Some are killed before they have opened the store, others while they write, however long the start
+    // takes.
     if (run % 3 === 0) killLater();
     child.stdout.on("data", (piece) => {
       told += String(piece);
@@ -213,7 +224,7 @@ export const describeKills = (store: KilledStore): void => {
       ).to.equal(true);
       acknowledged += lines.filter((line) => line.startsWith("written")).length;
       const state = wholeState(ledger.state);
-      // All that it began with follows from the journal.
+      // The ledger's initial state follows from the journal.
       const bare = optionsFor === none ? journal : await open(folder, {});
       expect(wholeState(await replayed(bare))).to.deep.equal(state);
       if (bare !== journal) await bare.close();

@@ -7,12 +7,12 @@ import { rejectionOf } from "../support/error-of.ts";
 import { runs } from "../support/properties.ts";
 import { wholeState } from "../support/whole-state.ts";
 
-/** Where ledgers are kept. */
+/** The store that is tested. */
 export interface KeepingStore {
-  /** Where a new one is to be. */
+  /** The place for a new store. */
   readonly place: () => string;
   readonly open: (place: string) => Promise<JournalStore>;
-  /** Ledgers that are tried. */
+  /** Number of random programs. */
   readonly programs: number;
 }
 
@@ -30,21 +30,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("forget"), name }) },
 );
 
-/** All that a snapshot brings back. */
+/** Everything that a snapshot restores. */
 const whole = ({ state, clock }: Ledger) => ({
   state: wholeState(state),
   time: clock.time,
   mode: clock.mode,
 });
 
-/** Describes the named snapshots of a ledger that is kept in a store, in a suite of that. */
+/** Defines the tests of named snapshots of a ledger in a store. */
 export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore): void => {
   const opened = async (folder: string): Promise<Ledger> =>
     createLedger({
       seed: 1,
       clock: { freeze: "2024-01-01T12:00:00Z" },
       store: await open(folder),
-      // So little is held that what happened moves to the past, and checkpoints are written, all the time.
+      // Small limits, so that history is evicted and checkpoints are written all the time.
       limits: { recentEntries: 2, entriesPerCheckpoint: 4 },
     });
 
@@ -135,7 +135,7 @@ export const describeNamedSnapshots = ({ place, open, programs }: KeepingStore):
                   expect((await rejectionOf(reverted)).code).to.equal("UNKNOWN_RESOURCE");
                 } else {
                   const { ledgerEnd } = await reverted;
-                  // Of those at one place it is the newest.
+                  // The newest snapshot at this place.
                   const present = (await ledger.namedSnapshots.list()).find((one) => one.isPresent);
                   expect(present?.ledgerEnd).to.equal(ledgerEnd);
                   expect(whole(ledger)).to.deep.equal(before);

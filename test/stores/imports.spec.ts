@@ -5,7 +5,9 @@ import { build } from "esbuild";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** All that is loaded with a file of the project: its own files, and packages by name. What it may import later is not. */
+/**
+ * Everything that a file of the project loads: its own files, and packages by name; without dynamic imports.
+ */
 const loadedWith = async (entry: string): Promise<readonly string[]> => {
   const { metafile } = await build({
     entryPoints: [join(root, entry)],

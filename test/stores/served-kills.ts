@@ -9,7 +9,7 @@ import { createLedger } from "../../lib/index.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { compiled } from "../support/compiled.ts";
 
-/** `LEDGER_KILLS=200 npx mocha FILE --timeout 0` kills so often. */
+/** `LEDGER_KILLS=200 npx mocha FILE --timeout 0` kills this often. */
 const kills = Number(process.env["LEDGER_KILLS"] ?? "5");
 const clients = 8;
 
@@ -81,7 +81,7 @@ class Server {
   }
 }
 
-/** Describes a ledger whose servers are killed while clients write over HTTP. */
+/** Defines the tests of a ledger whose servers are killed while clients write over HTTP. */
 export const describeServedKills = (store: ServedStore): void => {
   const { module, open, opened, place, servers, midway } = store;
   it(`loses nothing and doubles nothing in ${kills} kills with ${clients} clients over HTTP`, async function () {
@@ -110,7 +110,7 @@ export const describeServedKills = (store: ServedStore): void => {
         body,
       });
       const text = await response.text();
-      // The answer to an earlier attempt was lost.
+      // The response to an earlier attempt was lost.
       return response.status === 200 || text.includes("DUPLICATE_COMMAND");
     };
     const isOver = (): boolean => over.signal.aborted;

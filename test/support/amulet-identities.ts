@@ -8,9 +8,9 @@ import { type Balances, historyBalances, isBalanced } from "./coin-market.ts";
 const ratePerRound = readAmount("0.00004");
 
 /**
- * Expects of the whole history what transaction-history.md 7 says of it: what goes into a transfer
- * comes out of it; who receives one output gets its net amount; and what was tapped, minted and moved,
- * with the coin of round 1 that was `madeOtherwise` (by owner), is the coin that there is.
+ * Checks the rules of transaction-history.md 7 for the whole history: the inputs of a transfer equal its
+ * outputs; the receiver of one output gets its net amount; and the sum of taps, mints and transfers, with the
+ * coin of round 1 that was `madeOtherwise` (by owner), equals the existing coin.
  */
 export const expectIdentities = async (
   network: AmuletNetwork,

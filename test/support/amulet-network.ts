@@ -34,10 +34,10 @@ import {
 } from "./http-ledger.ts";
 import { type PreparedOutline, preparedOutline } from "./transaction-outline.ts";
 
-/** Of all networks of a process, so that the package is compiled once. */
+/** Shared by all networks of a process, so that the package is compiled once. */
 const daml = createDamlLoader();
 
-/** Coin as it is held: the payload of an Amulet, or that of a LockedAmulet. */
+/** A coin: the payload of an Amulet, or that in a LockedAmulet. */
 interface Holding {
   readonly owner: string;
   readonly amount: CoinAmount;
@@ -51,8 +51,8 @@ interface CoinAmount {
 }
 
 /**
- * A network that runs the real Amulet package behind the HTTP API, with a user for each of its parties,
- * and one who may act as all of them, for what they do jointly.
+ * A network that runs the real Amulet package behind the HTTP API. Each party has a user, and one more user
+ * may act as all parties, for joint actions.
  */
 export class AmuletNetwork extends AmuletSteps {
   readonly http: HttpLedger;
@@ -92,7 +92,7 @@ export class AmuletNetwork extends AmuletSteps {
     return this.http.close();
   }
 
-  /** Steps A1 to A3, on a ledger that is as new. Answers the opening of the rounds. */
+  /** Steps A1 to A3, on a new ledger. Returns the transaction that opens the rounds. */
   async begin(fees: Fees): Promise<TransactionJson> {
     await this.#renew();
     this.#disclosed.clear();
@@ -122,12 +122,12 @@ export class AmuletNetwork extends AmuletSteps {
     return ledgerErrorOf(this.http.ledger.submit(request as SubmitRequest));
   }
 
-  /** What a step of one party would do. */
+  /** Returns the prepared transaction of a single-party step. */
   async prepare(step: Step): Promise<PreparedOutline> {
     return preparedOutline(await this.http.prepare(await this.submissionOf(step)));
   }
 
-  /** Creates one contract and does nothing else; its id. */
+  /** Creates one contract and returns its id. */
   async create(
     actAs: readonly string[],
     templateId: string,
@@ -139,7 +139,7 @@ export class AmuletNetwork extends AmuletSteps {
     return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
   }
 
-  /** Step A4: coin may be sent to `receiver` without asking. */
+  /** Step A4: preapproves transfers to `receiver`. */
   preapprove(receiver: string, provider: string): Promise<string> {
     const { dso } = this.parties;
     return this.create([receiver, provider, dso], preapprovalTemplate, {
@@ -157,13 +157,13 @@ export class AmuletNetwork extends AmuletSteps {
     return this.http.active(userOf([party]), party, { templateId });
   }
 
-  /** What wallets see of all the coin of a party, in the order of its making. */
+  /** The holdings of a party as wallets see them, in order of creation. */
   async holdingViews(party: string): Promise<readonly unknown[]> {
     const found = await this.http.active(userOf([party]), party, { interfaceId: holding });
     return found.flatMap(({ interfaceViews }) => interfaceViews.map(({ viewValue }) => viewValue));
   }
 
-  /** All coin that a party owns, locked or not. */
+  /** All coins of a party, locked or not. */
   async coins(owner: string): Promise<readonly OwnedCoin[]> {
     const events = await this.http.active(
       userOf([owner]),
@@ -183,7 +183,7 @@ export class AmuletNetwork extends AmuletSteps {
     return (await this.coins(owner)).map(({ contractId }) => contractId);
   }
 
-  /** The sum of all coin that a party owns, with its ten digits. */
+  /** The sum of all coins of a party, with ten digits. */
   async balance(owner: string): Promise<string> {
     const units = (await this.coins(owner)).reduce(
       (sum, { initialAmount }) => sum + BigInt(initialAmount.replace(".", "")),
@@ -193,7 +193,7 @@ export class AmuletNetwork extends AmuletSteps {
     return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
   }
 
-  /** A page of the coin history. */
+  /** Reads a page of the coin history. */
   async history(page: object): Promise<readonly HistoryTransaction[]> {
     const { transactions } = await this.http.ask<{
       readonly transactions: readonly HistoryTransaction[];
@@ -201,14 +201,14 @@ export class AmuletNetwork extends AmuletSteps {
     return transactions;
   }
 
-  /** The step of the user who may take it, with what is handed to that user. */
+  /** The submission of a step by a user who may submit it, with the disclosed contracts. */
   async submissionOf({ disclose = [], ...step }: Step): Promise<Submission> {
     const disclosedContracts: Disclosed[] = [];
     for (const contractId of disclose) disclosedContracts.push(await this.#disclose(contractId));
     return { userId: userOf(step.actAs), ...step, disclosedContracts };
   }
 
-  /** The administrator sees all that anybody needs, and hands it out. */
+  /** The administrator sees all needed contracts, and discloses them. */
   async #disclose(contractId: string): Promise<Disclosed> {
     const known =
       this.#disclosed.get(contractId) ??

@@ -16,7 +16,7 @@ export const roundsOf = async (
   return [...found].sort((left, right) => roundNumberOf(left) - roundNumberOf(right));
 };
 
-/** Part D: the clock moves on, and the three open rounds with it. */
+/** Part D: advances the clock and the three open rounds. */
 export const advanceRounds = async (
   network: AmuletNetwork,
   { time, amuletPrice }: { readonly time: string; readonly amuletPrice: string },
@@ -34,7 +34,7 @@ export const advanceRounds = async (
   );
 };
 
-/** Part D: what was earned in a round that is summarized is issued. */
+/** Part D: issues the rewards of a summarized round. */
 export const startIssuing = (
   network: AmuletNetwork,
   miningRoundCid: string,

@@ -3,22 +3,22 @@ import type { AmuletNetwork } from "./amulet-network.ts";
 import { createdIn, type Step } from "./amulet-steps.ts";
 import type { PreparedOutline } from "./transaction-outline.ts";
 
-/** A step: what it would do, as a wallet is told, and what it did. */
+/** A step: as prepared for a wallet, and as executed. */
 interface Played {
   readonly prepared: PreparedOutline;
   readonly transaction: TransactionJson;
 }
 
-/** What part A of the acceptance scenario did, from its step 4 on (daml-lf.md 25). */
+/** The results of part A of the acceptance scenario, from step 4 on (daml-lf.md 25). */
 export interface PlayedTransfers {
   readonly preapproval: string;
   readonly featured: TransactionJson;
   readonly tap: Played;
-  /** The view of the coin under a lock that has run out. */
+  /** The view of the coin with an expired lock. */
   readonly lockedView: unknown;
   readonly oneStep: Played & { readonly alice: string; readonly bob: string };
   readonly secondTap: TransactionJson;
-  /** What alice offered bob, with all coin that she had. */
+  /** Alice's offer to bob, with all her coins. */
   readonly offer: Played & { readonly spent: readonly string[] };
   readonly accepted: Played & { readonly alice: string; readonly bob: string };
 }
@@ -28,7 +28,7 @@ const play = async (network: AmuletNetwork, step: Step): Promise<Played> => ({
   transaction: await network.submit(step),
 });
 
-/** Plays steps A4 to A10 on a network that has just begun. */
+/** Runs steps A4 to A10 on a new network. */
 export const playTransfers = async (network: AmuletNetwork): Promise<PlayedTransfers> => {
   const { alice, bob, "alice-validator": provider } = network.parties;
   const balances = async () => ({

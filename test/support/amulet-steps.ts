@@ -28,16 +28,16 @@ export type PartyHint = (typeof partyHints)[number];
 
 export type Parties = Readonly<Record<PartyHint, string>>;
 
-/** What somebody does: prepared, submitted or refused. */
+/** An action of parties: prepared, submitted or rejected. */
 export interface Step {
   readonly actAs: readonly string[];
   readonly readAs?: readonly string[];
   readonly commands: readonly unknown[];
-  /** Ids of contracts that the submitters cannot see; the administrator hands them out. */
+  /** Ids of contracts that the submitters cannot see; the administrator discloses them. */
   readonly disclose?: readonly string[];
 }
 
-/** A transfer by the token standard's factory; what is absent is as in the scenario. */
+/** A transfer by the token standard's factory; omitted values are those of the scenario. */
 export interface Transfer {
   readonly sender: string;
   readonly receiver: string;
@@ -47,11 +47,11 @@ export interface Transfer {
   readonly expectedAdmin?: string;
   readonly executeBefore?: string;
   readonly reason?: string;
-  /** What else is handed to the sender: the contracts of the context when absent. */
+  /** Other contracts disclosed to the sender; those of the context when absent. */
   readonly disclose?: readonly string[];
 }
 
-/** What the parties of a network do, by its contracts. */
+/** The actions of the parties of a network. */
 export class AmuletSteps {
   readonly parties: Parties;
   rules = "";
@@ -63,7 +63,7 @@ export class AmuletSteps {
     this.parties = parties;
   }
 
-  /** The round that coin is made in. */
+  /** The round in which coins are created. */
   get openRound(): string {
     return this.rounds[1]?.contractId ?? "";
   }
@@ -82,7 +82,7 @@ export class AmuletSteps {
     });
   }
 
-  /** Step A5: the right to app rewards. */
+  /** Step A5: grants the right to app rewards. */
   feature(provider: string): Step {
     return {
       ...exercising([provider], rulesTemplate, {
@@ -94,7 +94,7 @@ export class AmuletSteps {
     };
   }
 
-  /** Step A6: coin out of the faucet. */
+  /** Step A6: taps coins from the faucet. */
   tap(receiver: string, amount: string, actAs: readonly string[] = [receiver]): Step {
     return {
       ...exercising(actAs, rulesTemplate, {
@@ -106,7 +106,7 @@ export class AmuletSteps {
     };
   }
 
-  /** Step A7: coin under a lock that has run out. */
+  /** Step A7: creates a coin with an expired lock. */
   lockedCoin(owner: string, amount: string): Step {
     const { dso } = this.parties;
     return creating([owner, dso], lockedAmuletTemplate, lockedCoinOf(dso, owner, amount));
@@ -147,12 +147,12 @@ export class AmuletSteps {
     };
   }
 
-  /** Step A10, or that the transfer which `offer` started comes to nothing. */
+  /** Step A10, or the rejection or withdrawal of the transfer that `offer` started. */
   decide(choice: string, by: string, offer: TransactionJson): Step {
     const [instruction] = createdIn(offer, "AmuletTransferInstruction");
     const [locked] = createdIn(offer, "LockedAmulet");
     const context = this.context();
-    // Aborts ask whether the coin is still locked.
+    // An abort needs to know whether the coin is still locked.
     const values = { ...context.values, "expire-lock": { tag: "AV_Bool", value: true } };
     return {
       ...exercising([by], transferInstruction, {
@@ -187,7 +187,7 @@ export class AmuletSteps {
     };
   }
 
-  /** What choices of the token standard find their way by. */
+  /** The choice context of the token standard. */
   context(contracts: Readonly<Record<string, string>> = {}) {
     const all = { "amulet-rules": this.rules, "open-round": this.openRound, ...contracts };
     return {
@@ -222,7 +222,7 @@ export const createdIn = ({ events }: TransactionJson, entity: string): readonly
       : [],
   );
 
-/** What the first choice that a transaction exercises returned. */
+/** The result of the first exercised choice of a transaction. */
 export const resultOf = ({ events }: TransactionJson): unknown => {
   const [event] = events;
   return event !== undefined && "ExercisedEvent" in event

@@ -1,4 +1,4 @@
-/** Names and settings of the real Amulet package, as the acceptance scenario has them (daml-lf.md 25). */
+/** Names and settings of the real Amulet package, as in the acceptance scenario (daml-lf.md 25). */
 
 const amulet = "#splice-amulet:";
 export const rulesTemplate = `${amulet}Splice.AmuletRules:AmuletRules`;
@@ -99,7 +99,7 @@ const configuration = (fees: Fees) => ({
   featuredAppActivityMarkerAmount: "1.0",
 });
 
-/** An amount of coin that was made in round 1. */
+/** An amount of coin created in round 1. */
 export const coinOf = (dso: string, owner: string, initialAmount: string) => ({
   dso,
   owner,
@@ -110,7 +110,7 @@ export const coinOf = (dso: string, owner: string, initialAmount: string) => ({
   },
 });
 
-/** The argument of a coin under a lock that has run out. */
+/** The argument of a coin with an expired lock. */
 export const lockedCoinOf = (dso: string, owner: string, initialAmount: string) => ({
   lock: { holders: [dso], expiresAt: startTime, optContext: "test expired lock" },
   amulet: coinOf(dso, owner, initialAmount),

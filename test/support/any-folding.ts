@@ -2,7 +2,10 @@ import { pingPackage } from "../../lib/index.ts";
 import type { Folding } from "../../lib/ledger/replay/fold-entry.ts";
 import { PackageSource } from "../../lib/ledger/replay/fold-entry.ts";
 
-/** As a ledger without packages folds its journal; contracts may be of templates that nobody knows, which no reader is to be shown. */
+/**
+ * Folds a journal like a ledger without packages. Contracts may have unknown templates, so readers cannot be
+ * shown them.
+ */
 export const anyFolding: Folding = {
   packages: new PackageSource([pingPackage]),
   rules: "",

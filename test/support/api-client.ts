@@ -6,11 +6,11 @@ export interface Answer {
   readonly text: string;
   readonly bytes: Uint8Array;
   readonly headers: Headers;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
-/** What a test sends: a body that is no text goes as JSON. */
+/** What a test sends: a body that is not a string is sent as JSON. */
 interface Sent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ interface Sent {
 
 export type Send = (method: string, path: string, sent?: Sent) => Promise<Answer>;
 
-/** Sends requests to the base URL, as most clients do: without a content type. */
+/** Sends requests to the base URL without a content type, like most clients. */
 export const apiClient =
   (fetch: Fetch, baseUrl: string): Send =>
   async (method, path, { body, headers = {} } = {}) => {

@@ -11,7 +11,7 @@ import {
 import type { Contract } from "../../lib/store.ts";
 import { arbitraryTyped } from "./arbitrary-values.ts";
 
-/** A contract with the id it deserves, and the types it is authenticated by. */
+/** A contract with a valid id, and the types that authenticate it. */
 export interface IssuedContract {
   readonly contract: Contract;
   readonly shapes: ContractShapes;

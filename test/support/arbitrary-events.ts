@@ -15,12 +15,12 @@ import {
 } from "./journal-events.ts";
 import { create, exercise, rollback, type Step } from "./transactions.ts";
 
-/** Few, so that events meet; among them names that objects treat in a special way. */
+/** Few ids, so that events concern the same objects; some are names of Object.prototype. */
 const ids = fc.constantFrom("a", "b", "c", "d", "__proto__", "constructor", "");
 const offsets = fc.integer({ min: 1, max: 12 });
 const parties = fc.uniqueArray(ids, { minLength: 1, maxLength: 3 }).map(partySet);
 
-/** Contracts of one id may differ, as they never do on a ledger. */
+/** Several contracts may have the same id, which never happens on a ledger. */
 const contracts: Arbitrary<Contract> = fc
   .record(
     {
@@ -73,7 +73,7 @@ const historyRecords: Arbitrary<HistoryRecord> = fc.record({
   body: fc.record({ kind: fc.constantFrom("mint", "tap"), owner: ids, amount: fc.bigInt() }),
 });
 
-/** What the ledger's history consists of, each kind about as likely as it matters to the state. */
+/** Events of every kind, weighted by their importance to the state. */
 export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
   {
     weight: 8,
@@ -165,5 +165,5 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
     .map((records): LedgerEvent => ({ kind: "historyRecorded", records })),
 );
 
-/** A life of a ledger, in an order that need not make sense. */
+/** The events of a ledger, in an order that need not make sense. */
 export const arbitraryEvents = fc.array(arbitraryEvent, { maxLength: 25 });

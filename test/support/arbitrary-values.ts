@@ -75,7 +75,7 @@ export const arbitraryType: Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) =>
   ),
 })).type;
 
-/** Texts with characters of every plane, and names that objects inherit. */
+/** Texts with characters of every plane, and names of Object.prototype. */
 export const arbitraryText: Arbitrary<string> = fc.oneof(
   fc
     .string({ unit: arbitraryCharacter, maxLength: 6 })
@@ -88,7 +88,7 @@ const hex = (bytes: number): Arbitrary<string> =>
     .uint8Array({ minLength: bytes, maxLength: bytes })
     .map((all) => Buffer.from(all).toString("hex"));
 
-/** With a suffix, so that any two are comparable. */
+/** With a suffix, so that all are comparable. */
 export const arbitraryContractId: Arbitrary<string> = fc.oneof(
   fc.tuple(hex(32), hex(36)).map(([local, suffix]) => `00${local}${suffix}`),
   fc.tuple(hex(12), hex(32)).map(([local, suffix]) => `01${local}80${suffix}`),
@@ -97,7 +97,7 @@ export const arbitraryContractId: Arbitrary<string> = fc.oneof(
 
 const arbitraryParty = fc.constantFrom("alice::1220", "Alice", "bob", "a b", "__proto__", "-");
 
-/** Values of a type, in normal form; small, but with the extremes of each range. */
+/** Normalized values of a type; small, but with the extremes of each range. */
 export const arbitraryValue = (shape: Shape, size = 3): Arbitrary<Value> => {
   const many = { maxLength: size > 0 ? 3 : 0 };
   switch (shape.kind) {

@@ -1,7 +1,7 @@
 import { createLedger, type Ledger, type LedgerConfig } from "../../lib/index.ts";
 import { assetsV1, holdingApi } from "./asset-package.ts";
 
-/** An empty ledger that knows the assets, at a clock that stands still. */
+/** An empty ledger with the asset package and a frozen clock. */
 export const assetLedger = (limits: Partial<LedgerConfig> = {}): Promise<Ledger> =>
   createLedger({
     packages: [holdingApi, assetsV1],
@@ -10,6 +10,6 @@ export const assetLedger = (limits: Partial<LedgerConfig> = {}): Promise<Ledger>
     limits,
   });
 
-/** The ledger forgets what happened up to the offset. */
+/** Prunes the ledger up to the offset. */
 export const prune = (ledger: Ledger, upTo: number): Promise<void> =>
   ledger.commit(() => ({ events: [{ kind: "pruned", upTo }], outcome: undefined }));

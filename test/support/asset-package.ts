@@ -16,7 +16,7 @@ import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.
 import { ledgerError, type Package, type PartyId } from "../../lib/index.ts";
 import type { Contract, Value } from "../../lib/store.ts";
 
-/** A contract with this amount has no view: its code fails. */
+/** The view of a contract with this amount fails. */
 export const unviewableAmount = 13n;
 
 const refuse = (): never => {
@@ -38,7 +38,7 @@ const engine: ContractEngine = {
   },
 };
 
-/** The interface `Api:Holding`, and nothing else. */
+/** The interface `Api:Holding` only. */
 export const holdingApi: Package = definePackage("holding-api", "1.0.0", (id) => ({
   interfaces: new Map([
     [
@@ -137,11 +137,11 @@ export interface AssetOptions {
   readonly observers?: readonly PartyId[];
   readonly amount?: bigint;
   readonly from?: Package;
-  /** Makes it a note with this key. */
+  /** Creates a note with this key instead. */
   readonly key?: string;
 }
 
-/** A contract called `label`, whose first signatory is issuer and owner. */
+/** A contract with this label, whose first signatory is issuer and owner. */
 export const asset = (
   label: string,
   signatories: readonly PartyId[],

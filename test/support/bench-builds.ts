@@ -7,8 +7,8 @@ import type { Build } from "../../bench/runner/run-bench.ts";
 export const project = join(import.meta.dirname, "..", "..");
 
 /**
- * A build that is nothing but benches, in which `report` is there. It lies in the project, so that what benches are run with is found;
- * the root is to be removed.
+ * A build that contains only benches, in which `report` is defined. It is in the project folder, so that Node
+ * finds the packages. The caller removes its root.
  */
 export const buildOfBenches = (benches: Readonly<Record<string, string>>): Build => {
   mkdirSync(join(project, ".build"), { recursive: true });

@@ -21,8 +21,8 @@ export interface HttpAnswer {
 export const controlSecret = "what steers it";
 
 /**
- * A ledger as the command line serves it, with users who know nothing of one another: ann acts as alice and does no harm,
- * mallory acts as bob and may upload packages.
+ * A ledger served as by the command line, with two unrelated users: ann acts as alice and is honest; mallory
+ * acts as bob, may upload packages, and attacks.
  */
 export class BesiegedLedger {
   readonly ledger: Ledger;
@@ -73,7 +73,7 @@ export class BesiegedLedger {
     return new BesiegedLedger(made, served, unexpected);
   }
 
-  /** Fails when the server met an error that it did not expect. */
+  /** Closes server and ledger. Fails if the server had an unexpected error. */
   async close(): Promise<void> {
     await this.#served.close();
     await this.ledger.close();
@@ -84,7 +84,7 @@ export class BesiegedLedger {
     return this.#tokens[userId] ?? "";
   }
 
-  /** As a user; bytes go as they are. */
+  /** Sends a request as a user; bytes are sent unchanged. */
   async send(
     userId: "ann" | "mallory",
     method: string,
@@ -103,7 +103,7 @@ export class BesiegedLedger {
     return { status: response.status, text: await response.text() };
   }
 
-  /** The attacker's, who may be refused, but not with what is nobody's doing. */
+  /** Sends a request as the attacker. It may be rejected, but not with an internal error. */
   async attack(method: string, path: string, body?: unknown): Promise<HttpAnswer> {
     const answer = await this.send("mallory", method, path, body);
     expect(answer.status, answer.text.slice(0, 300)).to.be.oneOf([
@@ -117,7 +117,7 @@ export class BesiegedLedger {
     return commandsBody(this.bob, create, { userId: "mallory", ...more });
   }
 
-  /** The attacker's contract. */
+  /** Creates a contract as the attacker and returns its id. */
   async create(templateId: string, createArguments: object): Promise<string> {
     const commands = this.submission(templateId, createArguments);
     const path = "/v2/commands/submit-and-wait-for-transaction";
@@ -136,13 +136,16 @@ export class BesiegedLedger {
     return this.attack("POST", "/v2/commands/submit-and-wait", body);
   }
 
-  /** All that the attacker may see. */
+  /** A transaction format with all effects that the attacker may see. */
   get effects(): object {
     const eventFormat = { filtersByParty: { [this.bob]: {} }, verbose: false };
     return { eventFormat, transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" };
   }
 
-  /** The attacker's, over a connection of its own; what is answered is read and thrown away. Gives how many bytes it was. */
+  /**
+   * Sends a request as the attacker over its own connection, and discards the response. Returns the length of
+   * the response in bytes.
+   */
   async drain(method: string, path: string, body: string): Promise<number> {
     const socket = await this.connect();
     const head = [
@@ -159,7 +162,7 @@ export class BesiegedLedger {
     return length;
   }
 
-  /** A WebSocket that is open. */
+  /** Opens a WebSocket. */
   async stream(path: string, userId: "mallory" | "nobody"): Promise<WebSocket> {
     const token = userId === "nobody" ? [] : [`jwt.token.${this.tokenOf(userId)}`];
     const url = this.baseUrl.replace("http", "ws") + path;
@@ -169,7 +172,7 @@ export class BesiegedLedger {
     return socket;
   }
 
-  /** What does nobody harm: to issue an IOU, and to look at some contracts. */
+  /** The calls of the honest user: create an IOU, and read some contracts. */
   get calls(): Besieged["calls"] {
     const createArguments = { issuer: this.alice, owner: this.alice, amount: "1.0", watchers: [] };
     const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
@@ -188,12 +191,12 @@ export class BesiegedLedger {
     ];
   }
 
-  /** The attack beside ann. */
+  /** Runs the attack while ann makes her calls. */
   beside(attack: () => Promise<unknown>, more: Omit<Besieged, "calls"> = {}): Promise<Experience> {
     return besideInnocentCaller({ calls: this.calls, ...more }, attack);
   }
 
-  /** A connection of nobody's. */
+  /** Opens a connection without authentication. */
   async connect(): Promise<Socket> {
     const { hostname, port } = new URL(this.baseUrl);
     const socket = connect(Number(port), hostname);

@@ -3,27 +3,27 @@ import { availableParallelism, loadavg } from "node:os";
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** Where Debian's package puts it, or where somebody says. */
+/** The path of Debian's package, or the one in the environment variable. */
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
-/** How many times slower than this machine the page's is, to find what is only right where it is fast. */
+/** Factor by which the page's processor is slowed down, to find race conditions. */
 const slowdown = Number(process.env["SLOWDOWN"] ?? 1);
 
-/** How many times longer everything takes where more wants to run than there are cores. */
+/** Factor by which everything is slower on an overloaded machine. */
 const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 const whyNot = `there is no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`;
 
-/** A page that is on its own, and every error in it. */
+/** An isolated page, and every error in it. */
 interface Opened {
   readonly page: Page;
   readonly errors: readonly string[];
 }
 
 /**
- * A browser for the tests of a file, which are skipped, with the reason, where there is none. Answers what opens a page
- * with nothing of another one in it; pages are closed after each test, and those of one that failed are kept as pictures
- * in `.build/browser`.
+ * A browser for the tests of a file. They are skipped with the reason if there is no browser. Returns a
+ * function that opens an isolated page. Pages are closed after each test; those of a failed test are saved as
+ * pictures in `.build/browser`.
  */
 export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Opened>) => {
   let browser: Browser | undefined;
@@ -32,7 +32,7 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
       console.log(`    skipped: ${whyNot}`);
       this.skip();
     }
-    // Containers give it no sandbox of its own; it visits this machine only.
+    // Containers have no sandbox for it; it visits only this machine.
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });
   afterEach(async function () {
@@ -41,7 +41,7 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
       if (currentTest?.state === "failed") {
         const name = currentTest.fullTitle().replaceAll(/\W+/g, "-");
         const path = `.build/browser/${name}.png`;
-        // A page that does nothing any more gives no picture; what failed is told all the same.
+        // A page that hangs gives no picture; the test failure is reported anyway.
         await context
           .pages()[0]
           ?.screenshot({ path })
@@ -75,7 +75,7 @@ const errorsOf = (page: Page): readonly string[] => {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   page.on("console", (message) => {
-    // Answers that refuse are told on the page.
+    // The page itself reports rejected requests.
     const isRefusal = message.text().startsWith("Failed to load resource");
     if (message.type() === "error" && !isRefusal) errors.push(message.text());
   });

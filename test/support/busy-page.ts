@@ -9,10 +9,10 @@ export const Tick = defineTemplate("Main:Tick", {
 });
 Tick.implement({ Next: () => undefined });
 
-/** What a stream is busy with: contracts that come and go. */
+/** The contracts that a busy stream creates and archives. */
 export const ticks = definePackage({ name: "ticks", version: "1.0.0", templates: { Tick } });
 
-/** Two updates: a contract, and its archive, so that as many are active as before. */
+/** Two updates: creates a contract and archives it, so the number of active contracts is unchanged. */
 export const tick = async (ledger: Ledger, owner: string, number: number): Promise<void> => {
   const commands = Tick.create({ owner, text: `tick ${number}` });
   const sent = await ledger.submit({ actAs: owner, commands });
@@ -22,9 +22,9 @@ export const tick = async (ledger: Ledger, owner: string, number: number): Promi
   }
 };
 
-/** What a page holds once nothing is left to be collected. */
+/** The memory of a page after garbage collection. */
 interface Held {
-  /** Bytes of the heap of its scripts. */
+  /** Bytes on the JavaScript heap. */
   readonly heap: number;
   readonly elements: number;
 }
@@ -32,7 +32,7 @@ interface Held {
 export const heldBy = async (page: Page): Promise<Held> => {
   const session = await page.context().newCDPSession(page);
   try {
-    // What is freed by the first is only then free for the second.
+    // The second collection frees objects that the first one made unreachable.
     await session.send("HeapProfiler.collectGarbage");
     await session.send("HeapProfiler.collectGarbage");
     const { usedSize } = await session.send("Runtime.getHeapUsage");

@@ -2,7 +2,7 @@ import type { UserCaller } from "../../lib/api.ts";
 import { claimsOf } from "../../lib/operations/authorization/claims.ts";
 import type { Right } from "../../lib/store.ts";
 
-/** A user of the default identity provider who holds these rights. */
+/** A user of the default identity provider with these rights. */
 export const userCaller = (
   userId: string,
   rights: readonly Right[] = [],

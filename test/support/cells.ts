@@ -18,8 +18,8 @@ import {
 } from "../../lib/index.ts";
 
 /**
- * Contracts that anybody may make do anything: random programs run as their choices. Every payload,
- * argument and result carries a text that occurs nowhere else on the ledger.
+ * Contracts that any party can make execute random programs as their choices. Every payload, argument and
+ * result contains a text that is unique on the ledger.
  */
 const arguments_ = { controllers: List(Party), watchers: List(Party), program: Text };
 
@@ -47,7 +47,7 @@ const Cell = defineTemplate("Cells:Cell", {
 type CellId = ContractId<"Cells:Cell">;
 type PartyNumbers = readonly number[];
 
-/** What random code does; numbers stand for parties and for cells that are active at the time. */
+/** A step of random code. Numbers select parties and cells that are active at the time. */
 type CellStep = CreateCell | UseCell | FetchCell | AttemptSteps;
 
 interface CreateCell {
@@ -108,7 +108,7 @@ const steps = fc.letrec<{
   ),
 }));
 
-/** What is submitted, one transaction after the other; there is something to use from the start. */
+/** Transactions to submit in sequence; from the start there is a cell to use. */
 export const cellHistories: fc.Arbitrary<readonly (CreateCell | UseCell)[]> = fc
   .tuple(
     steps.create,
@@ -122,7 +122,7 @@ interface LiveCell {
   readonly signatories: readonly PartyId[];
 }
 
-/** What the choices of the cells run at the moment. */
+/** The world in which the choices of the cells currently run. */
 let world: World | undefined;
 
 const runChoice = (
@@ -138,7 +138,7 @@ Cell.implement({ Use: runChoice, Peek: runChoice });
 
 const cells = definePackage({ name: "cells", version: "1.0.0", templates: { Cell } });
 
-/** Everything random programs refer to while they run. */
+/** Everything that random programs refer to while they run. */
 class World {
   readonly #parties: readonly PartyId[];
   readonly #programs = new Map<string, readonly CellStep[]>();
@@ -153,7 +153,7 @@ class World {
     return this.#live;
   }
 
-  /** A root step as a command, and who has to submit it; undefined when there is no cell to use. */
+  /** A root step as a command, with its submitters; undefined if there is no cell to use. */
   command(step: CreateCell | UseCell): { command: Command; actAs: readonly PartyId[] } | undefined {
     if (step.kind === "create") {
       const payload = this.#payload(step, this.#parties);
@@ -171,7 +171,7 @@ class World {
     this.#runSteps(transaction, authority, this.#programs.get(program) ?? []);
   }
 
-  /** What is live after a submission that came through, or as before when it did not. */
+  /** Sets the live cells after a submission: the new ones if it succeeded, else the earlier ones. */
   settle(live: readonly LiveCell[]): void {
     this.#live = live;
   }
@@ -258,11 +258,11 @@ const chosen = (numbers: readonly number[], parties: readonly PartyId[]): readon
 
 export interface CellLedger {
   readonly ledger: Ledger;
-  /** Those that act, and at the end one that has no part in anything. */
+  /** The acting parties, followed by one that takes no part in anything. */
   readonly parties: readonly PartyId[];
 }
 
-/** A ledger after a random history, of which what the ledger refuses is not part. */
+/** A ledger after a random history, without submissions that the ledger rejects. */
 export const cellLedger = async (
   history: readonly (CreateCell | UseCell)[],
 ): Promise<CellLedger> => {

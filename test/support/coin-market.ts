@@ -92,7 +92,7 @@ export class CoinMarket {
     return this.#issued(owner, coin.CoinRules.CoinRules_Mint, { amount, openRound });
   }
 
-  /** The coins it made, change included. */
+  /** Transfers coins. Returns the created coins, including change. */
   async transfer(transfer: {
     readonly sender: string;
     readonly inputs: readonly CoinId[];
@@ -150,10 +150,10 @@ const allocate = async (ledger: Ledger, hints: readonly string[]): Promise<reado
   return parties;
 };
 
-/** What a party's coins were worth in round zero, and lose per round, by party. */
+/** For each party: the value of its coins in round zero, and their holding fee per round. */
 export type Balances = Readonly<Record<string, { readonly amount: bigint; readonly rate: bigint }>>;
 
-/** What the active coins add up to, locked ones included. */
+/** The sum of the active coins, including locked ones. */
 export const activeBalances = ({ state }: Ledger): Balances => {
   const balances = new Map<string, { amount: bigint; rate: bigint }>();
   for (const contractId of state.active.all.values()) {
@@ -183,10 +183,10 @@ interface HeldCoin {
   };
 }
 
-/** Of a coin, of a locked coin, or of something else. */
+/** The payload of a coin, of a locked coin, or of another template. */
 type CoinPayload = Partial<HeldCoin> & { readonly coin?: HeldCoin };
 
-/** What history says has changed, with coins made at this rate. */
+/** The sum of all changes in the history, for coins created at this rate. */
 export const historyBalances = (
   history: readonly HistoryTransaction[],
   ratePerRound: bigint,
@@ -217,7 +217,7 @@ const add = (
   balances.set(party, { amount: known.amount + change.amount, rate: known.rate + change.rate });
 };
 
-/** Whether what goes into a transfer comes out of it (transaction-history.md 7.3). */
+/** Whether the inputs of a transfer equal its outputs (transaction-history.md 7.3). */
 export const isBalanced = (record: HistoryTransaction): boolean => {
   if (!("transfer" in record)) return true;
   const { sender, receivers } = record.transfer;

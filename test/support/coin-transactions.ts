@@ -7,7 +7,7 @@ import type { Package } from "../../lib/index.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type { Contract, LedgerState, Node, TransactionUpdate } from "../../lib/store.ts";
 
-/** Transactions over a package of coins, written as trees; for the rules that read them. */
+/** Transactions of a coin package, written as trees, for tests of the history rules. */
 
 const packageId = "c0".repeat(32);
 export const coinTemplate = "#test-coin:Main:Coin";
@@ -75,14 +75,14 @@ const coinPackage: Package = {
     ],
     ["Main:Note", { kind: "record", parameters: [], fields: [{ name: "note", type: textType }] }],
   ]),
-  // The transactions are given; nothing runs.
+  // The transactions are given, so no engine runs.
   engine: {} as ContractEngine,
 };
 
 export interface TestCoin {
   readonly id: string;
   readonly owner: string;
-  /** Whole coins. */
+  /** An amount in whole coins. */
   readonly amount: number;
   readonly locker?: string;
 }
@@ -93,7 +93,7 @@ export type Tree =
   | {
       readonly kind: "exercise";
       readonly choice: string;
-      /** A coin, or the contract of another template when absent. */
+      /** A coin; the contract of another template when absent. */
       readonly on?: TestCoin;
       readonly viaInterface?: boolean;
       readonly note?: string;
@@ -123,7 +123,7 @@ const contractOf = (coin: TestCoin): Contract => ({
   salt: new Uint8Array(32),
 });
 
-/** A transaction with these roots; the update id is `1220ab`, the offset 7. */
+/** A transaction with these roots, the update id `1220ab` and the offset 7. */
 export const coinUpdate = (...roots: readonly Tree[]): TransactionUpdate => {
   const nodes: Node[] = [];
   const rootIds = roots.map((root) => addNode(nodes, root));
@@ -153,7 +153,7 @@ const addNode = (nodes: Node[], tree: Tree): number => {
     lastDescendantNodeId: nodeId,
   };
   nodes.push(placeholder);
-  // A loop takes less of the stack than a map: trees may be thousands of levels deep.
+  // A loop uses less of the stack than `map`: trees may be thousands of levels deep.
   const children: number[] = [];
   for (const child of tree.children) children.push(addNode(nodes, child));
   const parent = { nodeId, witnesses: [], children, lastDescendantNodeId: nodes.length - 1 };
@@ -180,7 +180,7 @@ const addNode = (nodes: Node[], tree: Tree): number => {
   return nodeId;
 };
 
-/** A ledger where these coins were created before. */
+/** The state of a ledger on which these coins were created. */
 export const stateWith = (...coins: readonly TestCoin[]): LedgerState => {
   const empty = initialState("participant::1220");
   const created = { offset: 1, nodeId: 0, synchronizerId: "sync::1220" };

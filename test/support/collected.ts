@@ -1,4 +1,4 @@
-/** All that comes, in order. */
+/** Collects all items in order. */
 export const collected = async <Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> => {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

@@ -2,7 +2,7 @@ import { run } from "../../middleware/cli/run.ts";
 
 export interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Where a configuration is looked for. */
+  /** The folder where a configuration is looked up. */
   readonly folder?: string;
 }
 
@@ -12,18 +12,18 @@ export interface Finished {
   readonly errors: string;
 }
 
-/** The command line at work. */
+/** A running command line. */
 export interface Started {
   readonly greeting: string;
   readonly baseUrl: string;
-  /** What it has printed of calls, one by one. */
+  /** The log lines of its requests so far. */
   readonly log: readonly string[];
-  /** Resolves once it has written a line to standard error that fits. */
+  /** Resolves with the first line on standard error that matches. */
   readonly said: (pattern: RegExp) => Promise<string>;
   readonly stop: () => Promise<Finished>;
 }
 
-/** Runs the command line in this process until it is done by itself. */
+/** Runs the command line in this process until it ends by itself. */
 export const finished = async (
   given: readonly string[],
   { environment = {}, folder = "/nowhere" }: Surroundings = {},
@@ -36,7 +36,10 @@ export const finished = async (
   return { code, output, errors };
 };
 
-/** Runs the command line in this process; `use` is given each text that it writes, and the run is stopped after the first. */
+/**
+ * Runs the command line in this process. Calls `use` with each text that it writes, and stops the run after
+ * the first call has resolved.
+ */
 export const running = async (
   given: readonly string[],
   use: (text: string) => void | Promise<void> = () => undefined,
@@ -54,7 +57,10 @@ export const running = async (
   return { code, errors };
 };
 
-/** Runs the command line in this process; `use` waits until it has written what fits a pattern, and the run is stopped after it. */
+/**
+ * Runs the command line in this process. `use` can wait until the output matches a pattern; the run is
+ * stopped after `use`.
+ */
 export const watching = async (
   given: readonly string[],
   folder: string,
@@ -77,7 +83,7 @@ export const watching = async (
   return ended;
 };
 
-/** Runs it until it is stopped. Rejects with what it says when it does not start. */
+/** Runs the command line until it is stopped. Rejects with its output if it does not start. */
 export const started = async (
   given: readonly string[],
   { environment = {}, folder = "/nowhere" }: Surroundings = {},
@@ -121,7 +127,7 @@ export const started = async (
   };
 };
 
-/** The tokens that a greeting has, by their users. */
+/** The tokens in a greeting, by user. */
 export const tokensIn = (greeting: string): ReadonlyMap<string, string> => {
   const [, list = ""] = /^Users and their tokens.*\n((?: {2}.*\n)*)/mu.exec(greeting) ?? [];
   return new Map(

@@ -7,11 +7,11 @@ import { nodeProgram } from "../../.ci/bundling.js";
 const root = join(import.meta.dirname, "..", "..");
 
 /**
- * Compiles a program, and all that it takes from this project, to the one file whose path it gives. The
- * program imports the project by its name or as from its root.
+ * Compiles a program, with everything that it imports from this project, to one file, and returns its path.
+ * The program imports the project by its package name or by paths from its root.
  */
 export const compiled = async (name: string, program: string): Promise<string> => {
-  // Where Node finds the packages of others.
+  // A folder from which Node finds the installed packages.
   const outfile = join(root, ".build", "programs", `${name}.mjs`);
   await build({
     stdin: { contents: program, resolveDir: root, loader: "ts" },

@@ -13,7 +13,7 @@ import {
 
 const withBlobs = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
 
-/** All that the parties see, with blobs. */
+/** All active contracts that the parties see, with blobs. */
 export const activePage = (ledger: Ledger, parties: readonly string[], activeAtOffset?: number) =>
   activeContractsPage(ledger, {
     eventFormat: { ...eventFormatJson(parties, withBlobs), verbose: false },
@@ -22,8 +22,8 @@ export const activePage = (ledger: Ledger, parties: readonly string[], activeAtO
   });
 
 /**
- * Two synchronizers with all that active contracts may be: created, archived, of one update, with a workflow id, with a key, once
- * and twice reassigned, and in flight. Bob and carol see parts of it.
+ * Two synchronizers with active contracts in every possible state: created, archived, several of one update,
+ * with a workflow id, with a key, reassigned once and twice, and in flight. Bob and carol see parts of it.
  */
 export const eventfulLedger = async (options: LedgerOptions = {}): Promise<TwoSynchronizers> => {
   const setting = await twoSynchronizers({ packages: [iouPackage, keyedPackage], ...options });
@@ -61,7 +61,7 @@ export const eventfulLedger = async (options: LedgerOptions = {}): Promise<TwoSy
   return setting;
 };
 
-/** A ledger with the same participant and synchronizers, and nothing on it. */
+/** An empty ledger with the same participant and synchronizers. */
 export const ledgerLike = ({ state, clock }: Ledger, options: LedgerOptions = {}) =>
   createLedger({
     packages: [iouPackage, keyedPackage],

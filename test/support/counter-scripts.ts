@@ -1,4 +1,4 @@
-/** A counter with an interface, and choices that fail in every way; with keys where the language has them. */
+/** A counter with an interface, and choices that fail in every way; with keys if the language has them. */
 export const contracts = (hasKeys: boolean): string => `
   template Counter with {owner: Party, count: Int64} {
     precondition LESS_EQ @Int64 0 this.count;
@@ -61,7 +61,7 @@ const submission = (command: string, behaviour: string): string => `
       command = ${command}, explicitPackageId = False}],
     sLocation = None @Unit}]}`;
 
-/** A script that submits as an owner, with a contract where it exercises; what it gives is not looked at. */
+/** A script that submits as an owner, with a contract for exercises; its result is ignored. */
 export const submits = (
   name: string,
   on: "Of" | "On",
@@ -94,7 +94,7 @@ export const queries = `
       (ById {parties = [@Party arg.owner], tplId = ${counter}, cid = arg.id});
 `;
 
-/** Scripts that need nothing: one passes, one fails, one asks nothing. */
+/** Scripts without requirements: one passes, one fails, one asks no question. */
 export const ownScripts = `
   unserializable record Allocate {requestedName: Text, idHint: Text, participants: List Text}
   val passes: $Script (List (${outcome})) = $bind @Party @(List (${outcome}))

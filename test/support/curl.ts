@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-/** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
+/** Splits a command line into words like a POSIX shell. The only escape outside quotes is `\'`. */
 const words = (line: string): readonly string[] => {
   const found: string[] = [];
   const pattern = /((?:'[^']*'|"[^"]*"|\\'|[^\s'"\\])+)/g;
@@ -16,7 +16,7 @@ const words = (line: string): readonly string[] => {
   return found;
 };
 
-/** Does what curl would do with the arguments that our greeting and documents use. */
+/** Executes a curl command line with the arguments that the greeting and the documents use. */
 export const curl = async (
   line: string,
 ): Promise<{ readonly status: number; readonly json: unknown }> => {

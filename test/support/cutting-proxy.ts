@@ -1,17 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** Between a client and a server, where connections are cut, or fall silent. */
+/** A proxy between a client and a server that can cut connections, or stop their data. */
 export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #target: URL;
-  /** Whether the answer to the next statement of the name is lost: it is cut once the server has answered. */
+  /**
+   * Whether to lose the response to the next statement of the name: the connection is cut after the server
+   * has responded.
+   */
   losesAnswer = false;
   statement = "append";
-  /** How many answers were lost. */
+  /** Number of lost responses. */
   lost = 0;
-  /** Called by who falls silent next: nothing comes back on that connection any more, and it does not end. */
+  /** Called when a connection becomes silent: it delivers no more data and does not end. */
   #silenced: (() => void) | undefined;
 
   constructor(target: string) {
@@ -19,7 +22,7 @@ export class CuttingProxy {
     this.#server = createServer((client) => this.#join(client));
   }
 
-  /** The connection string of the target, by way of this. */
+  /** Starts the proxy and returns the connection string for it. */
   async open(): Promise<string> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
@@ -27,12 +30,15 @@ export class CuttingProxy {
     return Object.assign(new URL(this.#target), { hostname: "127.0.0.1", port: String(port) }).href;
   }
 
-  /** Resolves when the connection on which the next statement of the name was asked has fallen silent, in place of giving the answer. */
+  /**
+   * Resolves when the connection of the next statement of the name has become silent, instead of delivering
+   * the response.
+   */
   silence(): Promise<void> {
     return new Promise((resolve) => (this.#silenced = resolve));
   }
 
-  /** Whoever connects from now on reaches another server. */
+  /** Connects future connections to another server. */
   redirect(target: string): void {
     this.#target = new URL(target);
   }

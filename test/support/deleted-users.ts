@@ -3,12 +3,12 @@ import { expect } from "chai";
 import type { JournalStore, LedgerEvent } from "../../lib/store.ts";
 import { collected } from "./collected.ts";
 
-/** Of an entry that can be told from others by the user it names. */
+/** The events of an entry that is identified by the user it names. */
 export const written = (userId: string): readonly LedgerEvent[] => [
   { kind: "userDeleted", userId },
 ];
 
-/** An entry for each of them, behind what the store has. */
+/** Appends an entry for each user after those of the store. */
 export const appendAll = async (
   store: JournalStore,
   ...users: readonly string[]

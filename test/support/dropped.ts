@@ -5,7 +5,7 @@ export interface DroppedFile {
   readonly contents: string | Uint8Array;
 }
 
-/** Lets files go over an element of a page, as a mouse that brings them from elsewhere does. */
+/** Drops files on an element of a page, as if dragged with a mouse. */
 export const drop = async (
   page: Page,
   selector: string,

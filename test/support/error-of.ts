@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { type ErrorDetails, isLedgerError, type LedgerError } from "../../lib/index.ts";
 
-/** The ledger error `run` throws; fails the test when it throws nothing or something else. */
+/** The ledger error that `run` throws. Fails the test if it throws nothing or another error. */
 export const errorOf = (run: () => unknown): ErrorDetails => {
   try {
     run();
@@ -13,7 +13,7 @@ export const errorOf = (run: () => unknown): ErrorDetails => {
   return expect.fail("expected a ledger error, nothing was thrown");
 };
 
-/** As {@link errorOf}, for asynchronous work. */
+/** Like {@link errorOf}, for asynchronous work. */
 export const rejectionOf = async (work: Promise<unknown>): Promise<ErrorDetails> =>
   (await ledgerErrorOf(work)).details;
 

@@ -13,14 +13,14 @@ import {
   createLedgerRouter,
 } from "../../middleware/index.ts";
 
-/** A ledger in an app of somebody else, with the explorer at a path of its own. */
+/** A ledger in a host's app, with the explorer at a path. */
 export interface Explored {
-  /** Of the explorer, with a slash at its end. */
+  /** The URL of the explorer, with a trailing slash. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** `idleTimeoutMillis`: how long a stream may be silent; a minute when absent. */
+/** `idleTimeoutMillis`: maximum silence of a stream in milliseconds; a minute when absent. */
 export const explored = async (
   ledger: Ledger,
   port = 0,
@@ -36,7 +36,7 @@ export const explored = async (
   const streams = attachLedgerStreams(server, ledger, { auth, mount: "/ledger", ...options });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  // An address of a listening TCP server is never null or a path.
+  // The address of a listening TCP server is an object.
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}/look/`,

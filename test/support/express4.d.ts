@@ -1,4 +1,4 @@
-/** The previous major version of Express; what our tests use of it is the same. */
+/** The previous major version of Express; the parts used in tests are the same. */
 declare module "express4" {
   import express from "express";
 

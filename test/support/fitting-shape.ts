@@ -2,7 +2,7 @@ import { unitType } from "../../lib/base/values/common-types.ts";
 import type { Shape } from "../../lib/base/values/shape.ts";
 import type { Value } from "../../lib/store.ts";
 
-/** A shape that a value fits, for one whose package is not at hand: of what is empty it says Unit. */
+/** A shape that a value matches, for values without their package. Empty values get Unit. */
 export const fittingShape = (value: Value): Shape => {
   switch (value.kind) {
     case "numeric":

@@ -20,9 +20,9 @@ import {
 export interface GoldenHashes {
   readonly type: Type;
   readonly json: unknown;
-  /** As the argument of a contract, hex. */
+  /** The hash as the argument of a contract, in hex. */
   readonly contract: string;
-  /** As a contract key, hex. */
+  /** The hash as a contract key, in hex. */
   readonly key: string;
 }
 
@@ -37,7 +37,7 @@ const leftOrRight = [
   { name: "Right", type: boolType },
 ];
 
-/** Defines the types of {@link goldenHashes}; the twins differ by name only. */
+/** Defines the types of {@link goldenHashes}; the twin types differ only in name. */
 export const goldenLookup: DataLookup = (id) => {
   switch (id.replace("pkgId:Mod:", "").replace("Bis", "")) {
     case "Unit":
@@ -54,8 +54,7 @@ export const goldenLookup: DataLookup = (id) => {
 };
 
 /**
- * Of the template `module:name` in package `package-name-0`: numbers that Canton's own tests hold
- * stable (daml-lf.md 23).
+ * Hashes for the template `module:name` in package `package-name-0`, from Canton's own tests (daml-lf.md 23).
  */
 export const goldenHashes: readonly GoldenHashes[] = [
   {

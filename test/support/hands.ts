@@ -1,26 +1,26 @@
 import type { Locator, Page } from "playwright-core";
 
-/** As often as a key is pressed before one gives up. */
+/** Maximum number of key presses before the test gives up. */
 const maxTabs = 400;
 
-/** How somebody works with a page. */
+/** A way to operate a page, by mouse or keyboard. */
 export interface Hand {
   readonly name: string;
   /** Presses a button or follows a link. */
   press(target: Locator): Promise<void>;
-  /** Writes into a field, in place of what is there. */
+  /** Replaces the text of a field. */
   write(target: Locator, text: string): Promise<void>;
-  /** Writes some of a name and takes what is offered first. */
+  /** Types a part of a name and selects the first suggestion. */
   pick(target: Locator, text: string): Promise<void>;
-  /** Chooses an option, which must be told apart by how it begins. */
+  /** Chooses the option that begins with the label. */
   choose(target: Locator, label: string): Promise<void>;
   /** Opens a row of a list. */
   open(row: Locator): Promise<void>;
-  /** Goes back in time by some offsets. */
+  /** Moves the time slider back by some offsets. */
   goBack(slider: Locator, offsets: number): Promise<void>;
 }
 
-/** With a mouse, and keys for texts only. */
+/** By mouse, with keys for text only. */
 export const pointer = (page: Page): Hand => ({
   name: "pointer",
   press: (target) => target.click(),
@@ -68,7 +68,7 @@ export const pointer = (page: Page): Hand => ({
   },
 });
 
-/** Without a mouse: from field to field by the tabulator. */
+/** By keyboard alone, moving between fields with the tab key. */
 export const keyboard = (page: Page): Hand => {
   const isFocused = async (target: Locator): Promise<boolean> =>
     (await target.and(page.locator(":focus")).count()) > 0;

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import formats from "ajv-formats";
 
-/** What a HAR 1.2 must have where it stands (http://www.softwareishard.com/blog/har-12-spec/). */
+/** Required fields of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 const record = (
   properties: Readonly<Record<string, object>>,
   optional: readonly string[] = [],
@@ -13,7 +13,7 @@ const record = (
 
 const text = { type: "string" };
 const list = (items: object) => ({ type: "array", items });
-/** -1 stands for what is not known, or has no time of its own. */
+/** -1 stands for an unknown or inapplicable value. */
 const sizeOrNone = { type: "integer", minimum: -1 };
 const millisOrNone = { type: "number", minimum: -1 };
 const millis = { type: "number", minimum: 0 };
@@ -112,7 +112,7 @@ const ajv = new Ajv({ strictTypes: false, strictRequired: false });
 formats.default(ajv);
 const validate = ajv.compile(record({ log }));
 
-/** What is wrong with an HTTP Archive; null for nothing. */
+/** The errors in an HTTP Archive; null if there are none. */
 export const harProblems = (har: unknown): readonly ErrorObject[] | null | undefined => {
   validate(har);
   return validate.errors;

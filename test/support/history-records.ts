@@ -5,7 +5,7 @@ import type { LedgerConfig } from "../../lib/index.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type { LedgerState } from "../../lib/store.ts";
 
-/** A tap of one coin, or what `body` says, as the `index`-th update of a ledger. */
+/** A tap of one coin, or `body`, as the `index`-th update of a ledger. */
 export const historyRecord = (index: number, body?: HistoryBody): HistoryRecord => ({
   eventId: `#${index.toString().padStart(16, "0")}:1220:0`,
   date: BigInt(index) * 1_000_000n,
@@ -23,7 +23,7 @@ const positionsOf = (records: readonly HistoryRecord[]): LedgerState["historyPos
   return positions.close();
 };
 
-/** What the history page reads of a ledger, holding these records. */
+/** The part of a ledger that the history page reads, with these records. */
 export const ledgerWithHistory = (
   records: readonly HistoryRecord[],
 ): { readonly state: LedgerState; readonly config: LedgerConfig } => ({

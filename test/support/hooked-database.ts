@@ -3,7 +3,7 @@ import { PgDatabase } from "../../lib/stores/postgres/pg-database.ts";
 
 type Work = () => Promise<void>;
 
-/** PostgreSQL, where something happens just before the server is asked, or just after it answered. */
+/** A PostgreSQL database with hooks just before a statement and just after its response. */
 export class HookedDatabase extends PgDatabase {
   readonly #before = new Map<string, Work>();
   readonly #after = new Map<string, Work>();
@@ -11,17 +11,19 @@ export class HookedDatabase extends PgDatabase {
   readonly #sessions: Session[] = [];
   #connecting: Promise<void> = Promise.resolve();
 
-  /** Before the server is asked the next statement of the name. */
+  /** Runs `work` before the next statement of the name is sent. */
   before(what: string, work: Work): void {
     this.#before.set(what, work);
   }
 
-  /** After the server has answered the next statement of the name; the answer is lost where that rejects. */
+  /**
+   * Runs `work` after the response to the next statement of the name. If it rejects, the response is lost.
+   */
   after(what: string, work: Work): void {
     this.#after.set(what, work);
   }
 
-  /** Who asked the next statement of the name does not hear what the server answered, and what `work` does is done by then. */
+  /** Loses the response to the next statement of the name, after `work` has completed. */
   loseAnswer(what: string, work: Work = () => Promise.resolve()): void {
     this.after(what, async () => {
       await work();
@@ -29,12 +31,12 @@ export class HookedDatabase extends PgDatabase {
     });
   }
 
-  /** The last statement of the name comes to the server once more, as one that was asked again while it was on its way. */
+  /** Sends the last statement of the name again, like a retry that arrives late. */
   async comeLate(what: string): Promise<void> {
     await this.#asked.get(what)?.();
   }
 
-  /** The connections that listen are lost, and made again when that may be. */
+  /** Cuts the listening connections. The returned function allows new ones. */
   async loseSessions(): Promise<() => void> {
     let release = (): void => undefined;
     this.#connecting = new Promise((resolve) => (release = resolve));

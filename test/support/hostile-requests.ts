@@ -25,13 +25,13 @@ export interface HostileRun {
   readonly seed: number;
 }
 
-/** How often each status was answered, by operation. */
+/** Number of responses by operation and status. */
 export type Answered = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 /**
- * Sends spoiled requests to every operation of both APIs in turn, and fails for the first answer that is
- * none of those a client is promised: no failure of the server, nothing committed by what is
- * refused, nothing granted without a genuine token, and no body that our documents do not describe.
+ * Sends spoiled requests to every operation of both APIs, and fails on the first unexpected response: an
+ * internal error, a rejected request that changes the ledger, access without a valid token, or a body that
+ * our documents do not describe.
  */
 export const sendHostileRequests = async ({ numRuns, seed }: HostileRun): Promise<Answered> => {
   const target = await createTarget();
@@ -49,7 +49,7 @@ export const sendHostileRequests = async ({ numRuns, seed }: HostileRun): Promis
   return answered;
 };
 
-/** One that was used before is refused for that, and hides everything else. */
+/** A repeated command id is rejected first, which would hide other errors. */
 const withFreshCommandId = (valid: ValidRequest | undefined, index: number): ValidRequest => {
   if (valid === undefined) return expect.fail("there are no requests");
   if (valid.body === undefined) return valid;
@@ -65,7 +65,7 @@ const described = ({ valid, mutation, url, credential, contentType }: HostileReq
   return `${method} ${spoiledPath(path, url).slice(0, 500)} with ${how}, body ${sent.slice(0, 2_000)}`;
 };
 
-/** A well-formed request; some are for things that do not exist. */
+/** A well-formed request; some refer to objects that do not exist. */
 export interface ValidRequest {
   readonly operationId: string;
   readonly method: string;
@@ -77,10 +77,10 @@ interface HostileRequest extends Spoil {
   readonly valid: ValidRequest;
 }
 
-/** What is done to a request. */
+/** A change of a request. */
 interface Spoil {
   readonly mutation: BodyMutation;
-  /** Which part of the URL is spoiled, and what it becomes. */
+  /** The changed part of the URL, and its new text. */
   readonly url: { readonly part: number; readonly text: string } | null;
   readonly credential: Credential;
   readonly contentType: string | null;
@@ -109,10 +109,10 @@ const createTarget = async (): Promise<Target> => {
   return { ledger, send, requests: await validRequests(served), defects };
 };
 
-/** No request asks to wait; what takes this long hangs. */
+/** No request asks to wait, so one that takes this long hangs. */
 const longestAnswerMillis = 10_000;
 
-/** What the token may do, so that requests are refused for what is wrong with them alone. */
+/** All rights, so that requests are rejected only for their own errors. */
 export const allRights = (parties: readonly string[]): readonly Json[] => [
   { kind: { ParticipantAdmin: { value: {} } } },
   { kind: { CanReadAsAnyParty: { value: {} } } },
@@ -134,7 +134,7 @@ export const validRequests = async (served: IouLedger): Promise<readonly ValidRe
 const kept = (path: string, method: string): string =>
   method === "DELETE" ? path.replace("/users/bob", "/users/new") : path;
 
-/** As it comes out of JSON: a copy that has no undefined in it. */
+/** The body as parsed JSON: a copy without undefined. */
 const asSent = ({ body, ...request }: Omit<ValidRequest, "body"> & { body?: unknown }) =>
   body === undefined ? request : { ...request, body: JSON.parse(JSON.stringify(body)) as Json };
 
@@ -183,7 +183,7 @@ const arbitrarySpoil: fc.Arbitrary<Spoil> = fc.record({
   ),
 });
 
-/** The parts of a URL that carry values: the last two segments, and each query parameter. */
+/** The parts of a URL that contain values: the last two segments, and each query parameter. */
 const spoiledPath = (path: string, url: HostileRequest["url"]): string => {
   if (url === null) return path;
   const [segments = "", query = ""] = path.split("?");
@@ -199,12 +199,12 @@ const spoiledPath = (path: string, url: HostileRequest["url"]): string => {
   if (part === values.length) {
     return `${segments}?${[...values, unknownParameters(url.text)].join("&")}`;
   }
-  // The first one is what comes before the leading slash.
+  // The first segment is empty, before the leading slash.
   fixed[Math.max(1, fixed.length - (part - values.length))] = url.text;
   return [fixed.join("/"), ...values.slice(0, 1)].join("?");
 };
 
-/** Parameters of one operation or another; what does not know them ignores them. */
+/** Parameters of some operation; other operations ignore them. */
 const unknownParameters = (text: string): string =>
   ["limit", "pageSize", "pageToken", "parties", "identity-provider-id", "filter-party", "nope"]
     .map((name) => `${name}=${text}`)
@@ -232,8 +232,8 @@ const expectCivilAnswer = async (target: Target, request: HostileRequest): Promi
 };
 
 /**
- * A participant fails over a value that is JSON of another kind than its type wants, over a key that is to be
- * prefetched by name, and over a deduplication finer than microseconds, and so do we.
+ * Like a participant, the product answers internal errors for JSON of another kind than the type, for a key
+ * to prefetch by package name, and for a deduplication period finer than microseconds.
  */
 const isUnforeseen = ({ status, text }: Answer): boolean =>
   status === 500 &&
@@ -243,7 +243,7 @@ const isUnforeseen = ({ status, text }: Answer): boolean =>
 
 const publicPaths = new Set(operations.filter(({ isPublic }) => isPublic).map(({ path }) => path));
 
-/** Nothing is new but the completions of commands that were rejected. */
+/** Expects no new updates except completions of rejected commands. */
 const expectNothingCommitted = (before: Ledger["state"], { state }: Ledger): void => {
   for (const part of Object.keys(before) as readonly (keyof typeof before)[]) {
     if (!movedByCompletions.has(part)) expect(state[part] === before[part], part).to.equal(true);

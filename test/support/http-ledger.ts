@@ -8,7 +8,7 @@ import { httpFetch } from "./http-fetch.ts";
 import { scopeClaims, secret, signedToken } from "./tokens.ts";
 import { validatedFetch } from "./validated-fetch.ts";
 
-/** A contract as it is handed to who cannot see it. */
+/** A contract as it is disclosed to parties that cannot see it. */
 export interface Disclosed {
   readonly templateId: string;
   readonly contractId: string;
@@ -16,7 +16,7 @@ export interface Disclosed {
   readonly synchronizerId: string;
 }
 
-/** Commands of a user, as the API takes them but for its ids. */
+/** Commands of a user in the API's form, without ids. */
 export interface Submission {
   readonly userId: string;
   readonly actAs: readonly string[];
@@ -25,7 +25,7 @@ export interface Submission {
   readonly disclosedContracts?: readonly Disclosed[];
 }
 
-/** What a participant answers instead of what was asked for. */
+/** An error of a participant. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -45,11 +45,11 @@ interface Rights {
 const auth = { kind: "secret", secret } as const;
 
 /**
- * A ledger that the command line's server serves on a free port, and its users, who know nothing but
- * the API: every answer is checked against our API documents.
+ * A ledger on the command line's server at a free port, with users that use only the API. Every response is
+ * checked against our API documents.
  */
 export class HttpLedger {
-  /** For what no client can see. */
+  /** For checks that no client can make. */
   readonly ledger: Ledger;
   readonly baseUrl: string;
   readonly #served: ServedLedger;
@@ -78,14 +78,14 @@ export class HttpLedger {
     return new HttpLedger(ledger, served, unexpected);
   }
 
-  /** Fails when the server met an error that it did not expect. */
+  /** Closes server and ledger. Fails if the server had an unexpected error. */
   async close(): Promise<void> {
     await this.#served.close();
     await this.ledger.close();
     expect(this.#unexpected).to.deep.equal([]);
   }
 
-  /** As the user; an empty user id sends no token. */
+  /** Sends a request as the user; an empty user id sends no token. */
   request(userId: string, method: string, path: string, body?: unknown): Promise<Answer> {
     return this.#send(method, path, {
       ...(body === undefined ? {} : { body }),
@@ -97,7 +97,10 @@ export class HttpLedger {
     });
   }
 
-  /** The answer to what must succeed. The caller says what it looks like; the documents check it. */
+  /**
+   * Sends a request that must succeed, and returns the body. The caller states its type; the API documents
+   * check it.
+   */
   async ask<Result>(userId: string, method: string, path: string, body?: unknown): Promise<Result> {
     const { status, json, text } = await this.request(userId, method, path, body);
     expect(status, `${method} ${path}: ${text}`).to.be.oneOf([200, 201]);
@@ -108,7 +111,7 @@ export class HttpLedger {
     return this.ask("participant_admin", method, path, body);
   }
 
-  /** Uploads a DAR; what it holds is vetted then. */
+  /** Uploads a DAR and vets its packages. */
   async upload(dar: Uint8Array, path: "/v2/dars" | "/v2/packages" = "/v2/packages"): Promise<void> {
     await this.administer("POST", path, dar);
   }
@@ -137,7 +140,7 @@ export class HttpLedger {
     await this.ask("", "POST", "/control/clock", { time });
   }
 
-  /** What later returns the ledger, its clock too, to how it is now. */
+  /** Takes a snapshot. The returned function restores the ledger and its clock. */
   async snapshot(): Promise<() => Promise<void>> {
     const { id } = await this.ask<{ id: string }>("", "POST", "/control/snapshots");
     return async () => {
@@ -149,7 +152,7 @@ export class HttpLedger {
     return (await this.ask<{ offset: number }>(userId, "GET", "/v2/state/ledger-end")).offset;
   }
 
-  /** Submits, waits, and answers all effects that those who submitted it may see. */
+  /** Submits, waits, and returns all effects that the submitters may see. */
   async submit(submission: Submission): Promise<TransactionJson> {
     const { transaction } = await this.ask<{ transaction: TransactionJson }>(
       submission.userId,
@@ -160,7 +163,7 @@ export class HttpLedger {
     return transaction;
   }
 
-  /** Why the participant refuses the submission; fails when it does not. */
+  /** Returns the error of the submission; fails if it succeeds. */
   refusal(submission: Submission): Promise<Refusal> {
     return this.#refused(
       submission.userId,
@@ -169,7 +172,7 @@ export class HttpLedger {
     );
   }
 
-  /** The message PreparedTransaction in base64: what the commands would do. */
+  /** Returns the message PreparedTransaction of the commands in base64. */
   async prepare(submission: Submission): Promise<string> {
     const { preparedTransaction } = await this.ask<{ preparedTransaction: string }>(
       submission.userId,
@@ -180,7 +183,7 @@ export class HttpLedger {
     return preparedTransaction;
   }
 
-  /** What `party` sees of the update with this id. */
+  /** The part of the update with this id that `party` sees. */
   async updateById(userId: string, updateId: string, party: string): Promise<TransactionJson> {
     const { update } = await this.ask<{
       readonly update: { readonly Transaction: { readonly value: TransactionJson } };
@@ -188,7 +191,7 @@ export class HttpLedger {
     return update.Transaction.value;
   }
 
-  /** Why `party` is shown nothing of the update with this id. */
+  /** The error when `party` sees nothing of the update with this id. */
   missingUpdate(userId: string, updateId: string, party: string): Promise<Refusal> {
     return this.#refused(userId, updatePath, updateRequest(updateId, party));
   }
@@ -203,7 +206,7 @@ export class HttpLedger {
     return contracts.map(({ createdEvent }) => createdEvent);
   }
 
-  /** All active contracts of the party, to be handed to others. */
+  /** All active contracts of the party, as disclosed contracts. */
   async discloseAll(userId: string, party: string): Promise<readonly Disclosed[]> {
     const contracts = await this.#activeContracts(userId, party);
     return contracts.map(({ createdEvent, synchronizerId }) =>
@@ -211,7 +214,7 @@ export class HttpLedger {
     );
   }
 
-  /** One contract of the party, to be handed to others. */
+  /** One contract of the party, as a disclosed contract. */
   async disclose(userId: string, party: string, contractId: string): Promise<Disclosed> {
     const { created } = await this.ask<{ readonly created: ActiveContract }>(
       userId,
@@ -253,7 +256,7 @@ export class HttpLedger {
     };
   }
 
-  /** Users get their tokens once. */
+  /** Each user gets one token. */
   #tokenOf(userId: string): string {
     const token = this.#tokens.get(userId) ?? signedToken(scopeClaims(userId));
     this.#tokens.set(userId, token);

@@ -1,6 +1,6 @@
 import type { Ledger } from "../../lib/index.ts";
 
-/** Makes the ledger know an identity provider of this id. */
+/** Creates an identity provider with this id on the ledger. */
 export const addIdentityProvider = (ledger: Ledger, identityProviderId: string): Promise<void> => {
   const config = {
     identityProviderId,

@@ -4,38 +4,38 @@ import { expect } from "chai";
 
 import { heldAfterCollection } from "./memory.ts";
 
-/** What an innocent caller may be kept waiting, in milliseconds. */
+/** Maximum time that the caller may wait, in milliseconds. */
 export const tolerated = 250;
 
 const mebi = 1024 * 1024;
 
-/** How long others kept it waiting, and what the process held meanwhile. */
+/** How long the calls waited, and how much memory the process used meanwhile. */
 export interface Experience {
-  /** Of one call in a hundred at most, in milliseconds. */
+  /** 99th percentile of the wait times, in milliseconds. */
   readonly p99: number;
-  /** More than before, at most, in MiB. */
+  /** Maximum memory above that before the attack, in MiB. */
   readonly held: number;
   readonly calls: number;
 }
 
 export interface Besieged {
-  /** Small things it asks for in turn, again and again; each rejects where it is refused. */
+  /** Short calls that are made in sequence, repeatedly; each rejects if it is refused. */
   readonly calls: readonly (() => Promise<unknown>)[];
-  /** So much may be held besides while it lasts, in MiB; 128 when absent. */
+  /** Maximum additional memory during the attack, in MiB; 128 when absent. */
   readonly maxHeld?: number;
-  /** At least so many calls are made, beside the attack and after it; 100 when absent. */
+  /** Minimum number of calls during the attack and after it; 100 when absent. */
   readonly atLeast?: number;
 }
 
-/** A machine that others use, too, gives what it likes; what an attack does, it does again. */
+/** Measurements vary on a shared machine, so an attack that was too slow is repeated. */
 const mostSieges = 3;
 
 /**
- * Makes calls from when the attack begins until it is over, and fails where one of them is refused, where one in a hundred
- * waits for more than {@link tolerated} each time the attack is made, or where more is held than allowed.
+ * Makes calls from the start of the attack until its end. Fails if a call is refused, if the 99th percentile
+ * of wait times exceeds {@link tolerated} in every attempt, or if too much memory is used.
  *
- * What it waits is what it would on a machine of its own: while the loop of the process has nothing to do, the time of a
- * clock; while it has, the processor time of the process. Of that all of the attack is part, but not what else runs on the machine.
+ * Wait times are corrected for other processes on the machine: idle time of the event loop counts as
+ * wall-clock time, busy time as processor time of this process, which includes the whole attack.
  */
 export const besideInnocentCaller = async (
   { calls, maxHeld = 128, atLeast = 100 }: Besieged,
@@ -62,7 +62,7 @@ interface Siege {
   readonly held: () => number;
 }
 
-/** The calls beside the attack, once. */
+/** Runs the calls during one attack. */
 const siege = async (
   { calls, atLeast, held }: Siege,
   attack: () => Promise<unknown>,
@@ -71,12 +71,12 @@ const siege = async (
   const waits: number[] = [];
   let isOver = false;
   const attacked = attack().finally(() => (isOver = true));
-  // Who is attacked first fails first.
+  // The calls fail first; a rejection of the attack is handled below.
   attacked.catch(() => undefined);
   const isUnderAttack = (): boolean => !isOver;
   while (isUnderAttack() || waits.length < atLeast) {
     for (const call of calls) waits.push(await waitOf(call));
-    // Beside what is measured: to collect all garbage takes long.
+    // Not measured, since a full garbage collection takes long.
     if (waits.length % 20 < calls.length) most = Math.max(most, held());
   }
   await attacked;
@@ -84,7 +84,7 @@ const siege = async (
   return { p99, held: Math.max(most, held()), calls: waits.length };
 };
 
-/** How long a call keeps its caller waiting, on a machine of its own; in milliseconds. */
+/** The wait time of a call, corrected for other processes on the machine, in milliseconds. */
 export const waitOf = async (call: () => Promise<unknown>): Promise<number> => {
   const loop = performance.eventLoopUtilization();
   const processor = process.cpuUsage();

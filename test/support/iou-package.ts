@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from "../../lib/index.ts";
 
-/** What an owner may see of its holding. */
+/** What an owner sees of its holding. */
 export const Holding = defineInterface("Iou:Holding", {
   view: { owner: Party, amount: Numeric(10) },
   choices: {
@@ -21,7 +21,7 @@ export const Holding = defineInterface("Iou:Holding", {
 
 Holding.implement({ Destroy: () => undefined });
 
-/** An issuer owes an owner; the owner may pass it on. */
+/** An issuer owes an owner, who can transfer it. */
 export const Iou = defineTemplate("Iou:Iou", {
   payload: { issuer: Party, owner: Party, amount: Numeric(10), watchers: List(Party) },
   signatories: ({ issuer }) => [issuer],

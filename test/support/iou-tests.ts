@@ -21,5 +21,5 @@ export const iouFixture = defineFixture({
   ],
 }) satisfies Fixture;
 
-/** Tests with that. */
+/** Tests with this fixture. */
 export const iouTest = useLedger(iouFixture);

@@ -19,10 +19,10 @@ import { type Step, submissionBy, transactionOf } from "./transactions.ts";
 export const east = "east::1220";
 export const west = "west::1220";
 
-/** Knows no packages. */
+/** A context without packages. */
 export const noContext: EvolveContext = { package: () => undefined };
 
-/** What these events fold to, after a participant was connected to east and west. */
+/** The state after these events, on a participant connected to the synchronizers east and west. */
 export const stateAfter = (...events: readonly LedgerEvent[]): LedgerState =>
   [...connections, ...events].reduce(
     (state, event) => evolve(state, event, noContext),

@@ -8,13 +8,13 @@ export const isList = (json: Json | undefined): json is readonly Json[] => Array
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === "object" && json !== null && !isList(json);
 
-/** Throws a TypeError if the value is no object. */
+/** Throws a TypeError if the value is not an object. */
 export const asObject = (json: Json | undefined): JsonObject => {
   if (isObject(json)) return json;
   throw new TypeError(`Expected an object, got ${JSON.stringify(json)}.`);
 };
 
-/** Throws a TypeError if the value is no string. */
+/** Throws a TypeError if the value is not a string. */
 export const asText = (json: Json | undefined): string => {
   if (typeof json === "string") return json;
   throw new TypeError(`Expected a string, got ${JSON.stringify(json)}.`);

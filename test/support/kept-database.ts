@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { ClassicLevel } from "classic-level";
 
-/** The database of a store in a folder that nobody has open, and its keys; to be closed by who asks. */
+/** The database of a store in a folder that no process has open, and its keys; the caller closes it. */
 export const keptDatabase = async (folder: string) => {
   const database = new ClassicLevel(join(folder, "journal"));
   await database.open();

@@ -2,10 +2,10 @@ import type { KeyObject } from "node:crypto";
 
 import type { FetchKeySet } from "../../middleware/index.ts";
 
-/** The key set of a test's identity provider; its keys may be replaced. */
+/** The key set of a test's identity provider; its keys can be replaced. */
 export interface KeySets {
   readonly fetchKeys: FetchKeySet;
-  /** By URL. */
+  /** Key sets by URL. */
   readonly served: Map<string, unknown>;
   /** The URLs fetched so far. */
   readonly fetched: readonly string[];

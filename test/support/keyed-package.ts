@@ -19,7 +19,7 @@ const Entry = defineTemplate("Keyed:Entry", {
 
 Entry.implement({ Look: () => undefined });
 
-/** A template with a key, and a choice for anybody. */
+/** A template with a key, and a choice that any party may exercise. */
 export const keyedPackage = definePackage({
   name: "keyed",
   version: "1.0.0",

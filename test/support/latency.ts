@@ -1,4 +1,4 @@
-/** How long each of some requests took, of a caller who does no harm while others may. */
+/** Measures how long an honest caller's requests take, alone and during an attack. */
 export class Latency {
   readonly #ask: () => Promise<unknown>;
   readonly #alone: number[] = [];
@@ -8,17 +8,17 @@ export class Latency {
     this.#ask = ask;
   }
 
-  /** How long it takes when nobody is in the way, on this machine and as busy as it is with other things. */
+  /** Measures requests without an attack, as a baseline for this machine and its load. */
   async alone(times = 10): Promise<void> {
     for (let count = 0; count < times; count++) this.#alone.push(await this.#time());
   }
 
-  /** The same beside somebody. */
+  /** Measures a request during an attack. */
   async beside(): Promise<void> {
     this.#beside.push(await this.#time());
   }
 
-  /** By how much nine in ten are late at most, in milliseconds. */
+  /** The delay of the 90th percentile compared with the baseline, in milliseconds. */
   get delay(): number {
     return ninetieth(this.#beside) - 4 * ninetieth(this.#alone);
   }

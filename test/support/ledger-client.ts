@@ -3,7 +3,7 @@ import { expect } from "chai";
 
 type Options = ConstructorParameters<typeof LedgerClient>[0];
 
-/** The published client, for the user of a token; an empty token sends no Authorization header. */
+/** The published client for the user of a token; an empty token sends no Authorization header. */
 export const ledgerClient = (baseUrl: string | URL, token = ""): LedgerClient =>
   new LedgerClient({
     baseUrl: new URL(baseUrl),
@@ -14,17 +14,17 @@ export const ledgerClient = (baseUrl: string | URL, token = ""): LedgerClient =>
     },
   });
 
-/** The error body that the client rejects with; fails the test when it does not reject. */
+/** The error body with which the client rejects; fails the test if it does not reject. */
 export const clientErrorOf = async (work: Promise<unknown>): Promise<JsCantonError> =>
   work.then(
     () => expect.fail("expected the client to reject, it resolved"),
-    // The client hands on the body of the answer as it is.
+    // The client passes on the response body unchanged.
     (error: unknown) => error as JsCantonError,
   );
 
 const silent = (): void => undefined;
 
-// The client wants a logger of pino but uses these members only.
+// The client requires a pino logger but uses only these members.
 const silentLogger = {
   child: () => silentLogger,
   debug: silent,

@@ -1,12 +1,12 @@
 import type { TestLocalnet } from "../../fixtures/testing/localnet.ts";
 
-/** The answer of a service: its status, and its JSON unless it is empty. */
+/** The response of a service: its status, and its JSON unless it is empty. */
 export interface Answered<Body> {
   readonly status: number;
   readonly body: Body;
 }
 
-/** Calls a service of a LocalNet as a user; as nobody without one. */
+/** Calls a service of a LocalNet as a user; without a token if no user is given. */
 export const callLocalnet = async <Body = Readonly<Record<string, unknown>>>(
   localnet: Pick<TestLocalnet, "fetch" | "token">,
   url: string,
@@ -28,7 +28,7 @@ export const callLocalnet = async <Body = Readonly<Record<string, unknown>>>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // What the test expects of the service.
+  // The caller states the type of the body.
   return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as Body };
 };
 

@@ -1,4 +1,7 @@
-/** Counts how often the loop of the platform goes round, until it is asked; `each` hears of every one. */
+/**
+ * Counts the iterations of the event loop until the returned function is called; calls `each` in every
+ * iteration.
+ */
 export const countRounds = (each?: (round: number) => void): (() => number) => {
   let rounds = 0;
   let isOver = false;

@@ -1,6 +1,7 @@
 /**
- * Replaces the clock that measures time slices (`performance.now`) in every test of a suite, so that no test depends on
- * the speed of the machine. The clock stands still; the returned function moves it forward, as if work had taken so long.
+ * Replaces the clock that measures time slices (`performance.now`) in every test of a suite, so that no test
+ * depends on the speed of the machine. The clock is frozen; the returned function advances it, as if work had
+ * taken that time.
  */
 export const useManualClock = (): ((millis: number) => void) => {
   let millis = 0;
@@ -17,8 +18,8 @@ export const useManualClock = (): ((millis: number) => void) => {
 };
 
 /**
- * Replaces the date of the machine (`Date.now`) in every test of a suite. It starts at the real date and stands still; the
- * returned function moves it forward. Timers go on as they are.
+ * Replaces the date of the machine (`Date.now`) in every test of a suite. It starts with the real date and is
+ * frozen; the returned function advances it. Timers are not affected.
  */
 export const useManualDate = (): ((millis: number) => void) => {
   const now = Date.now.bind(Date);

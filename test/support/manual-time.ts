@@ -1,7 +1,7 @@
 import type { TimeSource } from "../../lib/index.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-/** A machine whose time passes when the test says so. */
+/** A machine whose time the test advances. */
 export class ManualTime implements TimeSource {
   readonly #timers = new VirtualTimers();
   #now: bigint;

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 export const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What the process holds, on its heap and outside, once what nobody refers to is gone; in bytes. */
+/** Memory of the process, on the heap and outside, after a garbage collection; in bytes. */
 export const heldAfterCollection = (): number => {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -15,13 +15,13 @@ import type { Contract } from "../../lib/store.ts";
 
 export interface OpenOptions extends Partial<PartialTransactionOptions> {
   readonly known?: readonly Package[];
-  /** What the submission sees of the ledger, oldest first. */
+  /** The contracts of the ledger that the submission sees, oldest first. */
   readonly contracts?: readonly Contract[];
 }
 
 export type Opened = ReturnType<typeof openTransaction>;
 
-/** A transaction that `actAs` build on a ledger with just these contracts and packages. */
+/** An open transaction of `actAs` on a ledger with only these contracts and packages. */
 export const openTransaction = (
   actAs: readonly PartyId[],
   { known = [], contracts = [], ...options }: OpenOptions = {},
@@ -36,13 +36,13 @@ export const openTransaction = (
     ...options,
   });
 
-/** A ledger where everything is visible. */
+/** A ledger on which everything is visible. */
 const viewOf = (contracts: readonly Contract[]): LedgerView => ({
   contract: (contractId) => contracts.find((contract) => contract.contractId === contractId),
   contractsByKey: ({ hash }) => contracts.filter(({ key }) => key?.hash === hash).reverse(),
 });
 
-/** A create of the template `Main:Note`, signed by alice unless said otherwise. */
+/** A create of the template `Main:Note`, signed by alice by default. */
 export const note = (changes: Partial<CreateStep> = {}): CreateStep => ({
   templateId: "00:Main:Note",
   packageName: "notes",
@@ -53,7 +53,7 @@ export const note = (changes: Partial<CreateStep> = {}): CreateStep => ({
   ...changes,
 });
 
-/** A consuming exercise by the contract's signatories, unless said otherwise. */
+/** A consuming exercise by the contract's signatories by default. */
 export const exerciseOf = (
   contract: Contract,
   changes: Partial<ExerciseStep> = {},
@@ -68,7 +68,7 @@ export const exerciseOf = (
   ...changes,
 });
 
-/** Creates and looks up what was created. */
+/** Creates a contract and returns it. */
 export const created = (
   transaction: OpenTransaction,
   changes: Partial<CreateStep> = {},
@@ -85,7 +85,7 @@ export const exercised = (
   return contract.contractId;
 };
 
-/** A contract that another transaction left on the ledger. */
+/** A contract that another transaction created on the ledger. */
 export const onLedger = (changes: Partial<CreateStep> = {}, seed = 1): Contract => {
   const step = note(changes);
   const submissionSeed = new Uint8Array(32).fill(seed);

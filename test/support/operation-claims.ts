@@ -1,17 +1,17 @@
 /**
- * What an operation asks of its caller (ledger-api.md 5.5). The requests of
- * `well-formed-requests.ts` are about the party alice, and about administration in general.
+ * The rights that an operation requires of its caller (ledger-api.md 5.5). The requests of
+ * `well-formed-requests.ts` concern the party alice, or administration in general.
  */
 export type RequiredClaim =
   | "nothing"
-  /** Anybody, with or without a token, but no user that may not call. */
+  /** All callers, with or without a token, except users that are unknown or deactivated. */
   | "noBadUser"
   /** Any active user. */
   | "public"
   | "readAs"
   | "actAs"
   | "executeAs"
-  /** Of its own identity provider, or of the participant. */
+  /** Any administrator of the identity provider or the participant. */
   | "anyAdmin"
   | "admin";
 
@@ -49,7 +49,7 @@ export const operationClaims: ReadonlyMap<string, RequiredClaim> = new Map(
     ids
       .split(/\s+/)
       .filter((id) => id !== "")
-      // The keys of a record are those of its type.
+      // The keys of a record have its key type.
       .map((id) => [id, claim as RequiredClaim] as const),
   ),
 );

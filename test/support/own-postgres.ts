@@ -10,7 +10,7 @@ import pg from "pg";
 
 const exec = promisify(execFile);
 
-/** Where the programs of a server are; undefined where none is installed. */
+/** The folder with the programs of a server; undefined if none is installed. */
 const programs = (): string | undefined => {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian) : [];
@@ -21,13 +21,13 @@ const programs = (): string | undefined => {
   return folders.find((folder) => existsSync(join(folder, "initdb")));
 };
 
-/** Servers do not run as root. */
+/** PostgreSQL servers refuse to run as root. */
 const isRoot = process.getuid?.() === 0;
 
 const asServer = (command: string, given: readonly string[]): readonly [string, string[]] =>
   isRoot ? ["runuser", ["-u", "postgres", "--", command, ...given]] : [command, [...given]];
 
-/** Why no server of the tests' own can be made; undefined where one can. */
+/** Why the tests cannot start their own server; undefined if they can. */
 export const whyNoServer = (): string | undefined => {
   if (programs() === undefined) return "no initdb on this machine";
   if (!isRoot) return undefined;
@@ -47,7 +47,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A server that may be killed, with a folder of its own. */
+/** A server that may be killed, in its own folder. */
 export class OwnPostgres {
   readonly #folder: string;
   readonly #port: number;
@@ -75,7 +75,7 @@ export class OwnPostgres {
     return server;
   }
 
-  /** Another that follows this one, and without which nothing is acknowledged from now on. */
+  /** Starts a standby of this server; from now on commits wait for it. */
   async standby(): Promise<OwnPostgres> {
     const standby = await OwnPostgres.#placed();
     await standby.#run("pg_basebackup", [
@@ -100,7 +100,7 @@ export class OwnPostgres {
     return `postgres://postgres@127.0.0.1:${this.#port}/postgres`;
   }
 
-  /** How many rows it answers. */
+  /** Runs a statement and returns the number of rows. */
   async ask(text: string): Promise<number> {
     const client = new pg.Client({ connectionString: this.connection });
     client.on("error", () => undefined);
@@ -112,7 +112,7 @@ export class OwnPostgres {
     }
   }
 
-  /** Waits until it answers: what was killed a moment ago may still be ending. */
+  /** Starts the server and waits until it responds; a killed predecessor may still be ending. */
   async start(): Promise<void> {
     const given = [
       "-D",
@@ -135,7 +135,7 @@ export class OwnPostgres {
     }
   }
 
-  /** The server, which notices nothing; its connections end of themselves. */
+  /** Kills the server without notice; its connections end by themselves. */
   kill(): void {
     const [pid = ""] = readFileSync(join(this.#folder, "postmaster.pid"), "utf8").split("\n");
     process.kill(Number(pid), "SIGKILL");
@@ -145,7 +145,7 @@ export class OwnPostgres {
     try {
       await this.#run("pg_ctl", ["stop", "-D", this.#folder, "-m", "immediate", "-w"]);
     } catch {
-      // It was killed.
+      // The server was killed already.
     }
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -3,14 +3,14 @@ import { type PGlite } from "@electric-sql/pglite";
 import type { Database, Row, Session, Statement } from "../../lib/stores/postgres/database.ts";
 
 /**
- * PostgreSQL in this process and in memory, for machines without a server: it runs the same statements, one at a time, and shows
- * nothing of several connections.
+ * PostgreSQL in this process and in memory, for machines without a server. It runs the same statements one at
+ * a time, and does not support several connections.
  */
 export class PgliteDatabase implements Database, Session {
   readonly #pglite: PGlite;
   readonly #stops: (() => Promise<void>)[] = [];
   #closed: Promise<void> | undefined;
-  // It lasts as long as the process.
+  // Never resolves, since the session ends with the process.
   readonly ended = new Promise<void>(() => undefined);
 
   constructor(pglite: PGlite) {
@@ -34,7 +34,7 @@ export class PgliteDatabase implements Database, Session {
     this.#stops.push(await this.#pglite.listen(channel, hear));
   }
 
-  /** However often it is asked for. */
+  /** Idempotent. */
   close(): Promise<void> {
     this.#closed ??= this.#stop();
     return this.#closed;

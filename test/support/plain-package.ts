@@ -15,7 +15,10 @@ const engine = {
   reread: refuse,
 };
 
-/** A package without templates, to be listed, vetted and depended on. Its id follows from the rest. */
+/**
+ * A package without templates that can be listed, vetted and depended on. Its id is derived from the
+ * arguments.
+ */
 export const plainPackage = (
   name: string,
   version = "1.0.0",

@@ -4,10 +4,7 @@ import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import { ActiveContracts } from "../../lib/ledger/state/active-contracts.ts";
 import type { LedgerState } from "../../lib/store.ts";
 
-/**
- * The state as data that deep equality can look into: its collections hide what they hold, so that
- * two of them would always be equal.
- */
+/** The state as plain data for deep equality, since two of its collections would always compare as equal. */
 export const plainState = (state: LedgerState): unknown => plain(state);
 
 const plain = (value: unknown): unknown => {
@@ -35,7 +32,7 @@ const indexesOf = ({ nextSequence, all, byStakeholder, byTemplate, byKey }: Acti
 
 const plainEntry = ([key, held]: [unknown, unknown]): [unknown, unknown] => [key, plain(held)];
 
-/** Freezes the state with all it holds; whoever changes it afterwards is thrown a TypeError. */
+/** Deeply freezes the state, so that later changes throw a TypeError. */
 export const freezeState = (state: LedgerState): LedgerState => {
   freeze(state, new Set());
   return state;
@@ -44,7 +41,7 @@ export const freezeState = (state: LedgerState): LedgerState => {
 const freeze = (value: unknown, seen: Set<unknown>): void => {
   if (typeof value !== "object" || value === null || seen.has(value)) return;
   seen.add(value);
-  // What changes inside these is hidden and cannot be frozen; bytes cannot be either.
+  // The content of these is private and cannot be frozen, and neither can bytes.
   if (value instanceof PackageRegistry || value instanceof Uint8Array) return;
   if (value instanceof OrderedMap || value instanceof HashedMap) {
     for (const [, held] of value.entries()) freeze(held, seen);

@@ -7,17 +7,16 @@ import { placeOfSource } from "../../.ci/bundling.js";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A change of a file of the product, for who wants to see what notices it. */
+/** A change of a file of the product that tests must detect. */
 export interface Change {
   readonly file: string;
-  /** Has one place in the file. */
+  /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
 }
 
 /**
- * Why a change cannot be made: its place is gone, or what it finds is elsewhere too, so that more would be changed than
- * is meant. Undefined where it can be.
+ * Why a change cannot be made: its text is missing, or occurs more than once. Undefined if it can be made.
  */
 export const placeFault = ({ file, find }: Change): string | undefined => {
   const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
@@ -31,7 +30,7 @@ export const requirePlace = (change: Change): void => {
   if (fault !== undefined) throw new TypeError(fault);
 };
 
-/** Bundles with the changes that there are then. */
+/** Bundles with the changes returned at that time. */
 export const planting = (changesNow: () => readonly Change[]): Plugin =>
   placeOfSource((source, path) =>
     changesNow()

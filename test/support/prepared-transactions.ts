@@ -3,24 +3,24 @@ import { hashPrepared } from "../../lib/operations/interactive/hash/prepared-has
 import { decodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 
-/** A request or a response with a prepared transaction, in Base64. */
+/** A request or response with a prepared transaction, in Base64. */
 interface WithPrepared {
   readonly preparedTransaction: string;
 }
 
 export type Prepared = ReturnType<typeof decoded>;
 
-/** The prepared transaction of a request or a response, decoded. */
+/** The decoded prepared transaction of a request or response. */
 export const decoded = ({ preparedTransaction }: WithPrepared) =>
   decodePreparedTransaction(Buffer.from(preparedTransaction, "base64"));
 
-/** A request or a response whose prepared transaction was changed; hash and signatures stay those of the original. */
+/** A request or response with a changed prepared transaction, and the hash and signatures of the original. */
 export const altered = <Body extends WithPrepared>(
   body: Body,
   change: (prepared: Prepared) => Prepared,
 ): Body => ({ ...body, preparedTransaction: encoded(change(decoded(body))) });
 
-/** A response whose prepared transaction was changed, with the hash of what it is now. */
+/** A response with a changed prepared transaction, and the hash of the changed one. */
 export const rehashed = (
   response: PrepareSubmissionResponse,
   change: (prepared: Prepared) => Prepared,

@@ -19,20 +19,20 @@ import {
 export interface Principal {
   readonly name: string;
   readonly token: string | undefined;
-  /** What its calls come to: 401, 403, or an answer for those that need one of the claims. */
+  /** The result of its calls: 401, 403, or success for operations that require one of these rights. */
   readonly access: 401 | 403 | readonly RequiredClaim[];
 }
 
 const providerUrl = "https://idp.example.com";
 
-/** Accepts the tokens of {@link principals}. */
+/** Options that accept the tokens of {@link principals}. */
 export const principalOptions = (): LedgerApiOptions => {
   const { served, fetchKeys } = keySetsInMemory();
   served.set(`${providerUrl}/keys`, { keys: [keyEntry(p256Keys, "p256")] });
   return { auth: { rs256PublicKey: rsaKeys.publicKey }, fetchKeys };
 };
 
-/** Makes the users and the identity provider known that {@link principals} are or belong to. */
+/** Creates the users and the identity provider of {@link principals}. */
 export const addPrincipals = async ({ ledger, alice }: IouLedger): Promise<void> => {
   const config = {
     identityProviderId: "idp",
@@ -60,7 +60,7 @@ const ofProvider = (userId: string, iss: string): string =>
     keyid: "p256",
   });
 
-/** All kinds of callers: those nobody knows, those that nobody believes, and those with rights. */
+/** All kinds of callers: unknown, unauthenticated, and with various rights. */
 export const principals: readonly Principal[] = [
   { name: "nobody", token: undefined, access: 401 },
   { name: "an expired token", token: ofHost("admin", { exp: 1_000_000_000 }), access: 401 },

@@ -1,4 +1,4 @@
-/** What a program prints to the console while it is loaded. */
+/** The console output of a program while it is loaded. */
 export const printedBy = async (load: () => Promise<unknown>): Promise<readonly unknown[]> => {
   const printed: unknown[] = [];
   const { log } = console;

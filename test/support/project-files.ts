@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Where people write about the project: sources with their comments, and documents. */
+/** Folders with texts about the project: sources with comments, and documents. */
 const folders = [
   ".ci",
   ".github",
@@ -18,7 +18,7 @@ const folders = [
 ];
 const written = /\.(?:js|mjs|md|ts|ya?ml)$/u;
 
-/** Every source and document of the project, from its root. */
+/** The paths of all sources and documents of the project. */
 export const projectFiles = (): readonly string[] => [
   ...readdirSync(root).filter((file) => file.endsWith(".md")),
   ...folders.flatMap((folder) =>
@@ -32,7 +32,7 @@ export const projectFiles = (): readonly string[] => [
 /** The text of a file of the project. */
 export const projectText = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** Whether the project has a file or folder. */
+/** Returns true if the project has the file or folder. */
 export const isInProject = (path: string): boolean => existsSync(join(root, path));
 
 /** The headings of a document. */

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** One answer, as it came over the connection. */
+/** One response, as received over the connection. */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * What a server sends to one connection until it closes it. `text` are the requests as they are on the
- * wire; the last one should make the server close.
+ * Sends `text`, one or more raw requests, and returns everything that the server sends until it closes the
+ * connection. The last request should make the server close it.
  */
 export const sendRaw = async (baseUrl: string, text: string | Uint8Array): Promise<string> => {
   const { hostname, port } = new URL(baseUrl);
@@ -23,7 +23,7 @@ export const sendRaw = async (baseUrl: string, text: string | Uint8Array): Promi
   return received;
 };
 
-/** The answers in what a server sent; they must tell their length or be chunked. */
+/** Parses responses, which must have a content length or be chunked. */
 export const answersIn = (received: string): readonly RawAnswer[] => {
   const answers: RawAnswer[] = [];
   let rest = received;
@@ -44,7 +44,7 @@ const field = (line: string): [name: string, value: string] => {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 };
 
-/** A request as it is on the wire; its last header line closes the connection unless told otherwise. */
+/** A raw request; by default its last header closes the connection. */
 export const rawRequest = (
   line: string,
   headers: readonly string[] = ["Connection: close"],

@@ -15,7 +15,7 @@ import type { Contract } from "../../lib/store.ts";
 const packageId = "6c5802f86709a0ad4784af81f0bab40f3070b2f58128d8843da1e1784c147802";
 const named = (name: string): Type => namedType(`${packageId}:${name}`);
 
-/** The types that the contract is made of, by what the packages of the network define. */
+/** The types of the contract, from the packages of the network. */
 const records: Readonly<Record<string, readonly (readonly [string, Type])[]>> = {
   "Splice.Round:OpenMiningRound": [
     ["dso", partyType],
@@ -72,8 +72,8 @@ const dso = "DSO::1220eba34d13ab223f1a933fbde4e760dff9a3a965031151b0918ca9739424
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"));
 
 /**
- * A contract that a Canton network created, with the id and the salt it has there (daml-lf.md 17.6
- * says where such contracts are published).
+ * A contract that a Canton network created, with its real id and salt (daml-lf.md 17.6 says where such
+ * contracts are published).
  */
 export const realContract: Contract = {
   contractId:
@@ -115,5 +115,5 @@ export const realContract: Contract = {
   salt: bytes("b994f5c021be76566e6c3f533e2aff0a48df42ed271bdadc45a793e07a51aff7"),
 };
 
-/** SHA-256 of the bytes of its created-event blob, as the network issues it. */
+/** SHA-256 of the bytes of its created-event blob on that network. */
 export const realBlobDigest = "19766412b245a63e224b0a512d51cab3dc43b32e06a8962ffa3cebdc43f2f4df";

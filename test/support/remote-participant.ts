@@ -14,7 +14,7 @@ import { counterPackage } from "./lf/counter.ts";
 import { secret } from "./tokens.ts";
 import type { TwoSynchronizers } from "./two-synchronizers.ts";
 
-/** What reads, and nothing else, may reach the participant. */
+/** POST requests that only read; no other may reach the participant. */
 const posts = new Set([
   "/v2/state/active-contracts",
   "/v2/state/active-contracts-page",
@@ -23,14 +23,14 @@ const posts = new Set([
   "/v2/events/events-by-contract-id",
 ]);
 
-/** Paths that want an administrator, the own user apart. */
+/** Paths for users without administration rights. */
 const isForAll = (path: string): boolean =>
   !/^\/v2\/(idps|dars|commands|interactive-submission)|^\/v2\/(users|parties)$/u.test(path);
 
 export interface RemoteParticipant extends TwoSynchronizers {
-  /** `GET /v2/version`, in their order. */
+  /** The requests in order, such as `GET /v2/version`. */
   readonly calls: string[];
-  /** Of a user who may read as alice, bob and carol, and nothing else. */
+  /** Options with the token of a user who may only read as alice, bob and carol. */
   readonly options: ForkOptions;
   readonly url: string;
 }
@@ -40,8 +40,8 @@ export type Answer = (call: string, index: number) => Response | undefined;
 export const auth = { hs256Secret: secret };
 
 /**
- * A participant whose ledger is eventful, with tokens, in process: it fails the test on any request that could write or that wants an
- * administrator. `answer` stands in for what it would say itself.
+ * A participant in process, with tokens and an eventful ledger. Fails the test on any request that could
+ * write or that requires an administrator. `answer` replaces its responses.
  */
 export const remoteParticipant = async (
   options: LedgerOptions = {},

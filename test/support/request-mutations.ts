@@ -2,10 +2,10 @@ import fc from "fast-check";
 
 import { isList, isObject, type Json } from "./json.ts";
 
-/** One spoiled place of a JSON value. Places are counted from the whole on, in the order of the text. */
+/** A change of one place of a JSON value. Places are numbered from the root on, in text order. */
 interface Change {
   readonly place: number;
-  /** What happens there: other text instead, nothing instead, or one thing more within. */
+  /** The change: replacement by text, removal, or an additional element inside. */
   readonly spoil:
     | { readonly kind: "replace"; readonly text: string }
     | { readonly kind: "remove" }
@@ -13,7 +13,7 @@ interface Change {
     | { readonly kind: "add"; readonly key: string; readonly text: string };
 }
 
-/** What becomes of the bytes of a body once it is written. */
+/** A change of the bytes of an encoded body. */
 type Damage =
   | { readonly kind: "none" }
   | { readonly kind: "cut"; readonly at: number }
@@ -22,7 +22,7 @@ type Damage =
 const nested = (levels: number, open: string, close: string): string =>
   open.repeat(levels) + close.repeat(levels);
 
-/** JSON, and some text that only looks like it, with a reason to be refused almost everywhere. */
+/** JSON, and texts that resemble JSON, each of which is refused almost everywhere. */
 const hostileTexts = [
   ...["null", "true", "0", "-1", "-0", "0.5", "1e300", "1e400", "[]", "{}", "[null]", "[[]]"],
   ...["2147483648", "9223372036854775807", "9223372036854775808", "-9223372036854775809"],
@@ -37,7 +37,7 @@ const hostileTexts = [
   ...[nested(5_000, "[", "]"), JSON.stringify("x".repeat(100_000)), `"00${"ab".repeat(40_000)}"`],
 ];
 
-/** Keys that are known somewhere, so that choices get several and records get strangers. */
+/** Known keys, so that choices get several and records get unknown ones. */
 const hostileKeys = [
   ...["__proto__", "constructor", "toString", "", "0", "\u0000", "\ud800", "x".repeat(1_000)],
   ...["CreateCommand", "ExerciseCommand", "CreateAndExerciseCommand", "ExerciseByKeyCommand"],
@@ -85,25 +85,25 @@ const arbitraryDamage: fc.Arbitrary<Damage> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("insert" as const),
       at: fc.nat(),
-      // Never UTF-8; a lone surrogate in bytes; a byte order mark; an escape; a closing brace.
+      // Invalid UTF-8; an encoded lone surrogate; a byte order mark; an escape; a closing brace.
       bytes: fc.constantFrom([0xff], [0xed, 0xa0, 0x80], [0xef, 0xbb, 0xbf], [0x1b], [0x7d]),
     }),
   },
 );
 
-/** How to spoil the body of a request. */
+/** A random change of a request body. */
 export interface BodyMutation {
   readonly changes: readonly Change[];
   readonly damage: Damage;
 }
 
-/** Few changes at a time: one that is refused hides all that come after it. */
+/** Few changes at a time, since the first refused one hides later ones. */
 export const arbitraryBodyMutation: fc.Arbitrary<BodyMutation> = fc.record({
   changes: fc.array(arbitraryChange, { maxLength: 3 }),
   damage: arbitraryDamage,
 });
 
-/** The body as bytes, spoiled. Equal arguments give equal bytes. */
+/** The changed body as bytes. Equal arguments return equal bytes. */
 export const mutatedBody = (body: Json, { changes, damage }: BodyMutation): Uint8Array => {
   const places = placesIn(body);
   const spoils = new Map(changes.map(({ place, spoil }) => [place % places, spoil]));
@@ -117,7 +117,7 @@ const membersOf = (json: Json): readonly (readonly [string, Json])[] =>
 const placesIn = (json: Json): number =>
   1 + membersOf(json).reduce((sum, [, member]) => sum + placesIn(member), 0);
 
-/** Undefined where the value was removed. */
+/** Returns undefined if the value was removed. */
 const written = (
   json: Json,
   place: number,
@@ -172,5 +172,5 @@ const hostileValues = [
   ],
 ];
 
-/** Text in a URL, percent-encoded by nobody. */
+/** Text for a URL, without percent-encoding. */
 export const arbitraryUrlText: fc.Arbitrary<string> = fc.constantFrom(...hostileValues);

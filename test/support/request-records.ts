@@ -1,17 +1,17 @@
 import type { RequestRecord } from "../../middleware/index.ts";
 
-/** What a host hears of calls. */
+/** The requests reported to a host. */
 export class RequestRecords {
   readonly all: RequestRecord[] = [];
   #heard = (): void => undefined;
 
-  /** To be given as `onRequest`. */
+  /** The `onRequest` callback. */
   readonly tell = (record: RequestRecord): void => {
     this.all.push(record);
     this.#heard();
   };
 
-  /** The first `count` of them, once they are there: some are told of after the client has its answer. */
+  /** The first `count` records, once they exist; some arrive after the client's response. */
   async first(count: number): Promise<readonly RequestRecord[]> {
     while (this.all.length < count) await new Promise<void>((heard) => (this.#heard = heard));
     return this.all.slice(0, count);

@@ -15,15 +15,15 @@ import {
 } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 
-/** Says what is wrong with a JSON body; undefined when nothing is. */
+/** Returns an error of a JSON body, or undefined. */
 type BodyCheck = (body: unknown) => string | undefined;
 
-/** The content types that an operation may answer a status with; null for those that are not JSON. */
+/** The content types that an operation may return with a status; null for those that are not JSON. */
 export type AllowedContent = ReadonlyMap<string, BodyCheck | null>;
 
 /**
- * What our documents allow as the answer to a request, that of the standard version unless another is named;
- * undefined for paths that are in none.
+ * The responses that our documents allow for a request, by default in the standard version; undefined for
+ * unknown paths.
  */
 export const allowedContent = async (
   apiVersion: ApiVersion | undefined,
@@ -44,16 +44,16 @@ interface ResponseDocument {
 }
 
 /**
- * Stricter than the document says: fields it does not name are refused, and where records are
- * complete every field must be there (ledger-api.md 1.5, 1.7).
+ * Stricter than the document: unknown fields are refused, and in complete records every field is required
+ * (ledger-api.md 1.5, 1.7).
  */
 const responseDocument = (document: JsonObject, areComplete: boolean): ResponseDocument => {
   const operations = operationsOf(document);
   const schemas = new OpenAPIValidator({
-    // Its types want the literals that a JSON module does not keep.
+    // The type requires literals, which a JSON module does not preserve.
     definition: document as unknown as Document,
     lazyCompileValidators: true,
-    // Most validators are called too rarely to be worth it.
+    // Most validators are called too rarely to be worth optimizing.
     ajvOpts: { code: { optimize: false } },
   }).getAjv(ValidationContext.Response);
   formats.default(schemas);
@@ -101,10 +101,12 @@ const operationsOf = (document: JsonObject) => {
   return operations;
 };
 
-/** What complete records leave out: there is not always a hint, and some points have no second coordinate. */
+/**
+ * Fields that complete records may omit: a hint is optional, and some curve points have no second coordinate.
+ */
 const optionalProperties: readonly string[] = ["hint", "y"];
 
-/** The same schemas, closed; references lead to the schemas added as `components`. */
+/** The same schemas without additional properties; references point to the schemas added as `components`. */
 const strict = (schema: Json, areComplete: boolean): Json => {
   if (isList(schema)) return schema.map((each) => strict(each, areComplete));
   if (!isObject(schema)) return schema;
@@ -124,7 +126,7 @@ const strict = (schema: Json, areComplete: boolean): Json => {
   return { ...copy, required, additionalProperties: false };
 };
 
-/** The object at the end of a path of keys; empty when there is none. */
+/** The object at a path of keys, or an empty one. */
 const at = (json: Json | undefined, ...keys: readonly string[]): JsonObject => {
   let node: Json | undefined = json;
   for (const key of keys) node = isObject(node) ? node[key] : undefined;
@@ -136,7 +138,7 @@ const historyDocument = responseDocument(historyApi, false);
 
 const otherDocuments = new Map<ApiVersion, ResponseDocument>();
 
-/** Those of other versions are made when they are needed. */
+/** The documents of other versions are loaded on demand. */
 const ledgerDocument = async (apiVersion?: ApiVersion): Promise<ResponseDocument> => {
   if (apiVersion === undefined || apiVersion === defaultConfig.apiVersion) return standardDocument;
   const known = otherDocuments.get(apiVersion);

@@ -6,7 +6,7 @@ import type { IouLedger } from "./iou-ledger.ts";
 import { iouPackage } from "./iou-package.ts";
 import type { Json } from "./json.ts";
 
-/** Requests that use every choice of the API, about contracts and updates that exist. */
+/** Requests that use every alternative of the API, with existing contracts and updates. */
 export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {
   const post = (operationId: string, path: string, body: object) => ({
     operationId,
@@ -37,7 +37,7 @@ export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {
     ],
     readAs: [bob],
     deduplicationPeriod: { DeduplicationOffset: { value: offset } },
-    // A time that has come: one in the future is waited for.
+    // A time in the past, since the ledger waits for a future one.
     minLedgerTimeAbs: "2023-12-31T00:00:00Z",
     disclosedContracts: [],
     prefetchContractKeys: [
@@ -119,7 +119,7 @@ export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {
   ];
 };
 
-/** What a create by the party has led to. */
+/** The contract that a create by the party has produced. */
 export const createdOn = async (ledger: Ledger, actAs: string, create: Json) => {
   const commands = [create] as unknown as Parameters<Ledger["submit"]>[0]["commands"];
   const { transaction } = await ledger.submit({ actAs, commands });

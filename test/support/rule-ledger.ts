@@ -10,7 +10,7 @@ import { validatedFetch } from "./validated-fetch.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Asks a ledger, over the API and in the form that clients use, what the rules say of an endpoint. */
+/** Sends requests in the form that clients use, to test the rules of an endpoint. */
 export class RuleLedger {
   readonly given: IouLedger;
   readonly send: Send;
@@ -25,7 +25,7 @@ export class RuleLedger {
     return new RuleLedger(await iouLedger(options));
   }
 
-  /** A ledger that was made already. */
+  /** Uses an existing ledger. */
   static over(given: IouLedger): RuleLedger {
     return new RuleLedger(given);
   }
@@ -42,14 +42,14 @@ export class RuleLedger {
     return this.send("PATCH", path, { body });
   }
 
-  /** The JSON of an answer with status 200. */
+  /** Expects status 200 and returns the JSON. */
   async answer<Json = Fields>(path: string, body: unknown): Promise<Json> {
     const { status, text, json } = await this.post(path, body);
     expect(status, text).to.equal(200);
     return json as Json;
   }
 
-  /** The status and, of an error, its code or, where it has none, its text. */
+  /** The status and the error code; the text if there is no code. */
   async refusal(path: string, body: unknown, method = "POST"): Promise<readonly unknown[]> {
     const { status, text, json } = await this.send(method, path, { body });
     const code = (json as { readonly code?: string } | undefined)?.code;
@@ -62,7 +62,7 @@ export class RuleLedger {
     return Iou.create({ issuer: alice, owner: bob, amount: "1.0", watchers: [], ...more });
   }
 
-  /** Commits commands of alice; answers with the transaction that all its parties see. */
+  /** Commits commands of alice. Returns the transaction that all parties see. */
   async commit(command: object = this.iou(), more: Fields = {}): Promise<Committed> {
     const { alice, bob } = this.given;
     const commands = commandsBody([alice, bob], command as never, more);
@@ -73,13 +73,13 @@ export class RuleLedger {
     return transaction;
   }
 
-  /** The id of a new IOU. */
+  /** Creates an IOU and returns its id. */
   async newIou(): Promise<string> {
     const [event] = (await this.commit()).events;
     return String(event?.["CreatedEvent"]?.["contractId"]);
   }
 
-  /** Archives it, as its issuer and owner. */
+  /** Archives the contract as its issuer and owner. */
   archive(contractId: string): Promise<Committed> {
     const choice = { templateId: Iou.reference, contractId, choice: "Archive", choiceArgument: {} };
     return this.commit({ ExerciseCommand: choice });

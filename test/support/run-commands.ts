@@ -23,7 +23,7 @@ export interface RunCommands extends FinishedTransaction {
   readonly results: readonly unknown[];
 }
 
-/** Interprets commands, in their wire form, as `actAs` on a ledger with these packages and contracts. */
+/** Interprets commands in their wire form, as `actAs` on a ledger with these packages and contracts. */
 export const runCommands = (
   actAs: readonly PartyId[],
   commands: readonly AnyCommand[],
@@ -107,7 +107,7 @@ const choiceIn = (choices: ReadonlyMap<string, ChoiceSignature>, name: string): 
   return choice;
 };
 
-/** The one contract that a transaction created. */
+/** The only contract that a transaction created. */
 export const onlyContract = ({ created }: FinishedTransaction): Contract => {
   const [contract, ...others] = created;
   if (contract === undefined || others.length > 0) throw new RangeError("not one contract");

@@ -120,7 +120,7 @@ const definitions = new Map<string, DataDefinition>([
       ],
     },
   ],
-  // Written out, its argument doubles at every level.
+  // Its argument doubles at every level when written out.
   [
     "Wide",
     {
@@ -147,7 +147,7 @@ const definitions = new Map<string, DataDefinition>([
       ],
     },
   ],
-  // Ranks against the alphabet, so an order by name shows.
+  // The rank differs from alphabetical order, so an order by name is detected.
   ["Colour", { kind: "enum", constructors: ["Red", "Green", "Blue"] }],
 ]);
 

@@ -9,8 +9,8 @@ import { modules } from "./lf/notation.ts";
 import { type Generation, scriptLibrary } from "./lf/script-library.ts";
 
 /**
- * Scripts written with a library in miniature, on a ledger of their own. In what they are written in, `$Script` and the
- * like are of the library's lowest module, `$UserManagement:User` and the like of the modules of questions.
+ * Scripts that use a small library, on a new ledger. In their source, `$Script` and the like belong to the
+ * library's lowest module, `$UserManagement:User` and the like to the modules of questions.
  */
 export class ScriptStage {
   readonly dar: Uint8Array;
@@ -44,7 +44,7 @@ export class ScriptStage {
     return this.#ledger ?? expect.fail("the stage is not open");
   }
 
-  /** Begins with a new ledger. */
+  /** Creates a new ledger. */
   async open(options: LedgerOptions = {}): Promise<void> {
     const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
     this.#ledger = await createLedger({ clock, seed: 1, daml: createDamlLoader(), ...options });
@@ -55,13 +55,13 @@ export class ScriptStage {
     return found ?? expect.fail(`there is no script ${name}`);
   }
 
-  /** What a script gives, as JSON. */
+  /** The result of a script, as JSON. */
   async result(name: string, argument?: unknown): Promise<unknown> {
     const options = argument === undefined ? {} : { argument };
     return (await runScript(this.script(name), { ledger: this.ledger, ...options })).result;
   }
 
-  /** What a script fails with. */
+  /** The error of a failing script. */
   async failure(name: string, argument?: unknown): Promise<ScriptError> {
     const outcome = await this.result(name, argument).catch((error: unknown) => error);
     expect(outcome).to.be.an("error").with.property("name", "ScriptError");

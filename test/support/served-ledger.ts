@@ -12,7 +12,7 @@ export interface ServedLedger {
   readonly close: () => void;
 }
 
-/** Serves a ledger by Express, on a free port of this machine. */
+/** Serves a ledger with Express, on a free port of this machine. */
 export const serveLedger = async (
   ledger: Ledger,
   options: LedgerApiOptions,
@@ -20,7 +20,7 @@ export const serveLedger = async (
   const server = createServer(express().use(createLedgerRouter(ledger, options)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // An address of a listening TCP server is never null or a path.
+  // The address of a listening TCP server is an object.
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}`,

@@ -10,7 +10,7 @@ import {
 } from "../../lib/store.ts";
 import { copyToMemory } from "../../lib/stores/shared/entry-text.ts";
 
-/** A journal that several write, each by a store of its own, as processes do on a database. */
+/** A journal with several writers, each with its own store, like processes that share a database. */
 export class SharedJournal {
   entries: readonly JournalEntry[] = [];
   generation = 0;
@@ -35,7 +35,7 @@ interface SharedMark extends JournalMark {
   readonly entries: readonly JournalEntry[];
 }
 
-/** Knows of the journal what it has read and written. */
+/** Knows the part of the journal that it has read and written. */
 class SharedStore implements JournalStore {
   readonly #journal: SharedJournal;
   readonly watchers = new Set<JournalWatcher>();
@@ -62,7 +62,10 @@ class SharedStore implements JournalStore {
     });
   }
 
-  /** One after the other, unless somebody was faster; what they wrote is known then, and not read. */
+  /**
+   * Writes entries in sequence unless another store was faster, whose entries are then known to exist but not
+   * read.
+   */
   #write(): void {
     let goesOn = this.#generation === this.#journal.generation;
     for (const { position, events, resolve } of this.#waiting.splice(0)) {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The material that lies beside the project: real DARs, golden values. Not part of it, so tests that
- * need it skip where it is missing.
+ * The material next to the project: real DARs, golden values. It is not part of the project, so tests that
+ * need it are skipped if it is missing.
  */
 const candidates = [
   process.env["LEDGER_SHARED"],
@@ -15,7 +15,7 @@ export const sharedPath = (...path: readonly string[]): string | undefined =>
     .flatMap((root) => (root === undefined ? [] : [join(root, ...path)]))
     .find((file) => existsSync(file));
 
-/** The bytes of a shared file; skips the running test, saying why, where there is none. */
+/** The bytes of a shared file. Skips the running test with the reason if the file is missing. */
 export const sharedFile = (context: Mocha.Context, ...path: readonly string[]): Uint8Array => {
   const found = sharedPath(...path);
   if (found === undefined) {

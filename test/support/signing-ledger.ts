@@ -22,7 +22,7 @@ import {
 import { iouPackage } from "./iou-package.ts";
 import { valuesPackage } from "./values-package.ts";
 
-/** A ledger with parties that sign for themselves, at noon of a day that does not pass. */
+/** A ledger with external parties, whose clock is frozen at noon. */
 export interface SigningLedger {
   readonly ledger: Ledger;
   readonly alice: PartyId;
@@ -46,7 +46,7 @@ export const signingLedger = async (options: LedgerOptions = {}): Promise<Signin
 
 let last = 0;
 
-/** Prepares one command of a party for the user `ann`; its command id is new unless given. */
+/** Prepares one command of a party for the user `ann`, with a new command id by default. */
 export const prepare = (
   ledger: Ledger,
   party: PartyId,
@@ -61,7 +61,7 @@ export const prepare = (
     ...more,
   });
 
-/** Signed, as the user `ann` sends it. */
+/** The signed body that the user `ann` sends. */
 export const signedBody = (
   prepared: PrepareSubmissionResponse,
   ...keys: readonly TestKeyPair[]

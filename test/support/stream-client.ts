@@ -12,15 +12,18 @@ import {
   type LedgerStreamOptions,
 } from "../../middleware/index.ts";
 
-/** What clients have to offer, as `ws` and browsers refuse an answer that names what they did not. */
+/**
+ * A protocol that the client must offer, since `ws` and browsers refuse a response with a protocol that they
+ * did not offer.
+ */
 export const streamProtocol = "daml.ws.auth";
 
-/** What a client sees of one WebSocket. */
+/** The events of one WebSocket on the client's side. */
 export class StreamClient {
   readonly socket: WebSocket;
   readonly #frames: unknown[] = [];
   readonly closed: Promise<number>;
-  /** What the server gave for it when it closed. */
+  /** The reason in the server's close frame. */
   reason = "";
 
   constructor(socket: WebSocket) {
@@ -39,13 +42,13 @@ export class StreamClient {
     return this;
   }
 
-  /** The first `count` frames, once they are there. */
+  /** The first `count` frames, once they have arrived. */
   async frames(count: number): Promise<readonly unknown[]> {
     while (this.#frames.length < count) await once(this.socket, "message");
     return this.#frames.slice(0, count);
   }
 
-  /** All frames, and the code that the server closed with. */
+  /** All frames, and the server's close code. */
   async all(): Promise<{ readonly frames: readonly unknown[]; readonly code: number }> {
     const code = await this.closed;
     return { frames: this.#frames, code };
@@ -54,7 +57,7 @@ export class StreamClient {
 
 export interface StreamsInUse {
   readonly baseUrl: string;
-  /** Rejects with the status of an answer that is no upgrade. */
+  /** Rejects with the status of a response that is not an upgrade. */
   readonly connect: (
     path: string,
     offered?: readonly string[],
@@ -73,7 +76,7 @@ export const withStreams = async <Result>(
   const server = createServer(app).listen(0, "127.0.0.1");
   const streams = attachLedgerStreams(server, ledger, options);
   await once(server, "listening");
-  // An address of a listening TCP server is never null or a path.
+  // The address of a listening TCP server is an object.
   const { port } = server.address() as AddressInfo;
   const clients: WebSocket[] = [];
   try {
@@ -96,7 +99,7 @@ export const withStreams = async <Result>(
   }
 };
 
-/** Instead of an upgrade, the server answered the request. */
+/** The server answered the request instead of upgrading the connection. */
 export class NotUpgraded extends Error {
   readonly status: number;
   readonly body: string;

@@ -37,7 +37,7 @@ export const p521Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-521" 
 export const secret = "a secret that only tests know";
 const secretKey = createSecretKey(secret, "utf8");
 
-/** A token with these claims, signed as asked; HS256 with {@link secret} when nothing is said. */
+/** A token with these claims, by default signed with HS256 and {@link secret}. */
 export const signedToken = (
   claims: object,
   key: string | KeyObject = secretKey,
@@ -49,11 +49,11 @@ export const signedToken = (
     allowInvalidAsymmetricKeyTypes: true,
   });
 
-/** A token with these claims that says it needs no signature. */
+/** A token with these claims and the algorithm "none". */
 export const unsignedToken = (claims: object): string =>
   jsonwebtoken.sign(claims, null, { algorithm: "none", noTimestamp: true });
 
-/** A token whose signature was made with HMAC over the text of a public key. */
+/** A token with an HMAC signature over the text of a public key (algorithm confusion). */
 export const confusedToken = (claims: object, { publicPem }: KeyPair): string => {
   const [header, payload] = [{ alg: "HS256", typ: "JWT" }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString("base64url"),
@@ -62,7 +62,7 @@ export const confusedToken = (claims: object, { publicPem }: KeyPair): string =>
   return `${signed}.${createHmac("sha256", publicPem).update(signed).digest("base64url")}`;
 };
 
-/** A token of `ann` with these claims besides, of whatever type; HS256 with {@link secret}. */
+/** A token of `ann` with these additional claims of any type; HS256 with {@link secret}. */
 export const rawToken = (claims: object): string => {
   const parts = [{ alg: "HS256", typ: "JWT" }, scopeClaims("ann", claims)];
   const signed = parts
@@ -71,7 +71,7 @@ export const rawToken = (claims: object): string => {
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 };
 
-/** Claims of the common kind: scope-based. */
+/** Claims of the usual, scope-based kind. */
 export const scopeClaims = (userId: unknown, more: object = {}): object => ({
   sub: userId,
   scope: "daml_ledger_api",

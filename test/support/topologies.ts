@@ -17,24 +17,24 @@ export const decodedTopology = (base64: string) => decodeTopologyTransaction(byt
 export const encodedTopology = (transaction: Topology): string =>
   textOf(encodeTopologyTransaction(transaction));
 
-/** The hash of one topology transaction, which its own signatures sign. */
+/** The hash of one topology transaction, which its signatures sign. */
 export const topologyHashOf = (base64: string): Uint8Array => topologyHash(bytesOf(base64));
 
-/** The hash of several topology transactions, which the signatures of all of them sign. */
+/** The hash of several topology transactions, which a common signature signs. */
 export const multiHashOf = (transactions: readonly string[]): Uint8Array =>
   multiHash(transactions.map(bytesOf));
 
-/** Topology transactions as the API generates them, to be signed by `signTopology`. */
+/** Topology transactions as the API generates them, for `signTopology`. */
 export const toSign = (transactions: readonly Topology[]) => {
   const topologyTransactions = transactions.map(encodedTopology);
   return { topologyTransactions, multiHash: textOf(multiHashOf(topologyTransactions)) };
 };
 
-/** The signing keys that a topology transaction names, of Ed25519 pairs. */
+/** The signing keys of a topology transaction, from Ed25519 pairs. */
 export const signingKeysOf = (pairs: readonly TestKeyPair[]) =>
   pairs.flatMap(({ publicKey }) => keyFromSpki("ed25519", bytesOf(publicKey.keyData)) ?? []);
 
-/** The namespace that belongs to several keys together. */
+/** The namespace of several keys together. */
 export const namespaceOf = (fingerprints: readonly string[]): string =>
   decentralizedNamespaceOf(fingerprints);
 

@@ -3,15 +3,15 @@ import { decodePreparedTransaction } from "@canton-network/core-tx-visualizer";
 import type { TransactionJson } from "../../lib/api.ts";
 
 /**
- * A transaction as text, a line per node, children indented below their parent. Consuming exercises are
- * `consume`, and parties go by their hints, so that it reads the same on any ledger.
+ * A transaction as text, one line per node, with children indented below their parent. Consuming exercises
+ * are `consume`, and parties are hints, so that it is the same on any ledger.
  */
 export type Outline = string;
 
-/** Of the effects that a submission's parties see: there are neither fetches nor rollbacks. */
+/** The outline of the effects that the submitters see, which contain neither fetches nor rollbacks. */
 export const outlineOf = ({ events }: TransactionJson): Outline => {
   const lines: string[] = [];
-  /** Last descendants of the nodes that the next one may be below. */
+  /** Last descendants of the nodes that can be ancestors of the next one. */
   const open: number[] = [];
   for (const event of events) {
     const node = "CreatedEvent" in event ? event.CreatedEvent : undefined;
@@ -28,21 +28,21 @@ export const outlineOf = ({ events }: TransactionJson): Outline => {
   return lines.join("\n");
 };
 
-/** What remains of an outline in the effects that parties see. */
+/** The part of an outline that parties see as effects. */
 export const withoutFetches = (outline: Outline): Outline =>
   outline
     .split("\n")
     .filter((line) => !line.trimStart().startsWith("fetch "))
     .join("\n");
 
-/** What a prepared transaction would do, and when it may. Times in microseconds. */
+/** The outline and time bounds of a prepared transaction, in microseconds. */
 export interface PreparedOutline {
   readonly outline: Outline;
   readonly minLedgerTime: bigint | undefined;
   readonly maxLedgerTime: bigint | undefined;
 }
 
-/** Of the message in base64, read with the wallets' own package. */
+/** Decodes the base64 message with the wallets' own package. */
 export const preparedOutline = (preparedTransaction: string): PreparedOutline => {
   const { transaction, metadata } = decodePreparedTransaction(preparedTransaction);
   const nodes = new Map(

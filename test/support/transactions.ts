@@ -13,7 +13,7 @@ import type {
   Value,
 } from "../../lib/store.ts";
 
-/** A step of a transaction before it has its place in it. */
+/** A step of a transaction, without its position. */
 export type Step =
   | { readonly kind: "create"; readonly contract: Contract }
   | { readonly kind: "fetch"; readonly contract: Contract; readonly by: readonly PartyId[] }
@@ -55,7 +55,7 @@ export const exercise = (
   ...steps: readonly Step[]
 ): Step => ({ kind: "exercise", contract, controllers, steps, ...options });
 
-/** The transaction of these root steps, with the witnesses that daml-lf.md 14.2 gives them. */
+/** The transaction of these root steps, with the witnesses of daml-lf.md 14.2. */
 export const transactionOf = (...steps: readonly Step[]): Transaction => {
   const nodes: Node[] = [];
   const roots = steps.map((step) => place(step, [], nodes));
@@ -144,7 +144,7 @@ export const submissionBy = (...actAs: readonly PartyId[]): Submission => ({
   actAs: partySet(actAs),
 });
 
-/** Commits the transaction as it is, at the next offset, with its completion. */
+/** Commits the transaction unchanged, at the next offset, with its completion. */
 export const commit = (
   ledger: Ledger,
   transaction: Transaction,

@@ -12,7 +12,7 @@ import { httpFetch } from "./http-fetch.ts";
 import { listening } from "./listening.ts";
 import { validatedFetch } from "./validated-fetch.ts";
 
-/** A way to reach a ledger. Its answers are checked against our API documents. */
+/** A way to reach a ledger. Its responses are checked against our API documents. */
 export interface Transport {
   readonly name: string;
   /** Whether it can send a body with GET. */

@@ -16,7 +16,7 @@ import {
 } from "../../lib/index.ts";
 import { Iou, iouPackage } from "./iou-package.ts";
 
-/** A ledger with two synchronizers; alice and bob are on both, carol only on the one in the east. */
+/** A ledger with two synchronizers; alice and bob are on both, carol only on the eastern one. */
 export interface TwoSynchronizers {
   readonly ledger: Ledger;
   readonly east: SynchronizerId;
@@ -26,7 +26,7 @@ export interface TwoSynchronizers {
   readonly carol: PartyId;
 }
 
-/** With the package of IOUs, at noon of a day that passes only when told to. */
+/** With the IOU package and a clock frozen at noon. */
 export const twoSynchronizers = async (options: LedgerOptions = {}): Promise<TwoSynchronizers> => {
   const ledger = await createLedger({
     packages: [iouPackage],
@@ -64,19 +64,19 @@ export const issueIou = async (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A command that takes a contract away from `source`. */
+/** A command that unassigns a contract from `source`. */
 export const unassignCommand = (contractId: ContractIdHex, source: string, target: string) => ({
   command: { UnassignCommand: { value: { contractId, source, target } } },
 });
 
-/** A command that lets the contracts of a reassignment arrive at `target`. */
+/** A command that assigns the contracts of a reassignment to `target`. */
 export const assignCommand = (reassignmentId: string, source: string, target: string) => ({
   command: { AssignCommand: { value: { reassignmentId, source, target } } },
 });
 
 let last = 0;
 
-/** A ReassignmentCommands record as a client sends it, of the user `ann`. */
+/** A ReassignmentCommands record of a client, for the user `ann`. */
 export const reassignmentBody = (
   submitter: PartyId,
   commands: object,
@@ -91,7 +91,7 @@ export const reassignmentBody = (
   },
 });
 
-/** Unassigns the contracts as one batch; answers with the id of their reassignment. */
+/** Unassigns the contracts as one batch. Returns the id of the reassignment. */
 export const unassign = async (
   { ledger, east, west }: TwoSynchronizers,
   submitter: PartyId,
@@ -106,7 +106,7 @@ export const unassign = async (
   return event?.reassignmentId ?? expect.fail("nothing was unassigned");
 };
 
-/** Assigns what a reassignment unassigned. */
+/** Assigns the contracts of a reassignment. */
 export const assign = async (
   { ledger, east, west }: TwoSynchronizers,
   submitter: PartyId,

@@ -1,2 +1,2 @@
-/** A request as a program without types may well make it; operations read whatever they get. */
+/** A request of a program without types, which operations must read. */
 export const untyped = (request: unknown): never => request as never;

@@ -5,8 +5,8 @@ import { AmuletNetwork } from "./amulet-network.ts";
 import { sharedFile } from "./shared.ts";
 
 /**
- * Opens a network before the tests of a suite and closes it after them. The tests are skipped where the
- * DAR is missing. Ask for it in hooks and tests only. The first one in a process takes its time.
+ * Opens a network before the tests of a suite and closes it after them. The tests are skipped if the DAR is
+ * missing. Call the returned function only in hooks and tests. The first network of a process takes longer.
  */
 export const useAmuletNetwork = (options?: LedgerOptions): (() => AmuletNetwork) => {
   let network: AmuletNetwork | undefined;

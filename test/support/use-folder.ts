@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Names places in a folder of the suite, each time another, where nothing is yet; they are gone after it. */
+/** Returns new paths in a folder of the suite, which is deleted after it. */
 export const useFolder = (name: string): (() => string) => {
   let folder = "";
   let count = 0;

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 
 import pg from "pg";
 
-/** Where tests have their databases: what `LEDGER_POSTGRES` names, or the server of this machine. */
+/** The server of the tests' databases: `LEDGER_POSTGRES`, or the one of this machine. */
 const server = process.env["LEDGER_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
 const databaseName = "ledger_in_a_box_tests";
 
-/** The database of the tests: on a server somebody named that database, else one of their own. */
+/** The database of the tests: the one in `LEDGER_POSTGRES`, else one that the tests create. */
 const databaseOf = async (): Promise<string> => {
   const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3_000 });
   await client.connect();
@@ -20,7 +20,7 @@ const databaseOf = async (): Promise<string> => {
   }
 };
 
-/** Several files may find that there is none at once. */
+/** Several files may create it at the same time. */
 const createDatabase = async (client: pg.Client): Promise<void> => {
   await client
     .query(`create database ${databaseName} encoding 'UTF8' template template0`)
@@ -31,18 +31,20 @@ const createDatabase = async (client: pg.Client): Promise<void> => {
     });
 };
 
-/** A server for the tests of a suite, which are skipped, with the reason, where there is none. */
+/** A server for the tests of a suite. The tests are skipped with the reason if there is none. */
 export interface UsedPostgres {
-  /** Names a schema where nothing is yet, each time another, in a connection for `openPostgresStore`; it is gone after the suite. */
+  /**
+   * Returns a connection for `openPostgresStore` with a new, empty schema, which is dropped after the suite.
+   */
   readonly place: () => string;
-  /** Asks the database itself. */
+  /** Runs a statement on the database itself. */
   readonly ask: (
     text: string,
     values?: readonly unknown[],
   ) => Promise<readonly Record<string, unknown>[]>;
 }
 
-/** The schema that a connection of `place` names. */
+/** The schema in a connection of `place`. */
 export const schemaIn = (connection: string): string =>
   new URL(connection).searchParams.get("schema") ?? "";
 

@@ -6,8 +6,8 @@ import { type AllowedContent, allowedContent } from "./response-validators.ts";
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * A `fetch` that fails the test when an answer is not what our API documents promise, in content type
- * or body. `basePath` is where the ledger is mounted. Paths in no document are not looked at.
+ * A `fetch` that fails the test if a response differs from our API documents in content type or body.
+ * `basePath` is the mount path of the ledger. Unknown paths are not checked.
  */
 export const validatedFetch =
   (fetch: Fetch, basePath = "", apiVersion?: ApiVersion): Fetch =>
@@ -19,7 +19,7 @@ export const validatedFetch =
     return validated(init?.method ?? "GET", path, response, allowed);
   };
 
-/** The response, or one like it where its body had to be read. */
+/** The response, or a copy if its body had to be read. */
 const validated = async (
   method: string,
   path: string,
@@ -27,7 +27,7 @@ const validated = async (
   allowed: AllowedContent | undefined,
 ): Promise<Response> => {
   const { status, headers } = response;
-  // What is not acceptable has no content of any type.
+  // A 406 response has no content.
   if (allowed === undefined || method === "HEAD" || status === 406) return response;
   const where = `${method} ${path} ${status}`;
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
@@ -35,7 +35,7 @@ const validated = async (
   expect(types, `content types of ${where}`).to.include(type);
   const check = allowed.get(type);
   if (check === undefined || check === null) return response;
-  // A clone would hand on each chunk of the body twice.
+  // A clone would pass on each chunk of the body twice.
   const body = await response.text();
   expect(check(JSON.parse(body)), where).to.equal(undefined);
   return new Response(body, { status, headers });

@@ -23,7 +23,7 @@ const Colour = enumeration("Values:Colour", ["Red", "Green"]);
 const Point = record("Values:Point", { x: Int64, y: Int64, name: Optional(Text) });
 const Shape = variant("Values:Shape", { Circle: { radius: Numeric(10) }, Dot: Unit });
 
-/** A contract that holds a value of every kind, and choices that nest. */
+/** A contract with a value of every kind, and choices that nest. */
 export const Everything = defineTemplate("Values:Everything", {
   payload: {
     owner: Party,
@@ -81,7 +81,7 @@ export const valuesPackage = definePackage({
   templates: { Everything },
 });
 
-/** One of them, with nothing left out. */
+/** The arguments with all fields. */
 export const everythingOf = (owner: string) =>
   Everything.create({
     owner,

@@ -6,12 +6,12 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that passes when the test says so. */
+/** Time that the test advances. */
 export class VirtualTimers implements Timers {
   #now = 0;
   readonly #timers = new Set<Timer>();
 
-  /** How many have been scheduled and neither came due nor were cancelled. */
+  /** Number of scheduled timers that are neither due nor cancelled. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -22,7 +22,7 @@ export class VirtualTimers implements Timers {
     return () => this.#timers.delete(timer);
   }
 
-  /** Calls back whatever is due within `millis`, in order, each time letting others react to it. */
+  /** Fires all timers due within `millis`, in order, and lets their consequences run after each. */
   async pass(millis: number): Promise<void> {
     const end = this.#now + millis;
     await settled();
@@ -38,10 +38,12 @@ export class VirtualTimers implements Timers {
   }
 }
 
-/** What took long gives way to others for up to 16 rounds of the loop (long-work.ts): here, for a few times that. */
+/**
+ * Long work yields for up to 16 event loop iterations (long-work.ts), so this waits for several times that.
+ */
 const rounds = 64;
 
-/** Everything that promises have set off is done, though a machine that is busy made some of it take long. */
+/** Resolves when everything triggered by promises is done, even on a busy machine. */
 export const settled = async (): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) await nextTurn();
 };

@@ -8,8 +8,8 @@ import type {
 } from "../../lib/store.ts";
 
 /**
- * Who may see what, worked out from whole transactions by the rules of the ledger model (daml-lf.md
- * 14.2, ledger-api.md 3.1.3) and by nothing that the ledger itself has worked out. Slow on purpose.
+ * Computes visibility from whole transactions by the rules of the ledger model (daml-lf.md 14.2,
+ * ledger-api.md 3.1.3), independently of the ledger's own computation. Simple rather than fast.
  */
 export interface Fact {
   readonly update: TransactionUpdate;
@@ -17,11 +17,11 @@ export interface Fact {
   readonly contractId: string;
   readonly stakeholders: ReadonlySet<PartyId>;
   readonly witnesses: ReadonlySet<PartyId>;
-  /** It changed what is active once the transaction was over. */
+  /** It changed the active contracts at the end of the transaction. */
   readonly changesActive: boolean;
 }
 
-/** An event as a response shows it. */
+/** An event as a response contains it. */
 export interface ShownEvent {
   readonly kind: "created" | "archived" | "exercised";
   readonly offset: number;
@@ -34,7 +34,7 @@ export interface ShownEvent {
 export const transactionsOf = ({ log }: LedgerState): readonly TransactionUpdate[] =>
   [...log.values()].flatMap(({ update }) => (update?.kind === "transaction" ? [update] : []));
 
-/** The creates and exercises of a transaction that took effect. */
+/** The creates and exercises of a transaction that were not rolled back. */
 export const factsOf = (update: TransactionUpdate): readonly Fact[] => {
   const found: Omit<Fact, "changesActive">[] = [];
   const visit = (nodeId: number, ancestors: ReadonlySet<PartyId>): void => {
@@ -88,7 +88,7 @@ const informees = (node: Exclude<Node, { kind: "rollback" }>): readonly PartyId[
   }
 };
 
-/** What the parties see of the active-contract delta. */
+/** The events of the active-contract delta that the parties see. */
 export const deltaFor = (
   facts: readonly Fact[],
   parties: readonly PartyId[],
@@ -101,7 +101,7 @@ export const deltaFor = (
       acsDelta: true,
     }));
 
-/** What the parties see of the effects. */
+/** The effects that the parties see. */
 export const effectsFor = (
   facts: readonly Fact[],
   parties: readonly PartyId[],
@@ -127,7 +127,7 @@ const sharesParty = (left: ReadonlySet<PartyId>, right: readonly PartyId[]): boo
 const common = (left: ReadonlySet<PartyId>, right: readonly PartyId[]): readonly PartyId[] =>
   right.filter((party) => left.has(party)).sort();
 
-/** The ids of the contracts active at an offset that the parties are stakeholders of, in order. */
+/** The ids of the contracts active at an offset with one of the parties as stakeholder, in order. */
 export const activeFor = (
   facts: readonly Fact[],
   offset: number,
@@ -143,7 +143,7 @@ export const activeFor = (
   return [...active];
 };
 
-/** Every text of the ledger that tells something, wherever it occurs, rolled back or not. */
+/** Every unique text on the ledger, including rolled-back ones. */
 export const secretsOf = (state: LedgerState): ReadonlySet<string> =>
   new Set(
     transactionsOf(state).flatMap((update) => [
@@ -154,7 +154,7 @@ export const secretsOf = (state: LedgerState): ReadonlySet<string> =>
     ]),
   );
 
-/** What the fields of a visible step tell. */
+/** The unique texts in the fields of a visible step. */
 export const secretsOfNode = (node: Node): readonly string[] => {
   switch (node.kind) {
     case "create":

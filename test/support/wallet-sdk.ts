@@ -13,7 +13,7 @@ import { scopeClaims, signedToken } from "./tokens.ts";
 
 const logAdapter = new CustomLogAdapter(() => undefined);
 
-/** The published SDK, set up as a wallet sets it up for the user of a token. */
+/** The published SDK, configured as a wallet configures it for the user of a token. */
 export const walletSdk = async (baseUrl: string, userId: string) => {
   const token = signedToken(scopeClaims(userId));
   const auth: TokenProviderConfig = { method: "static", token };
@@ -28,7 +28,7 @@ export type WalletSdk = Awaited<ReturnType<typeof walletSdk>>;
 /** The part of the SDK that needs no ledger. */
 export const offlineWallet = (): OfflineSDKInterface => SDK.createOffline({ logAdapter });
 
-/** The first `count` items of a stream of the SDK, which then closes it. */
+/** The first `count` items of a stream of the SDK, which is closed afterwards. */
 export const taken = async <Item>(
   stream: AsyncIterable<Item>,
   count: number,
@@ -38,7 +38,7 @@ export const taken = async <Item>(
   return items;
 };
 
-/** Runs `use` where there are sockets as browsers and later versions of Node have them. */
+/** Runs `use` with a global WebSocket, as in browsers and later versions of Node. */
 export const withWebSockets = async (use: () => Promise<void>): Promise<void> => {
   const own = Object.getOwnPropertyDescriptor(globalThis, "WebSocket");
   Object.defineProperty(globalThis, "WebSocket", { value: WebSocket, configurable: true });
@@ -51,8 +51,8 @@ export const withWebSockets = async (use: () => Promise<void>): Promise<void> =>
 };
 
 /**
- * The clients inside the SDK make loggers of their own, which nobody can configure. A logger keeps the
- * descriptor that standard output has while it is made.
+ * The SDK's clients create their own loggers, which cannot be configured. A logger uses the descriptor that
+ * standard output has when it is created.
  */
 const withQuietLoggers = async <Result>(make: () => Promise<Result>): Promise<Result> => {
   const { fd } = process.stdout;

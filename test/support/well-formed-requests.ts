@@ -7,7 +7,7 @@ import { goldenTransaction } from "./golden-prepared.ts";
 import type { IouLedger } from "./iou-ledger.ts";
 import { asObject, asText, isObject, type JsonObject } from "./json.ts";
 
-/** A request that is well-formed, so that whether it is answered depends on the caller alone. */
+/** A well-formed request, so that only the caller decides whether it succeeds. */
 export interface WellFormed {
   readonly path?: string;
   readonly body?: (served: IouLedger) => unknown;
@@ -141,14 +141,14 @@ const identityProvider = (identityProviderId: string) => ({
   jwksUrl: `https://${identityProviderId}.example.com/keys`,
   audience: "",
 });
-/** Whoever may upload is told that this is no archive. */
+/** An authorized caller gets the error that this is not a DAR. */
 const noArchive = Uint8Array.of(80, 75, 5, 6);
 const vetting = () => ({
   changes: [{ operation: { Vet: { value: { packages: [{ packageName: "iou" }] } } } }],
   dryRun: true,
 });
 
-/** By operation id. Lists that could go on for ever wait a millisecond only. */
+/** By operation id. Lists without an end wait only a millisecond. */
 export const wellFormed: Readonly<Record<string, WellFormed>> = {
   submitAndWait: { body: commands },
   submitAndWaitForTransaction: { body: (served) => ({ commands: commands(served) }) },
@@ -267,7 +267,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
-  /** A GET with a body, which HTTP can carry and `fetch` refuses to send. */
+  /** A GET with a body, which HTTP allows but `fetch` refuses to send. */
   readonly isGetWithBody: boolean;
 }
 
@@ -288,5 +288,5 @@ export const operationsOf = (document: JsonObject): readonly Operation[] =>
     ),
   );
 
-/** Those of the standard version. */
+/** The operations of the standard version. */
 export const operations = operationsOf(ledgerApi);

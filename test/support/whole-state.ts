@@ -1,6 +1,6 @@
 import type { LedgerState } from "../../lib/store.ts";
 
-/** What a state tells, whether it is held in memory or looked up; equal for equal ledgers. */
+/** Everything in a state, whether in memory or looked up; equal for equal ledgers. */
 export const wholeState = (state: LedgerState): unknown => {
   const { log, history, active, ledgerEnd, prunedUpTo, position, synchronizers } = state;
   const happened = [...log.values()];

@@ -14,7 +14,7 @@ interface Answer {
 /** Sends a request to the control router. */
 type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Serves a ledger with the package `iou`, whose clock stands still, to be steered. */
+/** Serves a ledger with the package `iou`, a frozen clock and the control API. */
 export const withControl = async (
   use: (call: Call, ledger: Ledger, baseUrl: string) => Promise<void>,
   parser?: ReturnType<typeof express.json>,

@@ -9,7 +9,7 @@ import { createFetch, type LedgerApiOptions } from "../../middleware/index.ts";
 import { errorOf } from "../support/error-of.ts";
 
 describe("a token for tests", () => {
-  /** What a ledger with one user answers to who asks with the token who it is. */
+  /** The status of a ledger with one user for a caller with the token. */
   const statusOf = async (
     token: string,
     auth: LedgerApiOptions["auth"] = { hs256Secret: "secret" },

@@ -42,7 +42,7 @@ describe("loading a DAR", () => {
     const loader = createDamlLoader();
     const referring = withValue("Int64", `${withInt.packageId}:Main:x`);
     expect(loader.load(assembleDar(referring, [withInt]))).to.have.length(2);
-    // What came with another DAR is not in this one.
+    // A package of another DAR does not count as present.
     const incomplete = errorOf(() => loader.load(assembleDar(referring)));
     expect(incomplete.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
   });
@@ -94,7 +94,7 @@ describe("a DAR with any byte changed", () => {
       changed[random(changed.length)] = random(256);
       attempt(changed);
     }
-    // Past the hash: the same for the payload itself, sealed anew.
+    // The hash would detect the change, so also change the payload and compute its hash again.
     const payload = payloadOf(archive);
     for (let run = 0; run < 100; run += 1) {
       const changed = payload.slice();
@@ -104,7 +104,7 @@ describe("a DAR with any byte changed", () => {
   });
 });
 
-/** The archive is the payload, then the hash: a tag, a length and 64 digits. */
+/** The archive is the payload followed by the hash: a tag, a length and 64 digits. */
 const payloadOf = (archive: Uint8Array): Uint8Array => {
   const end = archive.length - 66;
   let start = 1;
@@ -112,7 +112,7 @@ const payloadOf = (archive: Uint8Array): Uint8Array => {
   return archive.slice(start + 1, end);
 };
 
-/** File, main package, how many packages. */
+/** File name, main package, and number of packages. */
 const loadable = [
   [
     "canton-builtin-admin-workflow-ping.dar",

@@ -41,7 +41,7 @@ interface Content {
   readonly modules?: readonly string[];
 }
 
-/** Version `version` of the package `lineage`. */
+/** The given version of the package `lineage`. */
 const lineage = (version: string, content: Content): Package => {
   const { packageId } = plainPackage("lineage", version);
   const id = (name: string): string => `${packageId}:${name}`;

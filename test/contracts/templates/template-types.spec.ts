@@ -150,7 +150,7 @@ const types = definePackage({
   interfaces: { Holding },
 });
 
-/** Compiled, never run: each line must be refused by the compiler, or the directive is an error. */
+/** Compiled but never run: the compiler must refuse each line, or its directive is an error. */
 const refusedByTheCompiler = (tx: TransactionContext, id: ContractId<"Types:Iou">): unknown[] => [
   // @ts-expect-error -- a field is missing
   Iou.create({ owner: "alice" }),
@@ -285,6 +285,6 @@ describe("static types of templates", () => {
   });
 });
 
-/** To the ledger and back: any input, as contract code would be given it. */
+/** A round trip through the ledger: any input, returned as contract code gets it. */
 const passed = <D extends Descriptor>(descriptor: D, input: InputOf<D>): NativeOf<D> =>
   descriptor.decode(descriptor.encode(input)) as NativeOf<D>;

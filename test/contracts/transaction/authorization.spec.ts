@@ -26,7 +26,7 @@ const key = (...maintainers: PartyId[]) => ({
   maintainers,
 });
 
-/** An exercise by bob on alice's deed, with `step` as its consequence. */
+/** Bob's exercise on alice's deed, with `step` as its consequence. */
 const belowDeed = (step: (transaction: Opened) => unknown) => (transaction: Opened) => {
   transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
   step(transaction);

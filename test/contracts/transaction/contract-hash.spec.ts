@@ -104,7 +104,7 @@ describe("createContractId", () => {
     const unicum = createHash("sha256")
       .update(int32(29))
       .update(content.salt)
-      // One microsecond before the epoch lies in second −1.
+      // One microsecond before the epoch is in second −1.
       .update(Buffer.from("ffffffffffffffff", "hex"))
       .update(int32(999_999_000))
       .update(lengthOf(parties("Bank", "Clerk")))

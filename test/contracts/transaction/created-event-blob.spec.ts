@@ -50,7 +50,7 @@ const lengthDelimited = (tag: string, content: string): string => {
 
 const utf8 = (written: string): string => Buffer.from(written).toString("hex");
 
-/** The payload of a blob of `contract`, field by field. */
+/** The payload of a blob of `contract`, by field. */
 const pieces = {
   contractId: lengthDelimited("0a", contract.contractId),
   packageName: lengthDelimited("12", utf8("pkg")),
@@ -197,7 +197,7 @@ describe("decodeCreatedEventBlob", () => {
         const at = position % bytes.length;
         bytes.writeUInt8(bytes.readUInt8(at) ^ change, at);
         const decoded = decodedOrUndefined(bytes.toString("base64"));
-        // The unicum covers neither; they name a package and a contract that do not exist.
+        // The unicum covers neither of them; they name an unknown package and an unknown contract.
         const passes =
           decoded?.templateId === issued.templateId &&
           decoded.contractId === issued.contractId &&
@@ -228,7 +228,7 @@ function nestedOptional(levels: number): string {
 
 const formatOf = ({ contractId }: Contract): string => contractId.slice(66, 70);
 
-/** Undefined for what can be no blob. */
+/** Returns undefined for texts that cannot be a blob. */
 const decoded = (blob: string): Contract | undefined => {
   try {
     return decodeCreatedEventBlob(blob);
@@ -240,7 +240,7 @@ const decoded = (blob: string): Contract | undefined => {
 
 describe("created-event blobs of public networks", () => {
   let contracts: readonly Contract[] = [];
-  /** Whose ids commit to no types, so that they can be compared without the packages. */
+  /** Contracts whose ids do not commit to types, so they can be checked without packages. */
   let untyped: readonly Contract[] = [];
 
   before(function () {
@@ -275,7 +275,7 @@ describe("created-event blobs of public networks", () => {
         bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
         const altered = decoded(encodeBase64(bytes));
         if (altered === undefined) return;
-        // To what makes it unique an id does not commit.
+        // An id does not commit to its unicum.
         const { contractId } = contract;
         const isSame = equal({ ...altered, contractId }, contract);
         if (isSame && altered.contractId.endsWith(contractId.slice(66))) return;

@@ -12,7 +12,7 @@ import {
 } from "../../support/open-transaction.ts";
 import { unit } from "../../support/values.ts";
 
-/** A letter is a create with that note; an array is a scope that is rolled back; `x` an exercise. */
+/** A letter is a create with that note; an array is a rolled-back scope; `x` is an exercise. */
 type Sketch = "a" | "b" | "c" | "d" | readonly Sketch[] | { readonly x: readonly Sketch[] };
 
 const deed = onLedger();

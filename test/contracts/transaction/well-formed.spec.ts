@@ -16,7 +16,7 @@ import { unit } from "../../support/values.ts";
 const parties = ["alice", "bob", "carol"];
 const onLedgerBefore = [onLedger({ observers: ["bob"] }, 1), onLedger({}, 2)];
 
-/** Numbers stand for contracts: whichever of those known so far they point at. */
+/** Numbers select one of the contracts known so far. */
 type Step =
   | { readonly kind: "create"; readonly signatories: string[]; readonly observers: string[] }
   | { readonly kind: "fetch"; readonly contract: number }
@@ -51,7 +51,7 @@ const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
   ),
 }));
 
-/** Runs the steps; those that the ledger model forbids are left out. */
+/** Runs the steps, except those that the ledger model forbids. */
 const run = (program: readonly Step[]): ReturnType<Opened["finish"]> => {
   const transaction = openTransaction(parties, { contracts: onLedgerBefore });
   const known: Contract[] = [...onLedgerBefore];

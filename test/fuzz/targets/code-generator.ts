@@ -36,7 +36,10 @@ const names = [
   ],
 ];
 
-/** Names that Daml-LF allows, one a line, of which a package is made: what is written of it can be read, and stays in its folder. */
+/**
+ * Names that Daml-LF allows, one per line. A package is made of them; its generated code must be readable and
+ * stay in its folder.
+ */
 export const codeGenerator = (): Promise<Target> =>
   Promise.resolve({
     name: "code-generator",
@@ -57,7 +60,7 @@ export const codeGenerator = (): Promise<Target> =>
     },
   });
 
-/** What the reader of DARs would let pass, as near as may be. */
+/** A line reduced to characters that the DAR reader allows. */
 const allowed = (line: string): string =>
   line
     .slice(0, 200)
@@ -73,7 +76,7 @@ const scalars: readonly Type[] = [
   { kind: "optional", element: { kind: "optional", element: { kind: "date" } } },
 ];
 
-/** Each name is that of a module, a type, a field or constructor, and a choice; which, its place tells. */
+/** Each name is used for a module, a type, a field or constructor, or a choice, depending on its position. */
 const packageFrom = (lines: readonly string[]) => {
   const name = (at: number): string => lines[at % lines.length] ?? "";
   const plain = (at: number): string => name(at).replaceAll(".", "_");
@@ -115,7 +118,7 @@ const packageFrom = (lines: readonly string[]) => {
   });
 };
 
-/** Most files are the same each time. */
+/** Most files are the same each time, so results are cached. */
 const readable = new Set<string>();
 
 const checkFiles = async (files: ReadonlyMap<string, string>): Promise<void> => {

@@ -22,7 +22,7 @@ const updateFormat = {
   includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },
 };
 
-/** The entries of dumps, a line each; whoever changes them writes their hashes anew. */
+/** The entries of dumps, one per line. The hashes are recomputed after a change. */
 export const dumps = async (): Promise<Target> => {
   const { ledger, alice } = await iouLedger();
   const create = {

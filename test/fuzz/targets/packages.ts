@@ -22,7 +22,7 @@ export const dars = async (): Promise<Target> => {
   };
 };
 
-/** What packages say, below the hash that names them. */
+/** Contents of packages, below the hash that identifies them. */
 export const archives = async (): Promise<Target> => {
   const ask = asking(await createLedger({ daml: createDamlLoader(), seed: 1 }));
   return {

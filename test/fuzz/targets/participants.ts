@@ -8,7 +8,7 @@ import { Fault, type Target } from "../target.ts";
 
 const separator = "\n";
 
-/** What a participant that is forked answers, a line for each call. */
+/** Responses of a participant that is forked, one line per call. */
 export const participants = async (): Promise<Target> => {
   const { options } = await remoteParticipant();
   const real = options.fetch ?? globalThis.fetch;

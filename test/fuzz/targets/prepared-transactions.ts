@@ -7,14 +7,14 @@ import { everythingOf } from "../../support/values-package.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
-/** Prepared transactions, signed as they are, by who may be a liar. */
+/** Prepared transactions, correctly signed by an untrusted party. */
 export const preparedTransactions = async (): Promise<Target> => {
   const { ledger, alice, aliceKey } = await signingLedger();
   const body = signedBody(await prepare(ledger, alice, everythingOf(alice)), aliceKey);
   const scheme = schemeOf(body.hashingSchemeVersion);
   const ask = asking(ledger);
 
-  /** What cannot be hashed goes with the signature of something else. */
+  /** An input that cannot be hashed gets the signature of another one. */
   const signatureOf = (input: Uint8Array) => {
     try {
       if (scheme === undefined) return undefined;

@@ -14,7 +14,7 @@ import { Fault, type Target } from "../target.ts";
 
 const base = "http://participant.example/v2";
 
-/** Recordings, as somebody hands them on: read, redacted, answered from, and replayed. */
+/** Recordings from untrusted sources: read, redacted, answered from, and replayed. */
 export const recordings = async (): Promise<Target> => {
   const { ledger, alice, bob } = await iouLedger();
   const before = ledger.snapshot();

@@ -21,7 +21,7 @@ const stage = new ScriptStage(`
     throw @($Script Unit) @Bad Bad {text = "in code"});
 `);
 
-/** Scripts of strangers, each with an empty ledger: a script may fail, the program that runs it may not. */
+/** Untrusted scripts, each with an empty ledger. A script may fail, but not the program that runs it. */
 export const scripts = (): Promise<Target> => {
   const library = scriptLibrary("3.4");
   return Promise.resolve({

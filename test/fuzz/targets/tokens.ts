@@ -6,7 +6,7 @@ import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { asking } from "../served.ts";
 import type { Target } from "../target.ts";
 
-/** The header with the token, in any spelling that a header can have. */
+/** The authorization header with the token, in every possible notation. */
 export const tokens = async (): Promise<Target> => {
   const ask = await asUser();
   return {
@@ -21,7 +21,7 @@ export const tokens = async (): Promise<Target> => {
   };
 };
 
-/** What tokens say, under a genuine signature. */
+/** Token claims with a valid signature. */
 export const claims = async (): Promise<Target> => {
   const ask = await asUser();
   const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");

@@ -16,7 +16,7 @@ const given = () => {
   return { time, clock: new AdjustableClock(time) };
 };
 
-/** Whether the promise has settled, and how. */
+/** Tells whether the promise has settled, and how. */
 const watch = (promise: Promise<void>) => {
   const seen: { outcome: unknown } = { outcome: "waiting" };
   promise.then(

@@ -8,10 +8,10 @@ import { Iou, iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** So long a store may be silent. */
+/** How long the store may be silent, in milliseconds. */
 const patience = 1_000;
 
-/** Holds up who comes to it until the test lets them go. */
+/** Blocks callers of `pass` until the test opens the gate. */
 class Gate {
   #letGo: (() => void) | undefined;
   #arrived = (): void => undefined;
@@ -23,7 +23,7 @@ class Gate {
     await gone;
   }
 
-  /** Of who is there. */
+  /** Lets the waiting caller continue. */
   open(): void {
     this.arrival = this.#next();
     this.#letGo?.();
@@ -56,7 +56,7 @@ describe("a ledger that is closed", () => {
       store,
       clock: { freeze: "2024-01-01T12:00:00Z" },
       timeSource: time,
-      // That what is let go of at last is told is no matter here.
+      // Errors reported when a blocked compaction is released at the end do not matter here.
       reportError: () => undefined,
       limits: { storeTimeoutMillis: patience, recentEntries: 2 },
     });
@@ -65,7 +65,7 @@ describe("a ledger that is closed", () => {
     for (let count = 0; count < 6; count++) await ledger.submit({ actAs: party, commands });
   });
 
-  /** Compactions wait at the gate before they begin. */
+  /** Makes compactions wait at the gate before they begin. */
   const holdCompaction = (): Gate => {
     const gate = new Gate();
     const compact = store.compact?.bind(store);
@@ -76,7 +76,7 @@ describe("a ledger that is closed", () => {
     return gate;
   };
 
-  /** Where the journal begins for who opens it next. */
+  /** The first position of the journal when it is opened again. */
   const beginning = async (): Promise<number | undefined> => {
     const again = await openLevelStore(folder);
     const entries = await collected(again.read(0));

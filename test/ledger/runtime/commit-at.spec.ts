@@ -11,7 +11,7 @@ const start = 1_000_000n;
 const frozen = (options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: start }, ...options });
 
-/** Who decided, in their order, and when. */
+/** Records the decisions in their order, with their times. */
 class Log {
   readonly lines: string[] = [];
 
@@ -107,7 +107,7 @@ describe("Ledger.commitAt", () => {
     expect(log.lines).to.deep.equal(["a at 2000"]);
     await time.pass(3);
     await Promise.all(timed);
-    // That which watches over the store.
+    // The remaining timer watches over the store.
     expect(time.pending).to.equal(1);
     await ledger.close();
     expect(time.pending).to.equal(0);

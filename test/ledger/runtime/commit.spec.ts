@@ -15,7 +15,7 @@ import { plainPackage } from "../../support/plain-package.ts";
 const frozen = (options: LedgerOptions = {}): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: "2030-01-01T00:00:00Z" }, ...options });
 
-/** The deletion of nobody: a fact that changes nothing but the position. */
+/** Deletes a user that does not exist, so that only the position changes. */
 const noted = (what: string): LedgerEvent => ({ kind: "userDeleted", userId: what });
 
 const decide =

@@ -11,7 +11,7 @@ import { counterPackage } from "../../support/lf/counter.ts";
 import { collectGarbage } from "../../support/memory.ts";
 import { plainState } from "../../support/plain-state.ts";
 
-/** Issues IOUs and settles them, so that nothing of them is left but what happened. */
+/** Issues IOUs and settles them, so that only history of them remains. */
 const pass = async (ledger: Ledger, alice: string, times: number): Promise<void> => {
   const watchers = Array.from({ length: 50 }, () => alice);
   for (let count = 0; count < times; count++) {
@@ -42,9 +42,9 @@ const transactionsIn = async (
   return found;
 };
 
-/** How many of them are still in memory, once what nobody refers to is gone. */
+/** Number of these objects that are still in memory after a garbage collection. */
 const heldOf = async (objects: readonly WeakRef<object>[]): Promise<number> => {
-  // What was looked at is held until the turn is over.
+  // A WeakRef keeps its target until the current job has ended.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   return objects.filter((each) => each.deref() !== undefined).length;
@@ -95,7 +95,7 @@ describe("a journal that is pruned", () => {
     const again = await createLedger({ packages: [iouPackage], seed: 1, clock, store });
     expect(plainState(again.state)).to.deep.equal(plainState(ledger.state));
     await again.submit({ actAs: alice, commands: command });
-    // The one that was there before catches up with what the other wrote.
+    // The earlier ledger catches up with the entries of the other.
     await ledger.submit({ actAs: alice, commands: command });
     expect(Array.from(ledger.state.active.all.keys())).to.have.length(4);
   });

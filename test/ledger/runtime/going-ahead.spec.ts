@@ -22,11 +22,13 @@ interface Held {
   readonly reject: (error: unknown) => void;
 }
 
-/** A store that writes what it is told to, one after the other; everything until it is first told to wait. */
+/**
+ * A store that writes entries in order when the test releases them, and immediately before `waits` is set.
+ */
 class HesitantStore implements JournalStore {
   readonly #journal: JournalStore = createMemoryStore();
   readonly snapshots = this.#journal.snapshots;
-  /** Of the newest entry that is written, and of the newest that waits. */
+  /** Positions of the newest written entry, and of the newest held entry. */
   #position = 0;
   #tail = 0;
   held: Held[] = [];
@@ -47,7 +49,7 @@ class HesitantStore implements JournalStore {
     return appended !== undefined;
   }
 
-  /** Writes the first of those that wait, or as many. */
+  /** Writes the first held entry, or the first `count`. */
   async release(count = 1): Promise<void> {
     for (const { events, resolve } of this.held.splice(0, count)) {
       await this.#journal.append(++this.#position, events);
@@ -56,7 +58,7 @@ class HesitantStore implements JournalStore {
     await settledJobs();
   }
 
-  /** Writes none of those that wait. */
+  /** Rejects all held entries. */
   async fail(): Promise<void> {
     this.#tail = this.#position;
     for (const { reject } of this.held.splice(0)) reject(new Error("the disk is gone"));
@@ -98,7 +100,7 @@ class HesitantStore implements JournalStore {
   }
 }
 
-/** Everything that can go on has. */
+/** Resolves after all jobs that can run have run. */
 const settledJobs = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const hesitantLedger = async (options: LedgerOptions = {}) => {
@@ -115,7 +117,7 @@ const hesitantLedger = async (options: LedgerOptions = {}) => {
   return { ...made, store, issue };
 };
 
-/** All that follows from the seed. */
+/** The ids on the ledger, all of which are derived from the seed. */
 const idsOn = ({ state }: Ledger): readonly unknown[] => [
   state.position,
   Array.from(state.active.all.values()),
@@ -127,7 +129,7 @@ const idsOn = ({ state }: Ledger): readonly unknown[] => [
   ]),
 ];
 
-/** What has become of them by now. */
+/** The current status of each promise. */
 const ended = (promises: readonly Promise<unknown>[]) => {
   const ends: string[] = promises.map(() => "pending");
   promises.forEach((promise, index) => {
@@ -192,7 +194,7 @@ describe("a ledger whose store takes its time", () => {
     expect(answers).to.deep.equal(["done", "refused", "refused"]);
     expect(ledger.state).to.equal(durable);
     expect(durable.position).to.equal(before.position + 1);
-    // It is decided on what is durable, at the next position, and as new.
+    // It is decided on the durable state, at the next position, like a new decision.
     const next = issue("2.0");
     await settledJobs();
     await store.release();
@@ -206,7 +208,7 @@ describe("a ledger whose store takes its time", () => {
 
   it("says of no decision that it was written, or its journal lost, whenever what is before it fails", async () => {
     const ends = new Set<string>();
-    // From before it is decided until after it was told.
+    // Moments from before the decision until after its result.
     for (let moment = 0; moment < 24; moment++) {
       const { ledger, store, issue } = await hesitantLedger();
       const first = endOf(issue("1.0"));

@@ -92,7 +92,10 @@ describe("Ledger.namedSnapshots", () => {
     await namedSnapshots.keep("one more");
   });
 
-  /** A ledger that is kept with an iou, and one on it since; the process that kept it is another. */
+  /**
+   * A persistent ledger with a snapshot of 30 contracts, reset and continued to 40, then opened by another
+   * process.
+   */
   const goneOn = async () => {
     const folder = place();
     const first = await given({ store: await openLevelStore(folder) });
@@ -118,7 +121,7 @@ describe("Ledger.namedSnapshots", () => {
     while (!reverted.isDone) {
       try {
         const snapshot = ledger.snapshot();
-        // As many as there are moments before the journal is read.
+        // Takes at most as many snapshots as there are moments before the journal is read.
         if (snapshots.length < 4) {
           snapshots.push(snapshot);
           dumps.push(collected(ledger.dump()));
@@ -145,14 +148,17 @@ describe("Ledger.namedSnapshots", () => {
     await ledger.close();
   });
 
-  /** A ledger with forty that was to go back to thirty, and one on it since, whose store gave no answer to so many requests. */
+  /**
+   * A ledger with 40 contracts that failed to revert to 30, and then got one more. The store fails this many
+   * restores.
+   */
   const unanswered = async (failures: number) => {
     const { store, ledger } = await goneOn();
     const restore = store.restore.bind(store);
     let count = 0;
     store.restore = async (mark) => {
       count++;
-      // The first of two is done, and the process never hears of it.
+      // With two failures, the store executes the first restore but reports an error.
       if (count > failures || (failures === 2 && count === 1)) await restore(mark);
       if (count <= failures) {
         throw ledgerError("SERVICE_NOT_RUNNING", { cause: `No answer ${count}.` });
@@ -164,7 +170,7 @@ describe("Ledger.namedSnapshots", () => {
     return ledger;
   };
 
-  /** It has so many, its journal the same, and it goes back when the store answers. */
+  /** Expects this number of contracts on the ledger and in its journal, and that a later revert succeeds. */
   const expectGoesOnWith = async (length: number, ledger: Ledger): Promise<void> => {
     expect(ledger.contracts(Iou)).to.have.length(length);
     const loaded = await given({ from: await collected(ledger.dump()) });

@@ -18,7 +18,7 @@ import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 import { freezeState, plainState } from "../../support/plain-state.ts";
 
-/** Some of everything that changes a ledger. */
+/** Makes a change of every kind. */
 const live = async ({ ledger, alice, bob }: IouLedger): Promise<void> => {
   const issued = await ledger.submit({
     actAs: alice,
@@ -45,7 +45,7 @@ const live = async ({ ledger, alice, bob }: IouLedger): Promise<void> => {
   await grantUserRights(ledger, { userId: "ann", rights }, trustedCaller);
 };
 
-/** Reads it all, through what clients read through. */
+/** Reads everything through the functions that clients use. */
 const read = ({ ledger, alice, bob }: IouLedger): readonly unknown[] => {
   const eventFormat = eventFormatJson([alice, bob]);
   const { ledgerEnd } = ledger.state;

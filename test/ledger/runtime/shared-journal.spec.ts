@@ -41,12 +41,12 @@ const issue = (ledger: Ledger, party: string, commandId: string) =>
     commands: Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] }),
   });
 
-/** Until it has what the journal has. */
+/** Waits until the ledger has read the whole journal. */
 const caughtUp = async (ledger: Ledger, journal: SharedJournal): Promise<void> => {
   while (ledger.state.position !== journal.entries.length) await ledger.changed(ledger.state);
 };
 
-/** What the notes in the journal say, in order. */
+/** The texts of the notes in the journal, in order. */
 const notesIn = ({ entries }: SharedJournal): readonly string[] =>
   entries.flatMap(({ events }) =>
     events.flatMap((event) => (event.kind === "userDeleted" ? [event.userId] : [])),
@@ -182,7 +182,7 @@ describe("ledgers of several processes that share a journal", () => {
     expect(plainState(two.state)).to.deep.equal(plainState(one.state));
   });
 
-  /** A ledger, and what is done once, when its store begins to read the journal from its beginning. */
+  /** A ledger, and an action to run when its store begins to read the journal from the start. */
   const openReading = async () => {
     const store = journal.open();
     const read = store.read.bind(store);

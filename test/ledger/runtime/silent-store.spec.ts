@@ -7,7 +7,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 
-/** A store that is silent from when it is told to until it is told to answer. */
+/** A store that stops answering until the test lets it answer. */
 class SilentStore {
   readonly store: JournalStore = createMemoryStore();
   #answers: Promise<void> = Promise.resolve();
@@ -30,7 +30,7 @@ class SilentStore {
   }
 }
 
-/** A turn of the machine, in which all that can happen happens. */
+/** Lets all pending jobs of the event loop run. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("a store that does not answer", () => {
@@ -64,7 +64,7 @@ describe("a store that does not answer", () => {
     return activeContractsPage(ledger, { eventFormat }).activeContracts.length;
   };
 
-  /** Two commands of which the store has told nothing when nobody waits for it any more. */
+  /** Submits two commands whose writes the store does not confirm in time. */
   const submitInVain = async (): Promise<void> => {
     silent.fallSilent();
     const first = rejectionOf(submit());

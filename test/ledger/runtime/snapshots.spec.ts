@@ -6,7 +6,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 const given = (): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: "2030-01-01T00:00:00Z" } });
 
-/** Commits something and tells the position and the random bytes it was decided with. */
+/** Commits an event. Returns the position and the random bytes of the decision. */
 const step = (ledger: Ledger): Promise<readonly [number, string]> =>
   ledger.commit(({ position }, { seed }) => ({
     events: [{ kind: "userDeleted", userId: "nobody" }],

@@ -8,7 +8,7 @@ import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 
-/** A machine whose time somebody sets. */
+/** A machine whose time the test sets. */
 class UnsteadyTime extends ManualTime {
   #jumped = 0n;
 

@@ -57,7 +57,7 @@ const events = (): readonly LedgerEvent[] => [
   },
 ];
 
-/** Each is what a program finds in a published state when it looks past `readonly`. */
+/** Objects of a published state that a program can reach by ignoring `readonly`. */
 const reached: readonly (readonly [string, (state: LedgerState) => object | undefined])[] = [
   ["a user", ({ users }) => users.get("ann")],
   ["the rights of a user", ({ users }) => users.get("ann")?.rights],

@@ -18,19 +18,19 @@ const entriesOf = async (store: JournalStore, after = 0): Promise<readonly Journ
   return entries;
 };
 
-/** As data, whatever a store has instead. */
+/** The entry as plain data, without the store's own classes. */
 const plain = ({ position, events }: JournalEntry): JournalEntry => ({ position, events });
 
 export interface TestedAdapter {
   /** Returns a function that opens one store, which is empty at first, each time that it is called. */
   readonly place: () => () => Promise<JournalStore>;
-  /** Whether the journal is there when the store is opened again; true when absent. */
+  /** Whether the journal exists when the store is opened again; true when absent. */
   readonly isPersistent?: boolean;
-  /** Programs of random steps that are run. */
+  /** Number of random programs to run. */
   readonly programs?: number;
 }
 
-/** Tests what every adapter of {@link JournalStore} does. */
+/** Defines the tests that every adapter of {@link JournalStore} must pass. */
 export const describeJournalStore = (
   name: string,
   { place, isPersistent = true, programs = 8 }: TestedAdapter,

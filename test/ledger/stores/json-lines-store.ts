@@ -11,7 +11,10 @@ import {
   type SnapshotStore,
 } from "../../../lib/store.ts";
 
-/** A change of the journal: a line of the file. A point is a position of the journal as it was after so many lines, as `lines position`. */
+/**
+ * A change of the journal, as one line of the file. A point is a position of the journal after a number of
+ * lines, written `lines position`.
+ */
 type Change =
   | { readonly kind: "append" | "compact"; readonly position: number; readonly entry: string }
   | { readonly kind: "restore"; readonly point: string }
@@ -24,8 +27,8 @@ type Change =
   | { readonly kind: "delete"; readonly name: string };
 
 /**
- * An example of an adapter: a file of JSON lines, for one process. The journal is in memory, too, and is what the lines of the file make of
- * it. A line that was cut was not acknowledged.
+ * An example of an adapter: a file of JSON lines, for one process. The journal is also in memory, computed
+ * from the lines of the file. A truncated line was never acknowledged.
  */
 export const openJsonLinesStore = async (path: string): Promise<JournalStore> => {
   const file = await open(path, "a+", 0o600);
@@ -51,12 +54,12 @@ class JsonLinesStore implements JournalStore {
   readonly snapshots: SnapshotStore;
   readonly #file: FileHandle;
   readonly #journal = createMemoryStore();
-  /** Lines that the file has. */
+  /** Number of lines in the file. */
   #lines = 0;
-  /** By their points. */
+  /** Marks by their points. */
   readonly #marks = new Map<string, JournalMark>();
   readonly #points = new Map<JournalMark, string>();
-  /** Resolves when the changes that were requested until now are written. */
+  /** Resolves when all changes requested so far are written. */
   #written: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
@@ -121,7 +124,7 @@ class JsonLinesStore implements JournalStore {
     }));
   }
 
-  /** Changes the journal in memory as a line says. */
+  /** Applies the change of a line to the journal in memory. */
   async apply(change: Change): Promise<void> {
     this.#lines++;
     switch (change.kind) {
@@ -157,7 +160,7 @@ class JsonLinesStore implements JournalStore {
     await this.apply(change);
   }
 
-  /** Runs `work` after all earlier changes, while the store is open. */
+  /** Runs `work` after all earlier changes, unless the store is closed. */
   #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#written.then(() => this.#journal.position()).then(work);
     this.#written = done.catch(() => undefined);

@@ -41,7 +41,7 @@ describe("createAuthenticator", () => {
     await createUser(ledger, { user: { id: "gone", isDeactivated: true } });
   });
 
-  /** The kind of caller, or the code of the error. */
+  /** The kind of caller, or the error code. */
   const outcome = async (token: string | undefined, auth: AuthOption): Promise<string> => {
     const authenticate = createAuthenticator(ledger, auth);
     try {

@@ -17,7 +17,7 @@ import { runs } from "../../support/properties.ts";
 import { inProcess, transports } from "../../support/transports.ts";
 import { type Operation, operations, wellFormed } from "../../support/well-formed-requests.ts";
 
-/** The well-formed request, in the name of alice, for whichever user asks. */
+/** The well-formed request in the name of alice, with the user who sends it. */
 const asking =
   (send: Send, served: IouLedger, party = served.alice) =>
   ({ operationId, method, path }: Operation, { token }: Principal): Promise<Answer> => {
@@ -36,7 +36,7 @@ const asking =
     );
   };
 
-/** Without a user id, so that it is that of the token. */
+/** Without a user id, so that the token's user is used. */
 const unnamed = (body: unknown): unknown =>
   body instanceof Uint8Array
     ? body
@@ -64,7 +64,7 @@ describe("every operation for every kind of caller", () => {
   });
 
   for (const { name, serve, sendsBodyWithGet } of transports) {
-    // In the same process whatever it can send, the rest over a socket.
+    // In process if possible, the others over a socket.
     const asked = operations.filter(({ isGetWithBody }) => isGetWithBody === sendsBodyWithGet);
 
     describe(name, () => {
@@ -89,7 +89,7 @@ describe("every operation for every kind of caller", () => {
   }
 });
 
-/** What only administrators change. */
+/** The state that only administrators change. */
 const administration = ({
   users,
   parties,

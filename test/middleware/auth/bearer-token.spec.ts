@@ -10,7 +10,7 @@ import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
 const tokenOf = (user: string): string => signedToken(scopeClaims(user));
 
-/** What a request with these header lines is answered with. */
+/** The response to a request with these header lines. */
 const ask = async (...lines: readonly string[]): Promise<RawAnswer> => {
   const { ledger } = await iouLedger();
   for (const id of ["ann", "bob"]) await createUser(ledger, { user: { id } });

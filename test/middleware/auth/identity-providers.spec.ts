@@ -316,7 +316,7 @@ describe("ProviderKeySet", () => {
   const minute = 60_000;
   const key = { algorithm: "RS256", key: rsaKeys.publicKey } as const;
 
-  /** A set whose time passes, and whose fetches succeed, when the test says so. */
+  /** A key set with a clock and fetches that the test controls. */
   const setUp = () => {
     const world = { now: 0, fetched: 0, names: ["a"], isDown: false };
     const fetch = () => {

@@ -8,7 +8,7 @@ import type { LedgerCoverage } from "../../../fixtures/index.ts";
 import { finished } from "../../support/command-line.ts";
 import { compiled } from "../../support/compiled.ts";
 
-/** Tests of two processes, of which the first starts the second; ends as told. */
+/** Tests in two processes, of which the first starts the second; exits with the given code. */
 const testing = `
 import { execFileSync } from "node:child_process";
 

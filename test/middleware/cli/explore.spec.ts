@@ -11,7 +11,7 @@ import { finished, started } from "../../support/command-line.ts";
 import { Iou } from "../../support/iou-package.ts";
 import { iouFixture } from "../../support/iou-tests.ts";
 
-/** Of the page, from what is printed. */
+/** The URL of the explorer in the output. */
 const pageOf = (greeting: string): string => /Explorer +(\S+)/u.exec(greeting)?.[1] ?? "no page";
 
 describe("explore", () => {

@@ -57,7 +57,7 @@ describe("--fork", () => {
   const endOf = async (baseUrl: string, token?: string): Promise<unknown> =>
     (await sent(baseUrl, "/v2/state/ledger-end", token === undefined ? {} : { token }))["offset"];
 
-  /** Tokens that lists go on by are of who issued them. */
+  /** The contracts without continuation tokens, which depend on the server. */
   const contractsOf = async (
     baseUrl: string,
     offset: unknown,
@@ -117,7 +117,7 @@ describe("--fork", () => {
       expect(fork.greeting).to.match(
         new RegExp(`Loaded participant::\\w+ as of offset ${String(end)}:`, "u"),
       );
-      // The bank is none of the reader's parties.
+      // The bank is not a party of the reader.
       const result = await sent(baseUrl, "/v2/commands/submit-and-wait", {
         token,
         body: {

@@ -23,7 +23,7 @@ describe("what Node has compiled of the command line", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** In a process of its own: what is kept is kept for all that a process loads. */
+  /** In its own process, since the cache covers all modules that a process loads. */
   const program = (args: readonly string[], cache: string) =>
     run(process.execPath, ["--import", "tsx", ...args], {
       env: { ...process.env, LEDGER_CACHE: cache },

@@ -11,7 +11,7 @@ import { savedText } from "../../support/saved-text.ts";
 const secret = "known to few";
 const authorized = { Authorization: `Bearer ${secret}` };
 
-/** Of a ledger with one party more than others. */
+/** The text of a ledger file with one additional party. */
 const savedWith = async (partyIdHint: string): Promise<string> => {
   const ledger = await createLedger();
   await allocateParty(ledger, { partyIdHint });
@@ -51,7 +51,7 @@ describe("files of ledgers, opened beside a served one", () => {
     expect(await partiesAt(new URL(served.baseUrl))).to.not.include("ann::");
     const page = await fetch(first, { headers: { Accept: "text/html" } });
     expect(page.headers.get("content-type")).to.include("text/html");
-    // Who steers the one steers the other, and nobody else.
+    // The secret for one controls the other, and no other secret does.
     expect((await fetch(new URL("control/clock", first))).status).to.equal(401);
     const clock = await fetch(new URL("control/clock", first), { headers: authorized });
     expect(await clock.json()).to.include({ mode: "manual" });

@@ -147,7 +147,7 @@ describe("options of the command line @slow", () => {
         expect(errors, path).to.include(`There is no file ${path}.`).and.include("--secret");
       }
       await mkdir(join(folder, "test"));
-      // In a process whose folder it is beside.
+      // Runs in another process, next to whose folder the secret lies.
       const main = await compiled("command-line", 'import "./middleware/cli/main.ts";');
       const child = spawn(process.execPath, [main, "--port", "0", "--auth", "test"], {
         cwd: folder,
@@ -307,7 +307,7 @@ describe("options of the command line @slow", () => {
       await written("f.yaml", "steps:\n  - usr: {}\n");
       expect(await said(/^Not loaded again: .*$/m)).to.include("f.yaml:2:");
       expect(await idsAt(baseUrl)).to.include("first");
-      // As editors do it: another file in the place of this one.
+      // Editors replace a file by renaming another one.
       await rename(await written("f.yaml.new", user("second")), file);
       await said(/^Loaded f\.yaml again/m);
       expect(await idsAt(baseUrl))

@@ -10,7 +10,7 @@ import { useFolder } from "../../support/use-folder.ts";
 
 const place = useFolder("recordings");
 
-/** Where the ledger ends, and all its contracts there. */
+/** Reads the ledger end and all contracts there. */
 const askForContracts = async (url: string): Promise<void> => {
   const end = await fetch(`${url}/v2/state/ledger-end`);
   const { offset } = (await end.json()) as { readonly offset: number };

@@ -18,11 +18,11 @@ import { keyEntry } from "../../support/key-sets.ts";
 import { listening } from "../../support/listening.ts";
 import { p256Keys, scopeClaims, signedToken } from "../../support/tokens.ts";
 
-/** The base URL that a greeting names. */
+/** The base URL in a greeting. */
 const baseUrlOf = (output: string): string =>
   /Ledger API +(http:\/\/\S+)/.exec(output)?.[1] ?? "no base URL";
 
-/** What a process prints until its greeting is over, or all it prints. */
+/** The output of a process until its greeting ends, or all of it. */
 const greetingOf = async (
   child: ChildProcessByStdio<null, Readable, Readable>,
 ): Promise<{ readonly output: string; readonly errors: string }> => {
@@ -163,7 +163,7 @@ describe("the command line @slow", () => {
         "mine.mts",
         'enum Name {\n  First = "first",\n}\nexport default { steps: [{ party: Name.First }] };\n',
       );
-      // In a process of its own: the one of the tests may have learned TypeScript.
+      // In another process, since the test process may already have loaded TypeScript support.
       const main = await compiled("command-line", 'import "./middleware/cli/main.ts";');
       const child = spawn(process.execPath, [main, "--port", "0", "--fixtures", module], {
         stdio: ["ignore", "pipe", "pipe"],
@@ -356,7 +356,7 @@ describe("the command line @slow", () => {
   it("says so when the port is in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
-    // An address of a listening TCP server is never null or a path.
+    // The address of a listening TCP server is an object.
     const { port } = server.address() as AddressInfo;
     try {
       const { code, errors } = await running([], undefined, { PORT: String(port) });

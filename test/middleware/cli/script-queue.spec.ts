@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const cli = join(root, "middleware", "cli");
 const channelName = "scripts taken by threads";
 
-/** The thread as it is published, and tells of what it takes. */
+/** Runs the published thread, and reports the jobs it takes. */
 const program = `
 import { BroadcastChannel, parentPort } from "node:worker_threads";
 import "./script-worker.ts";
@@ -38,7 +38,7 @@ describe("scripts in several threads @slow", () => {
     await build({
       stdin: { contents: program, resolveDir: cli, loader: "ts" },
       ...nodeProgram,
-      // What only starts something would be left out.
+      // Otherwise the bundler would drop code that has only side effects.
       ignoreAnnotations: true,
       outfile: workerFile,
     });
@@ -59,7 +59,7 @@ describe("scripts in several threads @slow", () => {
     const here: string[] = [];
     const run = async (name: string): Promise<ScriptOutcome> => {
       here.push(name);
-      // The other thread has its share, however long it takes to begin.
+      // The other thread gets its share of jobs, however long it takes to start.
       await taken;
       return tests.run(name);
     };

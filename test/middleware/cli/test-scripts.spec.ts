@@ -92,7 +92,7 @@ describe("ledger-in-a-box test", () => {
   });
 
   it("runs by the protocol that is asked for, wherever that stands", async () => {
-    // Daml-LF 2.3 needs 35.
+    // Daml-LF 2.3 requires protocol version 35.
     const stage = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`, "3.5", "2.3");
     const newer = join(folder, "newer.dar");
     await writeFile(newer, stage.dar);

@@ -27,7 +27,7 @@ describe("upgrade-check", () => {
     return file;
   };
 
-  /** What says which ledger it is: that of a fixture. */
+  /** The arguments that name the ledger: that of a fixture. */
   const ofFixture = (): readonly string[] => {
     const file = `${place()}.yaml`;
     writeFileSync(file, fixture);

@@ -75,7 +75,7 @@ describe("refusals of the control API", () => {
     }));
 });
 
-/** Routes that take something which may be wrong. */
+/** Routes with an input that can be wrong. */
 const posted = controlRoutes
   .filter(({ fields, parameters }) => (fields ?? parameters ?? []).length > 0)
   .map(({ method, path }) => `${method.toUpperCase()} ${path}`);

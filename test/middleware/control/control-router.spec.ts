@@ -446,7 +446,7 @@ describe("createControlRouter", () => {
         ["a key twice", "steps: []\nsteps: []"],
         ["nested", "[".repeat(20_000) + "]".repeat(20_000)],
       ] as const) {
-        // Of this process: others may be busy on this machine.
+        // Processor time of this process, since other processes may be busy.
         const before = process.cpuUsage();
         expect((await call("POST", "/fixtures", text)).status, what).to.equal(400);
         const { user, system } = process.cpuUsage(before);

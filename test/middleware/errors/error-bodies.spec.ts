@@ -15,7 +15,7 @@ interface Body {
 
 const secret = "secret";
 
-/** Bodies of errors as clients of a participant 3.5.19 read them, with exact errors. */
+/** Bodies of errors as a client of a participant 3.5.19 gets them, with exact errors. */
 describe("the body of an error", () => {
   let given: IouLedger;
   let end: number;

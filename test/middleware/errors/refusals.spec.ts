@@ -38,7 +38,10 @@ const areas: Readonly<Record<string, Corpus>> = {
 
 describe("refusals", () => {
   let world: World;
-  /** What the requests of each area do not teach, undefined for those that teach all. */
+  /**
+   * Per area, the shortcomings of the errors for each incorrect request; undefined for an error that explains
+   * everything.
+   */
   const problems = new Map<string, readonly (string | undefined)[]>();
 
   before(async () => {
@@ -82,7 +85,7 @@ const problemWith = async (world: World, request: BrokenRequest): Promise<string
   return problem && `somebody ${request.mistake}: ${problem}`;
 };
 
-/** What a request is answered; the ledger is afterwards as it was before. */
+/** The response to a request. The ledger must be unchanged afterwards. */
 const answerTo = async (world: World, request: BrokenRequest): Promise<Answer> => {
   const { ledger } = world;
   const before = ledger.snapshot();

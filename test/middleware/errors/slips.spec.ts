@@ -86,7 +86,10 @@ describe("slips in requests to all operations @slow", () => {
   });
 });
 
-/** What may be left out, or be of another type, is no mistake; what is refused anyway tells of that first. */
+/**
+ * A field that may be omitted or have another type is not a mistake. If such a request is rejected for
+ * another reason, its error reports that reason.
+ */
 const isDueTo = ({ kind }: Slip, answer: Answer, usual: Answer): boolean => {
   if (usual.status >= 400 && answer.status === usual.status) {
     return codeOf(answer) !== codeOf(usual);

@@ -53,9 +53,9 @@ describe("refusals over WebSocket", () => {
 });
 
 interface Told {
-  /** The last frame, or what the upgrade was answered; undefined where there is neither. */
+  /** The last frame, or the response to the upgrade; undefined if there is neither. */
   readonly answer?: Answer | undefined;
-  /** Why the connection was closed. */
+  /** The reason in the close frame. */
   readonly reason: string;
 }
 

@@ -15,7 +15,7 @@ import { validatedFetch } from "../../support/validated-fetch.ts";
 
 const auth = "disabled";
 
-/** Our routers are of Express 5, whatever the host is. */
+/** The routers use Express 5, whatever version the host uses. */
 const versions = [
   ["Express 5", express5],
   ["Express 4", express4],

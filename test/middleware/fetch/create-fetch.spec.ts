@@ -41,7 +41,7 @@ describe("createFetch", () => {
     };
     const rounds = countRounds();
     expect(await Promise.all(Array.from({ length: 5 }, post))).to.deep.equal(Array(5).fill(400));
-    // Each has some 400,000 bytes, which are more than three rounds.
+    // Each body has some 400,000 bytes, which take more than three iterations of the event loop.
     expect(rounds()).to.be.at.least(5 * 3);
   });
 
@@ -53,7 +53,7 @@ describe("createFetch", () => {
     const inFront = Array.from({ length: 40 }, () => restAfter(16 * longMillis));
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const cut = clients.map(async ({ signal }) => post({ signal }).catch(() => "cut"));
-    // By then they are in line, behind those in front.
+    // By then they are queued behind the earlier ones.
     for (let rounds = 0; rounds < 100; rounds++) await nextTurn();
     for (const client of clients) client.abort();
     expect(await Promise.all(cut)).to.deep.equal(Array(100).fill("cut"));
@@ -82,7 +82,7 @@ describe("createFetch", () => {
     const fetch = createFetch(ledger, { auth });
     const url = "http://localhost/v2/commands/submit-and-wait";
     const request = new Request(url, { method: "POST", body: iouBody() });
-    // As openapi-fetch clients do: the second argument replaces all headers of the request.
+    // openapi-fetch clients do this: the second argument replaces all headers of the request.
     const response = await fetch(request, { headers: { Authorization: "Bearer none" } });
     expect(await response.json()).to.have.property("completionOffset", ledger.state.ledgerEnd);
   });
@@ -91,7 +91,7 @@ describe("createFetch", () => {
     const fetch = createFetch(ledger, { auth });
     const bodies = [iouBody(), new TextEncoder().encode(iouBody()), new Blob([iouBody()]).stream()];
     for (const body of bodies) {
-      // Streams need `duplex`, which the types do not know.
+      // Streams need `duplex`, which the types lack.
       const init = { method: "POST", body, duplex: "half" } as RequestInit;
       const response = await fetch("/v2/commands/submit-and-wait", init);
       expect(response.status).to.equal(200);

@@ -216,7 +216,7 @@ class Served {
     });
   }
 
-  /** A create by alice that is prepared over HTTP and signed by her key, or by another one. */
+  /** A create by alice, prepared over HTTP and signed with her key or another one. */
   async signed(key = this.given.aliceKey): Promise<SignedToExecute & { readonly userId: string }> {
     const { status, text, json } = await this.prepare();
     expect(status, text).to.equal(200);

@@ -16,7 +16,7 @@ import { eventFormatJson } from "../../support/formats.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 
 describe("a live stream that nobody waits for", () => {
-  /** An exchange whose caller is asked for again as soon as anybody watches it, and how often it was. */
+  /** A request whose authorization is checked again while it is watched, and a counter of these checks. */
   const exchangeOf = async (signal: AbortSignal) => {
     const caller = { ...userCaller("ann"), expiresAtMillis: Date.now() };
     let asked = 0;
@@ -41,7 +41,7 @@ describe("a live stream that nobody waits for", () => {
     return { exchange, asked: () => asked };
   };
 
-  /** By then whoever was watched before it would have been asked for. */
+  /** Waits until a watch that existed before would have checked again. */
   const anotherLapsed = async (exchange: Exchange): Promise<void> => {
     const other = watchAuthorization(exchange);
     await once(other.signal, "abort");
@@ -53,7 +53,7 @@ describe("a live stream that nobody waits for", () => {
     const handled = Promise.resolve(streamed(updates)(exchange));
     expect(await handled.catch((error: unknown) => error)).to.equal(exchange.signal.reason);
     await anotherLapsed(exchange);
-    // By the other.
+    // The check is of the other exchange.
     expect(asked()).to.equal(1);
   });
 
@@ -73,7 +73,7 @@ describe("a live stream that nobody waits for", () => {
     const reply = await streamed(updates)(exchange);
     if (reply.kind !== "list") throw new TypeError(reply.kind);
     expect(getEventListeners(client.signal, "abort")).not.to.have.length(0);
-    // It ends with the token of its caller.
+    // It ends when the caller's token expires.
     const { code } = await rejectionOf(collected(reply.items as AsyncIterable<unknown>));
     expect(code).to.equal("ACCESS_TOKEN_EXPIRED");
     expect(getEventListeners(client.signal, "abort")).to.have.length(0);
@@ -89,7 +89,7 @@ describe("a list that nobody waits for", () => {
     for (let count = 0; count < 10; count++) {
       await ledger.submit({ actAs: party, commands: Array.from({ length: 100 }, () => create) });
     }
-    // The party and the template are each asked for, but not together: no index tells that nothing is found.
+    // Both the party and the template occur, but never together, so no index shows that nothing matches.
     const eventFormat = {
       filtersByParty: {
         ...eventFormatJson([party], templateOnly("#iou:Iou:Counter")).filtersByParty,

@@ -23,7 +23,7 @@ const record: RequestRecord = {
   answerBody: undefined,
 };
 
-/** Lines as terminals and log collectors end them. */
+/** Splits into lines as terminals and log collectors do. */
 const lines = (text: string): readonly string[] => text.split(/[\n\v\f\r\u0085\u2028\u2029]/u);
 
 describe("a line of the request log", () => {
@@ -111,7 +111,7 @@ describe("a text for the log", () => {
       withoutSecrets(`?${part.repeat(200_000)}`);
     }
     const { user, system } = process.cpuUsage(before);
-    // Some milliseconds; it was half a minute.
+    // It takes some milliseconds; a quadratic implementation took half a minute.
     expect((user + system) / 1_000).to.be.below(2_000);
   });
 });

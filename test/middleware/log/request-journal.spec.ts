@@ -201,7 +201,7 @@ describe("the request journal", () => {
     expect(more).to.deep.equal([]);
     const shownAll = await submitted(`${waiting}-for-transaction-tree`, (commands) => commands);
     expect(shownAll).to.deep.equal([]);
-    // It answers no events, and so withholds none.
+    // This operation returns no events, so it withholds none.
     expect(await submitted(waiting, (commands) => commands)).to.deep.equal([]);
   });
 

@@ -22,7 +22,7 @@ const bearer = (userId: string): { readonly Authorization: string } => ({
   Authorization: `Bearer ${signedToken(scopeClaims(userId), secret)}`,
 });
 
-/** Without what is new in every run. */
+/** The entry without fields that differ in every run. */
 const told = ({ via, method, path, operationId, principal, status }: RequestRecord): unknown[] => [
   via,
   method,
@@ -43,7 +43,7 @@ describe("the request log", () => {
     records = new RequestRecords();
   });
 
-  /** The body of an error, and what the log says of it. */
+  /** The body of an error, and its log entry. */
   const refusal = async (path: string, headers = {}) => {
     const fetch = createFetch(ledger, { auth, onRequest: records.tell });
     const body = (await (await fetch(path, { headers })).json()) as Record<string, unknown>;

@@ -17,7 +17,7 @@ import {
 } from "../../support/two-synchronizers.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** As the store has it. */
+/** The entry as the store returns it. */
 const writtenIn = async (store: JournalStore, position: number) => {
   const [entry] = await collected(store.read(position - 1));
   return { position, bytes: Buffer.byteLength(entryText(entry?.events ?? [])) };

@@ -11,12 +11,12 @@ import { VirtualTimers } from "../../support/virtual-timers.ts";
 const second = 1_000;
 const enough = 64 * 1024;
 
-/** Who sends the body of a request that is answered already. */
+/** A client that sends the body of a request that is already answered. */
 interface Sender {
   readonly socket: Socket;
   readonly timers: VirtualTimers;
   readonly request: IncomingMessage;
-  /** Resolves when the server has got these bytes. */
+  /** Resolves when the server has received these bytes. */
   readonly send: (bytes: number) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { iouLedger } from "../../support/iou-ledger.ts";
 import { listening } from "../../support/listening.ts";
 import { answersIn, sendRaw } from "../../support/raw-http.ts";
 
-/** The lines of a request that is in order, but for what is given. */
+/** The lines of a valid request, except the given ones. */
 interface Head {
   readonly method?: string;
   readonly target?: string;

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { serializePipelined } from "../../../middleware/node-http/serialize-pipelined.ts";
 
 describe("requests that are sent ahead of their answers", () => {
-  /** What comes back for requests that are sent at once, and how many were handled at the same time at most. */
+  /** The responses to requests that are sent at once, and how many were handled in parallel at most. */
   const answered = async (text: string) => {
     let [current, most] = [0, 0];
     const server = createServer(
@@ -25,7 +25,7 @@ describe("requests that are sent ahead of their answers", () => {
     socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk));
     socket.on("error", () => socket.destroy());
     socket.write(text);
-    // Rejects for none of the errors that a cut may be.
+    // A cut connection may cause several errors, so none of them rejects.
     await new Promise((resolve) => socket.once("close", resolve));
     server.close();
     return { most, paths: Array.from(received.matchAll(/<(.*?)>/gu), ([, path]) => path) };

@@ -23,7 +23,7 @@ const user = (userId: string): Caller => ({
 
 const callers: readonly Caller[] = [{ kind: "anonymous" }, user("ann"), user("bob")];
 
-/** Whether it was taken. */
+/** Returns true if the quota accepted the bytes. */
 const took = (hold: Reservation, bytes: number): boolean => {
   try {
     hold.take(bytes);

@@ -14,10 +14,10 @@ const mebi = 1024 * 1024;
 
 const longText = (userId: string) => ({ ...json({ text: "x".repeat(mebi) }), userId });
 
-/** So much of one user, and of nobody in particular. */
+/** A quota with these limits for one user and for callers without a user. */
 const unreadOf = (most: number) => new ResponseQuota({ user: most, nobody: most });
 
-/** What becomes of a reply, of which no more is read than tells that it is long. */
+/** Starts a reply, and reads only enough of it to know that it is long. */
 const begin = async (reply: Parameters<typeof replyJson>[0], unread: ResponseQuota) => {
   try {
     const text = await replyJson(reply, unread);
@@ -32,7 +32,7 @@ const read = async (chunks: Awaited<ReturnType<typeof begin>>): Promise<void> =>
   for await (const chunk of chunks) expect(chunk).to.be.a("string");
 };
 
-/** A short reply is written at once, and what is wrong with it is thrown. */
+/** Writes a reply. A short reply is written synchronously, so its errors are thrown. */
 const write = async (...given: Parameters<typeof writeReply>): Promise<void> => {
   await writeReply(...given);
 };

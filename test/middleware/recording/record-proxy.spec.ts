@@ -10,7 +10,7 @@ import { listening } from "../../support/listening.ts";
 import { withStreams } from "../../support/stream-client.ts";
 import { secret } from "../../support/tokens.ts";
 
-/** What is recorded while `use` has the URL of a proxy. */
+/** The recording made while `use` calls the URL of a proxy. */
 const recordedOf = async (to: string, use: (url: string) => Promise<void>): Promise<Recording> => {
   let text = "";
   const proxy = await recordProxy({ to, write: (line) => (text += line) });

@@ -23,7 +23,7 @@ import { taken, type WalletSdk, walletSdk, withWebSockets } from "../../support/
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const admin = "participant_admin";
 
-/** An external party whose key the wallet has just made. */
+/** Creates an external party with a new key of the wallet. */
 const onboard = async (sdk: WalletSdk, partyHint: string) => {
   const { publicKey, privateKey } = sdk.keys.generate();
   const creation = sdk.party.external.create(publicKey, { partyHint });
@@ -45,7 +45,7 @@ const active = async (sdk: WalletSdk, party: string, templateId = ping) => {
   );
 };
 
-/** What a wallet does in a day. */
+/** The actions of a wallet in a day. */
 const session = async (sdk: WalletSdk): Promise<void> => {
   const counter = counterPackage();
   await sdk.ledger.dar.upload(assembleDar(counter), counter.packageId);
@@ -76,7 +76,7 @@ const session = async (sdk: WalletSdk): Promise<void> => {
   await sdk.party.list();
 };
 
-/** A session of the wallet, recorded, and the participant it was with, which has gone on since. */
+/** A recorded wallet session, and its participant, which has continued since. */
 const recorded = async (
   use: (recording: Recording, fork: Ledger) => Promise<void>,
 ): Promise<void> => {
@@ -144,7 +144,7 @@ describe("a recorded session of the wallet SDK", () => {
 
 const isSubmission = ({ path }: Exchange): boolean => path.startsWith("/v2/commands/");
 
-/** As if the participant had answered with another status of the transaction. */
+/** Changes the recording as if the participant had answered with another status of the transaction. */
 const withOtherOffsetOf =
   (changed: Exchange | undefined) =>
   (exchange: Exchange): Exchange => {

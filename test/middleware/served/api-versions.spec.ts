@@ -12,7 +12,7 @@ import { type Operation, operationsOf, wellFormed } from "../../support/well-for
 
 const auth = "disabled" as const;
 
-/** Those of any version, each once. */
+/** The operations of all versions, each once. */
 const allOperations: readonly Operation[] = [
   ...new Map(
     apiDocuments.flatMap(([, { own }]) =>
@@ -26,7 +26,7 @@ describe("a version of the API", () => {
     const ids = new Set(operationsOf(own).map(({ operationId }) => operationId));
 
     for (const { name, serve, sendsBodyWithGet } of transports) {
-      // Over a socket, `npm test` asks one version.
+      // Requests over a socket are slow, so `npm test` sends them for one version.
       const tag = sendsBodyWithGet && apiVersion !== "3.5" ? " @slow" : "";
 
       it(`serves its own operations and no others: ${apiVersion}, ${name}${tag}`, async () => {
@@ -55,7 +55,7 @@ describe("a version of the API", () => {
       await inProcess.serve(served.ledger, { auth }, async (send) => {
         for (const { operationId, method, path, body } of await richRequests(served)) {
           if (!ids.has(operationId)) continue;
-          // The answer is compared with the document on the way.
+          // The client compares the answer with the document.
           const answer = await send(method, path, { body });
           expect(answer.status, `${operationId}: ${answer.text}`).to.be.lessThan(500);
         }

@@ -11,9 +11,9 @@ interface BadRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly status?: number;
-  /** The code of an error object; a text about what cannot be read when absent. */
+  /** The code of an error object; if absent, a text about unreadable input. */
   readonly code?: string;
-  /** What the text says. */
+  /** A pattern of the text. */
   readonly text?: RegExp;
 }
 

@@ -11,7 +11,7 @@ import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { transports } from "../../support/transports.ts";
 import { untyped } from "../../support/untyped.ts";
 
-/** The names of all fields that a document has. */
+/** The names of all fields in a document. */
 const fieldsIn = (json: Json): readonly string[] => {
   if (isList(json)) return json.flatMap(fieldsIn);
   if (!isObject(json)) return [];
@@ -19,7 +19,7 @@ const fieldsIn = (json: Json): readonly string[] => {
   return [...properties, ...Object.values(json).flatMap(fieldsIn)];
 };
 
-/** The variants of tagged choices, which are written like types. */
+/** Variants of tagged choices, which are capitalized like types. */
 const isVariant = (name: string): boolean => /^[A-Z]/.test(name);
 
 const submit = "/v2/commands/submit-and-wait";

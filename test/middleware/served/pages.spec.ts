@@ -18,7 +18,7 @@ describe("web pages", () => {
     ({ ledger } = await iouLedger());
   });
 
-  /** The answer to one request with these headers, over a socket, as a browser would send it. */
+  /** The response to one request with these headers over a socket, as a browser sends it. */
   const answerTo = (
     line: string,
     headers: readonly string[],

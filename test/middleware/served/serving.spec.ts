@@ -12,7 +12,7 @@ import { transports } from "../../support/transports.ts";
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answered>;
 
-/** The JSON of an answer, read by paths such as `transaction.events.0`. */
+/** The JSON of a response, read by paths such as `transaction.events.0`. */
 interface Answered {
   readonly json: unknown;
   readonly at: (path: string) => unknown;
@@ -220,7 +220,7 @@ describe("serving", () => {
       });
 
       it("L.2+ completes open-ended lists when nothing arrives for the idle time", async () => {
-        // By itself it would wait for longer than this test may last.
+        // The ledger's own list wait is longer than the timeout of this test.
         const given = await iouLedger({ limits: { listWaitMillis: 300_000 } });
         await serve(given.ledger, { auth: "disabled" }, async (send) => {
           const body = { beginExclusive: 0, updateFormat: updateFormat(given) };
@@ -239,7 +239,7 @@ describe("serving", () => {
           const party = String(allocated.at("partyDetails.party"));
           const path = `/v2/parties/${encodeURIComponent(party)}`;
           expect((await ask("GET", path)).at("partyDetails.0.party")).to.equal(party);
-          // As scripts do: a word in the path, the party in the query.
+          // Scripts do this: a constant in the path, the party in the query.
           const asked = `/v2/parties/party?parties=${encodeURIComponent(party)}`;
           expect((await ask("GET", asked)).at("partyDetails.0.party")).to.equal(party);
           const unknown = await ask("GET", "/v2/parties/nobody%3A%3A1220");
@@ -335,7 +335,7 @@ describe("serving", () => {
           const body = commandsBody(ledger.alice, iou(ledger), {
             minLedgerTimeRel: { seconds: 60 },
           });
-          // The clock stands still, so that the ledger's own end of its patience does not come.
+          // The clock is frozen, so the ledger's own timeout does not occur.
           const answer = await send("POST", "/v2/commands/submit-and-wait", { body });
           expect(answer).to.include({ status: 503, contentType: "text/plain" });
           expect(answer.text).to.match(/not able to produce a timely response/);

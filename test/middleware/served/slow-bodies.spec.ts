@@ -22,7 +22,7 @@ const tokenOf = (sub: string): string => signedToken(scopeClaims(sub));
 
 const bearer = (sub: string): string => `Authorization: Bearer ${tokenOf(sub)}`;
 
-/** A ledger with a user who acts as a party, and another. */
+/** A ledger with a user who acts as a party, and another user. */
 const ledgerWithUsers = async () => {
   const made = await iouLedger();
   const { ledger, alice } = made;
@@ -43,7 +43,7 @@ const served = <Result>(
   return listening(app, use);
 };
 
-/** The head of a POST whose body is yet to come. */
+/** The head of a POST whose body has not arrived. */
 const head = (path: string, length: number, ...fields: readonly string[]): string =>
   [`POST ${path} HTTP/1.1`, "Host: localhost", `Content-Length: ${length}`, ...fields, "", ""].join(
     "\r\n",
@@ -57,13 +57,16 @@ const opened = async (baseUrl: string): Promise<Socket> => {
   return socket;
 };
 
-/** The status of the first answer that comes. */
+/** The status of the first response. */
 const statusOf = async (socket: Socket): Promise<number> => {
   const [answer] = (await once(socket, "data")) as [Buffer];
   return Number(answer.toString("latin1").split(" ")[1]);
 };
 
-/** However it closes: who goes on sending to a connection that is cut may be told of an error first. */
+/**
+ * Resolves however the connection closes. A client that still sends on a cut connection may get an error
+ * first.
+ */
 const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once("close", () => resolve()));
 
@@ -157,7 +160,7 @@ describe("a body that comes slowly, or never @slow", () => {
           });
           await Promise.all(parts);
         };
-        // They are open until what is held is measured for the last time.
+        // The connections stay open until memory is measured for the last time.
         await besideInnocentCaller({ calls: [innocent], maxHeld: 64 }, attack);
         for (const socket of sockets) socket.destroy();
       });
@@ -181,7 +184,7 @@ describe("a body that comes slowly, or never @slow", () => {
       const socket = await opened(baseUrl);
       socket.write(head(submit, 1_000_000));
       expect(await statusOf(socket)).to.equal(401);
-      // Faster than any connection is taken for idle.
+      // Faster than the idle timeout of a connection.
       const drip = setInterval(() => socket.write(" "), 100);
       await closed(socket);
       clearInterval(drip);

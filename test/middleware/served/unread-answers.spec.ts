@@ -26,7 +26,7 @@ const served = <Result>(
 const ask = (baseUrl: string, method: string, path: string, body: object): Promise<Response> =>
   fetch(baseUrl + path, { method, body: JSON.stringify(body) });
 
-/** Asks over a connection of its own, and reads no more than the first bytes of the answer. */
+/** Sends a request over its own connection, and reads only the first bytes of the response. */
 const askAndWait = async (
   baseUrl: string,
   method: string,

@@ -20,7 +20,7 @@ const collected = async (chunks: AsyncIterable<string>): Promise<readonly string
   return all;
 };
 
-/** Counts the items it made, and tells when it was closed. */
+/** Counts its items, and records when it was closed. */
 const endless = () => {
   const source = { made: 0, isClosed: false, items: undefined as unknown as Iterable<string> };
   source.items = (function* () {
@@ -33,7 +33,7 @@ const endless = () => {
   return source;
 };
 
-/** A short reply is written at once, and what is wrong with it is thrown. */
+/** Writes a reply. A short reply is written synchronously, so its errors are thrown. */
 const write = async (...given: Parameters<typeof writeReply>): Promise<void> => {
   await writeReply(...given);
 };
@@ -176,7 +176,7 @@ describe("a list reply", () => {
         const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
         await once(response, "readable");
         const madeAtFirst = await settled(() => source.made);
-        // What sockets and streams buffer, and no more.
+        // The items that fit into the buffers of sockets and streams.
         expect(madeAtFirst).to.be.below(20_000);
         sent.destroy();
         await finished;
@@ -219,7 +219,7 @@ describe("a list reply", () => {
   });
 });
 
-/** The value once it does not change any more while the event loop turns. */
+/** The value after it has not changed during several event loop iterations. */
 const settled = async (read: () => number): Promise<number> => {
   for (let before = read(); ; before = read()) {
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);

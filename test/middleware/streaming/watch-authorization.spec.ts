@@ -22,14 +22,14 @@ import { transports } from "../../support/transports.ts";
 
 const right = (party: string) => ({ kind: { CanReadAs: { value: { party } } } });
 
-/** Takes any token for one of ann's; `seen` resolves once the first was verified. */
+/** Accepts any token as ann's. `seen` resolves after the first was verified. */
 class AnnsTokens {
   readonly #events = new EventEmitter();
   readonly #lifetimeMillis: number;
   readonly seen = once(this.#events, "seen");
   #expiresAtMillis: number | undefined;
 
-  /** The token expires so long after it was first seen, in milliseconds. */
+  /** Time until the token expires after it was first seen, in milliseconds. */
   constructor(lifetimeMillis = Infinity) {
     this.#lifetimeMillis = lifetimeMillis;
   }
@@ -56,7 +56,7 @@ describe("watchAuthorization", () => {
     await createUser(ledger, { user: { id: "ann" }, rights: [right(alice)] });
   });
 
-  /** Watches a user while the change is made, and from then on. */
+  /** Watches a user during the change and afterwards. */
   const watchedAfter = async (change: () => Promise<unknown>, userId = "ann") => {
     const { ledger } = served;
     const verify = createAuthenticator(ledger, { hs256Secret: secret });
@@ -67,7 +67,7 @@ describe("watchAuthorization", () => {
     return watched;
   };
 
-  /** The code it lapses with after the change. */
+  /** The error code of the lapsed authorization after the change. */
   const lapseAfter = async (
     change: () => Promise<unknown>,
     userId?: string,
@@ -79,7 +79,7 @@ describe("watchAuthorization", () => {
     return isLedgerError(reason) ? reason.code : undefined;
   };
 
-  /** Fails when it lapses. */
+  /** Fails if the authorization lapses. */
   const standsAfter = async (change: () => Promise<unknown>): Promise<void> => {
     const { signal, end } = await watchedAfter(change);
     // The change is checked before other work of the event loop.
@@ -169,7 +169,7 @@ describe("watchAuthorization", () => {
         await serve(served.ledger, { auth: { verify } }, async (send) => {
           const waiting = send("POST", path, { headers, body: body() });
           await seen;
-          // The caller is let in before other work gets its turn.
+          // The caller is authorized before other work runs.
           await setImmediate();
           pass(51);
           const answer = await waiting;
@@ -186,7 +186,7 @@ describe("watchAuthorization", () => {
         await serve(ledger, { auth: { verify } }, async (send) => {
           const answer = send("POST", path, { headers, body: body() });
           await seen;
-          // Who calls has been found out when other work gets its turn.
+          // The caller is identified before other work runs.
           await setImmediate();
           await revokeUserRights(ledger, { userId: "ann", rights: [right(alice)] });
           expect((await answer).json).to.include({ code: "STALE_STREAM_AUTHORIZATION" });

@@ -11,7 +11,7 @@ import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
 import { settled } from "../../support/virtual-timers.ts";
 
-/** Its text would be longer than texts can be. */
+/** Its text would exceed the maximum string length. */
 const tooLong = {
   toJSON: (): never => {
     throw new RangeError("Invalid string length");
@@ -30,7 +30,7 @@ describe("writeFrames", () => {
 
   beforeEach(async () => {
     rejected = [];
-    // Who runs the tests may have a listener that ends the process.
+    // The test runner may have a listener that ends the process.
     process.prependListener("unhandledRejection", onRejection);
     server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -42,7 +42,7 @@ describe("writeFrames", () => {
     server.close();
   });
 
-  /** Both ends of a connection, and what one has received. */
+  /** Both ends of a connection, and the messages that one has received. */
   const connected = async () => {
     const sockets = new WebSocketServer({ noServer: true });
     server.once("upgrade", (request, socket, head) =>
@@ -71,7 +71,7 @@ describe("writeFrames", () => {
     let rounds = 0;
     for (; !written.isDone; rounds++) await setImmediate();
     await writing;
-    // One round of the event loop or more for each text.
+    // At least one event loop iteration for each text.
     expect(rounds).to.be.at.least(long.texts.length);
     writer.close();
     await once(reader, "close");
@@ -98,7 +98,7 @@ describe("writeFrames", () => {
 
   it("makes no more items than the client takes", async () => {
     const { writer, reader } = await connected();
-    // A connection that is still being opened cannot be paused.
+    // A connection that is being opened cannot be paused.
     if (reader.readyState === WebSocket.CONNECTING) await once(reader, "open");
     reader.pause();
     let made = 0;

@@ -15,7 +15,7 @@ import { iouPackage } from "../../support/iou-package.ts";
 import { twoSynchronizers } from "../../support/two-synchronizers.ts";
 import { untyped } from "../../support/untyped.ts";
 
-/** Overwrites everything in an object, and adds to it, at every depth: fails where something is frozen. */
+/** Overwrites everything in an object, and adds to it, at every depth; throws for frozen objects. */
 const spoil = (given: object): void => {
   for (const [key, value] of Object.entries(given)) {
     if (typeof value === "object" && value !== null) spoil(value as object);

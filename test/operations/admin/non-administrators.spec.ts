@@ -35,7 +35,7 @@ import { untyped } from "../../support/untyped.ts";
 
 const known = plainPackage("known");
 
-/** Two identity providers with a user and a party each, beside those of the default one. */
+/** Two identity providers with a user and a party each, next to those of the default one. */
 const setUp = async (): Promise<Ledger> => {
   const ledger = await createLedger({ seed: 1, packages: [known] });
   for (const identityProviderId of ["one", "two"]) {
@@ -143,7 +143,7 @@ const otherCalls: fc.Arbitrary<Call> = fc
 
 const calls = fc.array(fc.oneof(userCalls, otherCalls), { minLength: 1, maxLength: 30 });
 
-/** How many of the calls succeeded; every other one was refused with an error of the ledger. */
+/** The number of successful calls. Every other call must be rejected with a ledger error. */
 const makeAll = async (ledger: Ledger, all: readonly Call[], caller: Caller): Promise<number> => {
   let successes = 0;
   for (const call of all) {
@@ -188,7 +188,7 @@ describe("administrators of an identity provider", () => {
     entries: Iterable<readonly [string, T]>,
   ) => [...entries].filter(([, { identityProviderId }]) => identityProviderId !== "one");
 
-  /** Rights to execute, and those over any party, are not held to a provider. */
+  /** Rights to execute, and rights over any party, are independent of a provider. */
   const isTooPowerful = ({ state }: Ledger, { rights }: User): boolean =>
     [...rights.values()].some((right) =>
       right.kind === "CanActAs" || right.kind === "CanReadAs"

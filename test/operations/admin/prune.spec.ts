@@ -14,7 +14,7 @@ import { eventFormatJson } from "../../support/formats.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 
-/** With an IOU that was archived, one that was not, and the offset between their creation. */
+/** Sets up a ledger with an archived and an active IOU, and the offset between their creation. */
 const setUp = async () => {
   const { ledger, alice } = await iouLedger();
   const iou = Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] });

@@ -52,7 +52,7 @@ describe("contract ids in commands", () => {
     pointer = await create();
   });
 
-  /** An id in every place where a command can have one. */
+  /** Commands with the id in every field for contract ids. */
   const commandsWith = (id: string): readonly object[] => {
     const createArguments = { owner: alice, at: [pointer, id] };
     const empty = { owner: alice, at: [] };

@@ -46,7 +46,7 @@ describe("disclosed contracts", () => {
     blob = event.CreatedEvent.createdEventBlob;
   });
 
-  /** Carol, who is no stakeholder, hears of the amount. */
+  /** Tells the amount to Carol, who is not a stakeholder. */
   const tellCarol = (disclosedContracts: unknown, fields: Fields = {}) =>
     submitAndWait(
       given.ledger,
@@ -63,7 +63,7 @@ describe("disclosed contracts", () => {
     return error;
   };
 
-  /** The blob of the same contract with something changed. */
+  /** The blob of the same contract with a change. */
   const altered = (change: Parameters<typeof alteredBlob>[1]) => alteredBlob(blob, change);
 
   it("C.12+ can be used by a party that could not see them", async () => {
@@ -144,7 +144,7 @@ describe("disclosed contracts", () => {
         }),
       ),
     );
-    // It was found: only the authority of its owner is missing.
+    // The contract was found: only the authority of its owner is missing.
     expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
   });
 

@@ -180,7 +180,7 @@ describe("ledger.submit", () => {
 
   it("has only plain requests: what is wrong in one is found when it is submitted", async () => {
     const { ledger, alice } = given;
-    // Callers without types can pass anything.
+    // Callers without types can pass any value.
     const request = { actAs: alice, commands: issue(), tapsMaxPasses: "many" };
     const error = await rejectionOf(ledger.submit(request as never));
     expect(error).to.include({ code: "INVALID_ARGUMENT", path: "tapsMaxPasses" });

@@ -11,7 +11,7 @@ import { untyped } from "../../support/untyped.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Refusal {
-  /** What is wrong, to complete "refuses …". */
+  /** The error, to complete "refuses …". */
   readonly what: string;
   readonly fields: Fields;
   readonly code: ErrorCode;

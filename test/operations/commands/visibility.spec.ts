@@ -24,7 +24,7 @@ describe("what commands can use", () => {
     return created ?? expect.fail("no contract");
   };
 
-  /** Somebody hears of the amount; whether that is possible depends on what they may see. */
+  /** Tells the amount to a listener, which succeeds only if the listener may see the contract. */
   const tell = (listener: string, fields: Readonly<Record<string, unknown>> = {}) =>
     submitAndWait(
       given.ledger,

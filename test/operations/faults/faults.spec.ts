@@ -26,7 +26,7 @@ const call = (operationId = "submitAndWait"): FaultedCall => ({
 
 const refuse = { refuse: "PARTICIPANT_BACKPRESSURE" } as const;
 
-/** Which of so many calls are struck, counted from 1. */
+/** The numbers of the calls to which a fault applies, from 1. */
 const struckOf = (book: FaultBook, calls: number): readonly number[] =>
   Array.from({ length: calls }, (_, index) => index + 1).filter(() => book.meet(call()).length > 0);
 

@@ -9,7 +9,7 @@ import { createdIn } from "../../support/amulet-steps.ts";
 import { type Fees, startTime } from "../../support/amulet-terms.ts";
 import { useAmuletNetwork } from "../../support/use-amulet-network.ts";
 
-/** Of each transfer: what goes in, what comes back and its fee, the sender's fee, what is received. */
+/** For each transfer: input, change and its fee, the sender's fee, and the received amount. */
 const amounts: Readonly<Record<Fees, readonly (readonly string[])[]>> = {
   withFees: [
     ["50", "39.78", "0.06", "0.16", "10"],
@@ -38,7 +38,7 @@ describe("the history of Splice Amulet over HTTP", () => {
 
   for (const fees of ["withFees", "noFees"] as const) {
     describe(fees, () => {
-      /** The transactions that have a record, with the choice that names it. */
+      /** The transactions with a record, each with the choice that names it. */
       let told: readonly (readonly [TransactionJson, string])[];
       let offers: readonly TransactionJson[];
       let history: readonly HistoryTransaction[];
@@ -168,7 +168,7 @@ describe("the history of Splice Amulet over HTTP", () => {
 
       it("accounts for every coin", async () => {
         const { alice, bob } = network.parties;
-        // Coin that no choice made is in no record.
+        // Coins that were not created by a choice have no record.
         await expectIdentities(network, { [alice]: ["500.0"], [bob]: ["25.0"] });
       });
 

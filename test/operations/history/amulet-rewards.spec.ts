@@ -15,7 +15,7 @@ const template = (entity: string): string => `#splice-amulet:Splice.Amulet:${ent
 describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
-  /** What was earned in it is issued. */
+  /** The round in which the rewards are issued. */
   let issuing: CreatedEvent | undefined;
   let open: CreatedEvent | undefined;
 
@@ -38,7 +38,7 @@ describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
     await expectIdentities(network, { [alice]: ["500.0"], [bob]: ["25.0"] });
   });
 
-  /** Turns what a party has into one coin. */
+  /** Merges all amulets of a party into one. */
   const merge = (sender: string, inputs: readonly object[], right?: string): Step => ({
     ...exercising([sender], rulesTemplate, {
       contractId: network.rules,
@@ -57,7 +57,7 @@ describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
     disclose: [network.rules, open?.contractId ?? "", issuing?.contractId ?? ""],
   });
 
-  /** Of this entity, as inputs of a transfer. */
+  /** Contracts of this entity, as inputs of a transfer. */
   const inputsOf = async (party: string, entity: string): Promise<readonly object[]> =>
     (await network.active(party, template(entity))).map(({ contractId }) => ({
       tag: `Input${entity}`,
@@ -99,7 +99,7 @@ describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
     expect(coupons).to.not.be.empty;
     const coins = await inputsOf(bob, "Amulet");
     await network.submit(merge(bob, [...coupons, ...coins], right));
-    // A coupon of 0.16, at 0.2 each; and two coins that become one.
+    // A coupon of 0.16, at 0.2 each, and two coins that become one.
     expect(await latest()).to.containSubset({
       transfer: {
         sender: {

@@ -66,11 +66,11 @@ const project = (
 ): readonly HistoryRecord[] =>
   historyProjection([{ rules: [], coins, ...adapter }])(coinUpdate(...roots), stateWith(...before));
 
-/** Update and node, as the event ids name them behind their numbers. */
+/** Update and node of each record, by the ids after the number in the event id. */
 const nodesOf = (records: readonly HistoryRecord[]): readonly string[] =>
   records.map(({ eventId }) => eventId.replace(/^#\d{16}:/, ""));
 
-/** The tree below so many exercises, one inside the other. */
+/** The tree below `levels` exercises, one inside the other. */
 const within = (levels: number, tree: Tree): Tree => {
   let outer = tree;
   for (let level = 0; level < levels; level += 1) outer = exercise({ choice: "Other" }, outer);

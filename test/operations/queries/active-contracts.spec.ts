@@ -41,7 +41,7 @@ const created = (label: string, ...observers: readonly string[]) =>
 const archived = (label: string, ...observers: readonly string[]) =>
   exercise(asset(label, ["alice"], { observers }), ["alice"]);
 
-/** Offsets 1 … 4: a and b, c, end of a, d. */
+/** Creates at offsets 1 … 4: a and b, c, archive of a, d. */
 const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
   const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(created("a", "bob"), created("b")), submissionBy("alice"));

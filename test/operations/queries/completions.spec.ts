@@ -37,7 +37,7 @@ const reject = (ledger: Ledger, submission: Submission): Promise<void> =>
     outcome: undefined,
   }));
 
-/** Offsets 1 … 4: alice and bob, bob, a rejection of alice, alice as another user. */
+/** Completions at offsets 1 … 4: of alice and bob, of bob, a rejection of alice, of alice as another user. */
 const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
   const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(), submissionBy("alice", "bob"));

@@ -17,7 +17,7 @@ const twoSynchronizers = (): Promise<Ledger> =>
     clock: { freeze: "2024-05-01T00:00:00Z" },
   });
 
-/** Commits the unassignment, or the assignment, of contracts from one synchronizer to the other. */
+/** Commits the unassignment or assignment of contracts between the synchronizers. */
 const reassign = (
   ledger: Ledger,
   kind: ReassignmentEvent["kind"],
@@ -74,7 +74,7 @@ const a = asset("a", ["alice"], { observers: ["bob"] });
 const b = asset("b", ["alice"]);
 const c = asset("c", ["alice"]);
 
-/** One word per entry: contract, synchronizer it is active on or `>` where it goes, counter. */
+/** One word per entry: contract, its synchronizer or `>` and its target, counter. */
 const entriesAt = (ledger: Ledger, activeAtOffset: number, party = "alice", token?: string) => {
   const place = (id: string) =>
     ledger.state.synchronizers.find((synchronizer) => synchronizer.id === id)?.alias ?? "?";
@@ -98,7 +98,10 @@ const entriesAt = (ledger: Ledger, activeAtOffset: number, party = "alice", toke
 const wordsAt = (ledger: Ledger, offset: number, party?: string) =>
   entriesAt(ledger, offset, party).map(({ word }) => word);
 
-/** Offsets 1 … 5: a, b and c; a and b leave; they arrive; b leaves again; it arrives again. */
+/**
+ * Updates at offsets 1 … 5: create a, b and c; unassign a and b; assign them; unassign b again; assign it
+ * again.
+ */
 const sampleLedger = async (): Promise<Ledger> => {
   const ledger = await twoSynchronizers();
   await commit(ledger, transactionOf(create(a), create(b), create(c)));

@@ -68,7 +68,7 @@ describe("a query that looks at much of the past", () => {
       const commands = Array.from({ length: 100 }, () => Iou.create(create));
       await ledger.submit({ actAs: party, commands });
     }
-    // The party and the template are each asked for, but not together: no index tells that nothing is found.
+    // Both the party and the template occur, but never together, so no index shows that nothing matches.
     const eventFormat = {
       filtersByParty: {
         ...eventFormatJson([party], templateOnly("#iou:Iou:Counter")).filtersByParty,
@@ -233,7 +233,7 @@ describe("a query that looks at much of the past", () => {
     });
     await Promise.all(reading);
     stop();
-    // Of 1 ms each: those of one who goes on, and of those who begin while little is done.
+    // Slices of 1 ms each: those of one running query, and those that start while little work is done.
     expect(Math.max(...inRounds)).to.be.at.most(24);
   });
 

@@ -11,7 +11,7 @@ import { eventFormatJson } from "../../support/formats.ts";
 import { runs } from "../../support/properties.ts";
 import { commit, create, transactionOf } from "../../support/transactions.ts";
 
-/** One contract per offset 1 … count; those at even offsets are bob's, the others alice's. */
+/** Creates one contract per offset 1 … count; those at even offsets are bob's, the others alice's. */
 const sampleLedger = async (count = 7): Promise<Ledger> => {
   const ledger = await assetLedger({ maxUpdatesPageSize: 5, maxActiveContractsPageSize: 5 });
   for (let offset = 1; offset <= count; offset++) {
@@ -247,7 +247,7 @@ describe("updatesPage", () => {
         for (;;) {
           read.push(...offsetsOf(page));
           const { nextPageToken: pageToken, highestPageOffsetInclusive: highest } = page;
-          // Ascending pages without end never stop; they have caught up at the ledger end.
+          // Ascending pages without end never stop; they are up to date at the ledger end.
           if (pageToken === null || (!request.descendingOrder && highest === 7)) break;
           page = pageOf(ledger, { ...request, pageToken });
         }

@@ -33,7 +33,10 @@ const next = asset("next", ["alice"], { observers: ["carol"] });
 const brief = asset("brief", ["alice"]);
 const updateIdAt = (offset: number): string => `1220${offset.toString(16).padStart(64, "0")}`;
 
-/** Offsets 1, 2: held; a transfer of it, seen by dave, which makes next and, in passing, brief. */
+/**
+ * Creates held at offset 1; at offset 2 a transfer of it, seen by dave, which creates next and the transient
+ * brief.
+ */
 const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
   const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(create(held)), submissionBy("alice"));

@@ -26,7 +26,7 @@ const updateFormat = {
   },
 };
 
-/** The offset, with `~` for a checkpoint. */
+/** The offset; `~` for a checkpoint. */
 const mark = ({ update }: UpdateItem): string => {
   if ("Transaction" in update) return String(update.Transaction.value.offset);
   return "OffsetCheckpoint" in update ? `~${update.OffsetCheckpoint.value.offset}` : "?";

@@ -25,7 +25,10 @@ const transactionsOf = (
   transactionShape = "TRANSACTION_SHAPE_ACS_DELTA",
 ) => ({ includeTransactions: { eventFormat: eventFormatJson(parties), transactionShape } });
 
-/** Offsets 1 … 4: create of held; create of own; a choice on held that creates nothing; its end. */
+/**
+ * Updates at offsets 1 … 4: create of held; create of own; a choice on held that creates nothing; its
+ * archive.
+ */
 const sampleLedger = async (): Promise<Ledger> => {
   const ledger = await assetLedger();
   await commit(ledger, transactionOf(create(held)), submissionBy("alice"));

@@ -20,7 +20,7 @@ import { settled } from "../../support/virtual-timers.ts";
 const second = 1_000_000n;
 const minute = 60n * second;
 
-/** The contracts that a party sees, and where: an arrow means that they are still on their way. */
+/** The contracts that a party sees, with their synchronizers; an arrow means in flight. */
 const placesOn = ({ ledger, bob }: TwoSynchronizers, state = ledger.state): readonly string[] => {
   const nameOf = (id: string) => ledger.state.synchronizers.find((one) => one.id === id)?.alias;
   const request = { activeAtOffset: state.ledgerEnd, eventFormat: eventFormatJson([bob]) };
@@ -112,7 +112,7 @@ describe("contracts in flight whose exclusive time is over", () => {
     const timeSource = new ManualTime();
     given = await twoSynchronizers({ clock: "real", timeSource });
     await unassign(given, given.bob, await issueIou(given));
-    // Another watches over the store.
+    // Another timer watches over the store.
     expect(timeSource.pending).to.equal(2);
     await given.ledger.close();
     expect(timeSource.pending).to.equal(0);

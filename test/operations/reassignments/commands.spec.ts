@@ -116,7 +116,7 @@ describe("commands on contracts that are reassigned", () => {
     const iou = await issueIou(given);
     await assign(given, bob, await unassign(given, bob, iou));
     const disclosedContracts = [{ createdEventBlob: blobOf(iou) }];
-    // The only place that hosts carol is not where the contract is.
+    // Only the other synchronizer hosts carol.
     const body = commandsBody(carol, tell(iou, carol), { disclosedContracts });
     expect((await rejectionOf(submitAndWait(ledger, body))).code).to.equal(
       "SUBMITTER_ALWAYS_STAKEHOLDER",

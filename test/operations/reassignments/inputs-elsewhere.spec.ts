@@ -64,7 +64,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
   const nameOf = (synchronizerId: string): string =>
     given.ledger.state.synchronizers.find(({ id }) => id === synchronizerId)?.alias ?? "";
 
-  /** What a party saw happen after an offset, kind by kind, each with its synchronizer. */
+  /** The updates after an offset that a party sees, as kind and synchronizer. */
   const seen = (after: number, party = given.bob) => {
     const eventFormat = eventFormatJson([party]);
     const request = {
@@ -249,7 +249,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     const { ledger, alice, bob, east, west } = given;
     const ious = [await issueIn(east), await issueIn(west)];
     await hostParty(ledger, { party: alice, synchronizerId: west, permission: "observation" });
-    // Nobody confirms for alice in the west: no contract of hers leaves or enters it.
+    // No participant confirms for alice on the west synchronizer, so her contracts cannot enter or leave it.
     expect(await refusalOf(submit(ious.map(inspect)))).to.equal("NO_SYNCHRONIZER_FOR_SUBMISSION");
     const prescribed = submit(ious.map(inspect), { synchronizerId: east });
     expect(await refusalOf(prescribed)).to.equal("AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED");
@@ -274,7 +274,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(seen(before).at(-1)).to.equal("used in the west");
     expect(placesSeenBy(bob).get(ious[0] ?? "")).to.deep.equal(["west", 1]);
     const prescribed = submit(ious.map(inspect), { synchronizerId: east });
-    // The package stands for its name in the east only if it is vetted there.
+    // The package name resolves on the east synchronizer only if the package is vetted there.
     expect(await refusalOf(prescribed)).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
   });
 
@@ -321,7 +321,10 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  /** How many contracts a submission on a ledger of its own moved, and to where; undefined: it failed. */
+  /**
+   * The number of contracts that a submission on its own ledger reassigned, and the target; undefined if it
+   * failed.
+   */
   const attempt = async (commands: readonly Command[], synchronizerId?: SynchronizerId) => {
     const fork = await given.ledger.fork();
     const before = fork.state.ledgerEnd;
@@ -385,7 +388,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
           await attempt(commands),
           ...(await Promise.all(all.map(({ id }) => attempt(commands, id)))),
         ];
-        // Inputs that are together stay where they are if everybody can be informed there.
+        // Inputs on one synchronizer stay there if all stakeholders are hosted there.
         const [together, ...others] = new Set(places);
         const stays =
           others.length === 0 &&

@@ -29,7 +29,7 @@ import {
   unassign,
 } from "../../support/two-synchronizers.ts";
 
-/** An IOU that went west and back east, and was archived there; the offset of each step. */
+/** An IOU that was reassigned west and back east, and archived there; with the offset of each step. */
 interface Journey extends TwoSynchronizers {
   readonly iou: ContractIdHex;
   readonly created: Offset;
@@ -73,7 +73,7 @@ describe("the life of a contract across synchronizers", () => {
 
   const formatFor = (party: PartyId) => eventFormatJson([party]);
 
-  /** Where a snapshot shows the contract: its synchronizer, or both while it is in flight. */
+  /** The synchronizer of the contract in a snapshot, or both while it is in flight. */
   const shownAt = (activeAtOffset: Offset, party = given.bob): readonly unknown[] => {
     const { ledger } = given;
     const request = { activeAtOffset, eventFormat: formatFor(party) };

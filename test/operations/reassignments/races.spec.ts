@@ -26,7 +26,7 @@ import {
   unassignCommand,
 } from "../../support/two-synchronizers.ts";
 
-/** Something that somebody tries with some of the contracts; whether it succeeds is open. */
+/** An attempt on some of the contracts, which may succeed or not. */
 type Attempt =
   | {
       readonly kind: "unassign";
@@ -38,7 +38,7 @@ type Attempt =
   | { readonly kind: "inspect"; readonly contracts: readonly number[] }
   | { readonly kind: "archive"; readonly contract: number };
 
-/** Failures that a schedule may run into: each says that something else came first. */
+/** Failures that mean that another attempt came first. */
 const expected = new Set([
   "INVALID_ARGUMENT",
   "UNASSIGNMENT_ACTIVENESS_CHECK_FAILED",
@@ -50,7 +50,7 @@ const expected = new Set([
   "CONTRACT_NOT_FOUND",
 ]);
 
-/** Tries everything of a round at once, round after round; answers how it came out. */
+/** Runs all attempts of a round concurrently, round after round. Returns the outcomes. */
 const run = async (
   world: TwoSynchronizers,
   ious: readonly ContractIdHex[],
@@ -58,7 +58,7 @@ const run = async (
 ): Promise<readonly string[]> => {
   const outcomes: string[] = [];
   for (const attempts of rounds) {
-    // Those of the rounds before; some are completed, others in flight.
+    // Reassignments of earlier rounds; some are completed, others in flight.
     const reassignments = reassignmentsOn(world.ledger);
     const settled = await Promise.allSettled(
       attempts.map((attempt) => tryIt(world, ious, { attempt, reassignments })),
@@ -124,14 +124,14 @@ const movesOn = (ledger: Ledger) =>
     update?.kind === "reassignment" ? update.events.map((event) => ({ ...event, offset })) : [],
   );
 
-/** Where a contract is: on a synchronizer, on its way to one, or nowhere any more. */
+/** A synchronizer, a target in flight, or archived. */
 type Place =
   | { readonly kind: "on" | "to"; readonly synchronizerId: string; readonly counter: number }
   | { readonly kind: "gone" };
 
 /**
- * Where the log says each contract is, after checking that no move of it and no transaction on it
- * contradicts the ones before.
+ * The place of each contract by the log. Checks that each reassignment and transaction is consistent with the
+ * earlier ones.
  */
 const placesByLog = (
   { ledger }: TwoSynchronizers,
@@ -180,7 +180,7 @@ const placesByLog = (
   return places;
 };
 
-/** Where a snapshot shows each contract; fails when it shows one twice. */
+/** The place of each contract in a snapshot; fails if a contract occurs twice. */
 const placesShown = (
   { ledger, bob }: TwoSynchronizers,
   activeAtOffset: Offset,
@@ -212,7 +212,7 @@ const placesShown = (
   return places;
 };
 
-/** At every offset each contract is in exactly one place, the one that the log tells. */
+/** Checks that each contract is in exactly one place at every offset, the one in the log. */
 const checkPlaces = (world: TwoSynchronizers, ious: readonly ContractIdHex[]): void => {
   const { ledgerEnd } = world.ledger.state;
   for (let offset = 1; offset <= ledgerEnd; offset++) {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   given = await twoSynchronizers();
 });
 
-/** What is refused leaves nothing: no update and no completion. */
+/** Expects that a rejected command leaves neither update nor completion. */
 const refusalOf = async (submitter: PartyId, commands: unknown) => {
   const before = given.ledger.state;
   const body = reassignmentBody(submitter, untyped(commands));

@@ -31,7 +31,7 @@ describe("reassignment commands", () => {
     contractId = await issueIou(given);
   });
 
-  /** Refused by both operations in the same way, leaving nothing. */
+  /** Expects the same rejection from both operations, without any change. */
   const refusalOf = async (body: Fields, caller?: Caller) => {
     const { ledger } = given;
     const before = ledger.state;
@@ -187,7 +187,7 @@ describe("reassignment commands", () => {
     expect(await fieldRefused(withFields({ userId: "ben" }), actsAsBob)).to.equal(
       "PERMISSION_DENIED",
     );
-    // Claims come before fields.
+    // Rights are checked before fields.
     expect(await fieldRefused(withFields({ commandId: "" }), readsAsBob)).to.equal(
       "PERMISSION_DENIED",
     );

@@ -17,7 +17,7 @@ const eventFormat = {};
 const rights = (kind: RightKindInput) => ({ userId: "ann", rights: [{ kind }] });
 const shown = (format: TransactionFormatInput) => ({ includeTransactions: format });
 
-/** What the compiler refuses; `npm run lint` holds it to that. */
+/** Code that the compiler must refuse; `npm run lint` checks it. */
 export const refusedByTheCompiler = (ledger: Ledger): readonly (() => unknown)[] => [
   // @ts-expect-error -- a field that is misspelt
   () => updateById(ledger, { updateid: "", updateFormat: {} }),

@@ -20,7 +20,7 @@ import { settled } from "../../support/virtual-timers.ts";
 const delayMillis = 100;
 const delay = BigInt(delayMillis) * 1000n;
 
-/** Each command with an id of its own, unless it is told. */
+/** Sends each command with its own id by default. */
 class Market {
   readonly ledger: Ledger;
   readonly given: IouLedger;
@@ -31,7 +31,7 @@ class Market {
     this.ledger = given.ledger;
   }
 
-  /** On a frozen clock unless told otherwise. */
+  /** The clock is frozen by default. */
   static async open(options: LedgerOptions = {}): Promise<Market> {
     const market = new Market(await iouLedger(options));
     market.ledger.delayCommits(delayMillis);
@@ -51,7 +51,7 @@ class Market {
     return submitAsync(this.ledger, this.body(command, fields));
   }
 
-  /** The id of an IOU that alice owns, on the ledger already. */
+  /** Creates an IOU of alice and returns its contract id. */
   async iou(amount = "1"): Promise<ContractIdHex> {
     this.ledger.delayCommits(0);
     const { alice: issuer, alice: owner } = this.given;

@@ -27,7 +27,7 @@ describe("deduplication of commands", () => {
     given = await iouLedger();
   });
 
-  /** Submits with one and the same change id, unless `fields` change it. */
+  /** Submits with the same change id, unless `fields` change it. */
   const submit = (fields: Fields = {}): ReturnType<typeof submitAndWait> =>
     submitAndWait(
       given.ledger,

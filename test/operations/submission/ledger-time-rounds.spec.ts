@@ -15,7 +15,7 @@ import { rejectionOf } from "../../support/error-of.ts";
 const second = 1_000_000n;
 const noon = 1_704_110_400n * second;
 
-/** Fetches the more the later it is: one at noon, and one more each second. */
+/** Fetches more contracts the later it is: one at noon, and one more each second. */
 const Link = defineTemplate("Chain:Link", {
   payload: { owner: Party },
   signatories: ({ owner }) => [owner],
@@ -43,7 +43,7 @@ Link.implement({
 
 const chain = definePackage({ name: "chain", version: "1.0.0", templates: { Link } });
 
-/** A ledger at noon with contracts of the seconds after it. */
+/** A ledger at noon with contracts created in the seconds after it. */
 const chained = async (count: number) => {
   const clock = { freeze: "2024-01-01T12:00:00Z" };
   const ledger = await createLedger({ packages: [chain], seed: 1, clock });

@@ -14,7 +14,7 @@ const second = 1_000_000n;
 const minute = 60n * second;
 const noonOfMachine = 1_704_110_400n * second;
 
-/** All that can happen by itself has happened. */
+/** Resolves after all pending jobs have run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 interface Times {
@@ -228,7 +228,7 @@ describe("ledger time", () => {
         const reverted = ledger.revert(snapshot);
         const next = submit({ commandId: "next" });
         await reverted;
-        // The store has not answered the next one yet.
+        // The store has not answered for the next one yet.
         expect((await waiting).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
         answer();
         await next;
@@ -265,7 +265,7 @@ describe("ledger time", () => {
       const [iou] = (await first.submit({ actAs: alice, commands: create })).created(Iou);
       if (iou === undefined) return expect.fail("no contract");
       const second = await createLedger({ packages: [iouPackage], store });
-      // It does not begin so.
+      // Freezing the clock does not start it with this time.
       second.clock.freeze(clock);
       return { second, alice, create, iou };
     };

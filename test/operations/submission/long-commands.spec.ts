@@ -22,7 +22,10 @@ import { plainState } from "../../support/plain-state.ts";
 const tuples = tuplesPackage();
 const foundT = `(${tuple2} (ContractId Named) Named)`;
 
-/** What takes long is asked of an actor, and what takes none; a note may be gone, and a name may be another's by then. */
+/**
+ * An actor with long-running and short choices; notes that may be archived meanwhile, and names that other
+ * contracts may take.
+ */
 const source = worldPackage({
   languageVersion: "2.3",
   dependencies: [tuples],
@@ -72,7 +75,7 @@ const source = worldPackage({
 });
 const dar = assembleDar(source, [tuples]);
 
-/** Takes many turns, and ends. */
+/** Takes many time slices, and ends. */
 const long = "300000";
 const endless = "1000000000";
 
@@ -133,7 +136,7 @@ class Scene {
     return prepareTransaction(this.ledger, request, trustedCaller, options);
   }
 
-  /** A contract that may be created only when so many steps have been taken. */
+  /** A contract whose precondition takes this many steps. */
   slow(n: string): Promise<SubmitResult> {
     return this.ledger.submit({
       actAs: this.alice,
@@ -174,7 +177,7 @@ const codeOf = async (submitted: Promise<unknown>): Promise<string> =>
 describe("a command that takes long @slow", () => {
   it("lets others go on, who wait for no longer than a turn", async () => {
     const scene = await Scene.open();
-    // What the platform has not compiled yet takes long by itself.
+    // Code that is not yet compiled is slow by itself.
     expect(await codeOf(scene.act("Endless", endless))).to.equal("SEQUENCER_REQUEST_FAILED");
     expect(resultOf(await scene.act("Count", long))).to.equal(long);
     await scene.note();
@@ -189,7 +192,7 @@ describe("a command that takes long @slow", () => {
       const { user, system } = process.cpuUsage(before);
       waited.push((user + system) / 1000);
     }
-    // Processor time, since others may run on this machine; the longest two may have been waited for something else.
+    // Processor time, since other processes may be busy; the two longest waits may have other causes.
     expect(waited.toSorted((a, b) => b - a)[2]).to.be.lessThan(250);
     await scene.ledger.close();
     const ends = new Set(await Promise.all(attacks));
@@ -238,7 +241,7 @@ describe("a command that takes long @slow", () => {
     expect(ends[0]).to.deep.equal(ends[1]);
     const scene = await Scene.open();
     const short = await scene.act("Note", "1");
-    // Whether it was interrupted, neither ids nor times tell.
+    // Neither ids nor times show whether it was interrupted.
     const { exerciseResults, transaction } = short;
     expect(ends[0]?.slice(0, 2)).to.deep.equal([exerciseResults[0], transaction.effectiveAt]);
   });
@@ -376,7 +379,7 @@ describe("a command that takes long @slow", () => {
     const rounds = countRounds();
     const slow = Array.from({ length: 4 }, () => scene.slow("400000"));
     await Promise.all(slow);
-    // Four hundred thousand steps are six turns.
+    // Four hundred thousand steps take six time slices.
     expect(rounds()).to.be.at.least(4 * 6);
   });
 
@@ -398,7 +401,7 @@ describe("a command that takes long @slow", () => {
     await Promise.race(all);
     const before = done.length;
     await Promise.all([...all, count("ann")]);
-    // Besides those that were being worked on.
+    // Besides the requests that were already running.
     expect(done.indexOf("ann") - before).to.be.at.most(12);
   });
 

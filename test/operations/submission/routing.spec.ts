@@ -55,7 +55,7 @@ describe("routing of transactions", () => {
   const create = (issuer: PartyId, owner: PartyId) =>
     Iou.create({ issuer, owner, amount: "1", watchers: [] });
 
-  /** What names no package, so that none is selected for it. */
+  /** A command with a package id, so that no package is selected. */
   const byId = (issuer: PartyId, owner = issuer) => {
     const { CreateCommand: command } = create(issuer, owner);
     const templateId = `${iouPackage.packageId}:Iou:Iou`;

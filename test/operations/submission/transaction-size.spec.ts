@@ -125,7 +125,7 @@ describe("the size of a transaction", () => {
     await http.submit(repeat("9"));
     expect((await http.refusal(repeat("11"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
     expect((await http.refusal(repeat("20000"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
-    // What is larger still is not even made.
+    // Larger transactions stop while they are evaluated.
     expect((await http.refusal(repeat("100000"))).code).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 });

@@ -41,7 +41,7 @@ describe("following updates in process", () => {
       expect(newOwners).to.deep.equal(update.archived(Iou).map(() => carol));
       if (update.archived(Iou).length > 0) break;
     }
-    // What Bob makes of his IOU he sees made, though it is Carol's.
+    // Bob sees what his IOU creates, though it belongs to Carol.
     expect(seen).to.deep.equal(["+2.0", "-true"]);
     expect(await updates.next()).to.deep.equal({ done: true, value: undefined });
   });

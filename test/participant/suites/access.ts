@@ -15,7 +15,7 @@ const administrator = "participant_admin";
 
 const tokenOf = (userId: string, more: object = {}) => signedToken(scopeClaims(userId, more));
 
-/** As a user, who is known by a token. */
+/** Sends as a user, identified by a token. */
 const by = (asked: Asked, userId: string, more: object = {}) =>
   asked.as({ auth, headers: { authorization: `Bearer ${tokenOf(userId, more)}` } });
 
@@ -39,7 +39,7 @@ const addUser = async (
 
 const deniedWith = 403;
 
-/** Refused, of which no more is told than that. */
+/** Expects a rejection without further details. */
 const denied = async (asked: Asked, status: 401 | 403, request: Parameters<Asked["send"]>) => {
   const answer = await asked.send(...request);
   expect(answer.status, answer.text).to.equal(status);
@@ -48,7 +48,10 @@ const denied = async (asked: Asked, status: 401 | 403, request: Parameters<Asked
 
 type Of = "act" | "read";
 
-/** Who may do what, of six parties, and whether that is enough to act as the first two and to read as two more. */
+/**
+ * Which of six parties get which rights, and whether these suffice to act as the first two and read as two
+ * more.
+ */
 const grants: readonly (readonly [
   title: string,
   grants: Readonly<Record<Of, string>>,
@@ -102,7 +105,7 @@ const provider = (asked: Asked) =>
     },
   });
 
-/** As a user of the provider. */
+/** Sends as a user of the provider. */
 const byProvider = (asked: Asked, userId: string) => {
   const { served, fetchKeys } = keySetsInMemory();
   served.set(jwksUrl, { keys: [keyEntry(p256Keys, "p256")] });
@@ -116,7 +119,7 @@ const byProvider = (asked: Asked, userId: string) => {
 
 const userIn = ({ user }: Fields) => (user as Fields)["id"];
 
-/** A stream of alice's updates, for ann, who may read them. */
+/** A stream of alice's updates for ann, who may read them. */
 const followed = async (
   asked: Asked,
   token: string,
@@ -128,7 +131,7 @@ const followed = async (
     const client = await connect("/v2/updates", [`jwt.token.${token}`, streamProtocol]);
     client.send({ beginExclusive: 0, updateFormat: inShape([alice], delta) });
     await asked.create(alice, noteOf(alice));
-    // A stream that tells of updates has been let in.
+    // A stream that returns updates was authorized.
     await client.frames(1);
     await change();
     return client.all();
@@ -219,7 +222,7 @@ export const access: readonly Suite[] = [
         const alice = await asked.party("alice");
         await addUser(asked, "bea", { rights: [right("CanActAs", alice)] });
         const bea = by(asked, "bea");
-        // As a client leaves it out.
+        // Commands without a user id, as clients may send them.
         const unnamed = asked.commands(alice, noteOf(alice), { userId: undefined });
         await bea.post(wait, unnamed);
         const found = await asked.completions([alice], { userId: "bea" });
@@ -273,7 +276,7 @@ export const access: readonly Suite[] = [
     name: "ExpiringStreamServiceCallAuthTests",
     cases: {
       "a stream ends when the token expires": async (asked) => {
-        // In whole seconds: time enough to be let in.
+        // In whole seconds: enough time to be authorized.
         const exp = Math.ceil(Date.now() / 1000) + 1;
         const ended = await followed(asked, tokenOf("ann", { exp }), () => Promise.resolve());
         expect(lastOf(ended)).to.include({ code: "ACCESS_TOKEN_EXPIRED" });

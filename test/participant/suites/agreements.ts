@@ -50,7 +50,7 @@ const seenOf = async (
 
 const nameOf = (id: string) => id.replace(/^.*:/u, "");
 
-/** A coin of the owner of a house, and the offer of a painter. */
+/** A coin of a house owner, and the offer of a painter. */
 const offered = async (asked: Asked) => {
   const [bank, painter, houseOwner] = await asked.parties("bank", "painter", "owner");
   const coin = await asked.create(bank, Coin.create({ bank, owner: houseOwner }));
@@ -65,7 +65,7 @@ const acceptedOffer = async (asked: Asked) => {
   return { ...parts, accepted: await asked.submit(houseOwner, accept) };
 };
 
-/** The contracts of a template that a party has, of this party and of that. */
+/** The contracts of a template of a party, between these two parties. */
 const agreed = async (asked: Asked, painter: string, houseOwner: string) => {
   const [painting] = (await asked.activeContracts([houseOwner])).filter(
     ({ templateId }) => nameOf(templateId) === "Painting",
@@ -77,7 +77,7 @@ const agreed = async (asked: Asked, painter: string, houseOwner: string) => {
   expect(coin?.createArgument).to.include({ owner: painter });
 };
 
-/** A delegate that was shown a coin of another by a fetch. */
+/** A delegate that saw another party's coin by a fetch. */
 const divulged = async (asked: Asked) => {
   const [bank, alice, bob] = await asked.parties("bank", "alice", "bob");
   const coin = await asked.create(bank, Coin.create({ bank, owner: alice }));
@@ -106,7 +106,7 @@ export const agreements: Suite = {
         await asked.submit(houseOwner, exercise(Offer.reference, offer, "Counter", { coin })),
       );
       const take = exercise(CounterOffer.reference, contractId, "Take");
-      // The painter has to be shown the coin that is offered.
+      // The painter must see the offered coin.
       await refused(asked, notFound, [painter, take]);
       await asked.submit(painter, take, { readAs: [houseOwner] });
       await agreed(asked, painter, houseOwner);
@@ -129,7 +129,7 @@ export const agreements: Suite = {
       const { alice, bob, fetch, spend } = await divulged(asked);
       await refused(asked, notFound, [bob, spend]);
       await asked.submit(bob, fetch, { readAs: [alice] });
-      // Having been shown it is not enough.
+      // Having seen it is not enough.
       await refused(asked, notFound, [bob, spend]);
       const [coin] = (await asked.activeContracts([alice], withBlobs)).filter(
         ({ templateId }) => nameOf(templateId) === "Coin",
@@ -177,7 +177,7 @@ const branchingOf = async (asked: Asked, isFirst: boolean) => {
   return { first, second, firstReader, secondReader, command };
 };
 
-/** A proposal for alice and bob, or for whom else it is. */
+/** A proposal for alice and bob, or for another party instead of bob. */
 const proposed = async (asked: Asked, sameForBoth = false) => {
   const [operator, alice, bob, carol] = await asked.parties("operator", "alice", "bob", "carol");
   const receiver = sameForBoth ? alice : bob;
@@ -222,7 +222,7 @@ export const authorizations: Suite = {
   },
 };
 
-/** Whether parties see a creation, by who takes which part in it. */
+/** Whether parties see a create, by their roles in it. */
 const seesCreation =
   (isFirst: boolean, roles: Partial<Record<"second" | "first" | "secondReader", boolean>>): Case =>
   async (asked) => {
@@ -252,7 +252,7 @@ export const projections: Suite = {
   },
 };
 
-/** Who has witnessed the events of what is submitted, by the events. */
+/** The witnesses of the events of a submission, by event. */
 const witnesses = async (asked: Asked, parties: readonly string[], { offset }: Committed) => {
   const range = { beginExclusive: offset - 1, endInclusive: offset };
   const [seen] = transactions(await asked.updates(inShape(parties, effects), range));
@@ -275,7 +275,7 @@ export const witnessing: Suite = {
         asked.submit(carol, exercise(Coin.reference, contractId, choice, { by: carol }), {
           readAs: [bank],
         });
-      // Observers are told of what changes a contract alone.
+      // Observers see only changes of a contract.
       expect(await witnesses(asked, all, await byCarol("Look"))).to.deep.equal([["bank", "carol"]]);
       const melted = await byCarol("Melt");
       expect(await witnesses(asked, all, melted)).to.deep.equal([["alice", "bank", "carol"]]);

@@ -23,7 +23,7 @@ const refusedFor = async (asked: Asked, actAs: readonly string[], command: objec
   ]);
 };
 
-/** Two contracts: one of alice alone, one that she does not see. */
+/** Two contracts: one of alice alone, and one that she does not see. */
 const twoJoints = async (asked: Asked) => {
   const [alice, bob] = await asked.parties("alice", "bob");
   const own = await asked.create(alice, jointOf(alice));
@@ -80,7 +80,7 @@ export const multiParty: Suite = {
   },
 };
 
-/** A note of alice that bob is told of by its blob. */
+/** A note of alice that bob knows by its blob. */
 const disclosed = async (asked: Asked) => {
   const [alice, bob] = await asked.parties("alice", "bob");
   const contractId = await asked.create(alice, noteOf(alice));
@@ -178,7 +178,7 @@ export const explicitDisclosure: Suite = {
   },
 };
 
-/** One that lacks the part by which the ledger recognises contracts, and one that has it. */
+/** One id without the suffix by which the ledger recognizes contracts, and one with it. */
 const bare = `00${"ab".repeat(32)}`;
 const suffixed = `${bare}ca121220${"cd".repeat(32)}`;
 

@@ -19,7 +19,7 @@ const told = (values: readonly (Fields | undefined)[], checkpoint: Fields | unde
       isCheckpoint: value === checkpoint,
     }));
 
-/** Beginning behind an offset, until nothing comes for so long. */
+/** Reads from an offset until no item arrives for this time. */
 interface Following {
   readonly begin: number;
   readonly idleMillis: number;
@@ -49,10 +49,10 @@ const followCompletions: Follow = async (asked, party, { begin, idleMillis }) =>
 
 const checkpointsIn = (items: readonly Told[]) => items.filter(({ isCheckpoint }) => isCheckpoint);
 
-/** Long enough for a checkpoint of what happened before. */
+/** Long enough for a checkpoint of earlier updates. */
 const later = (asked: Asked) => asked.ledger.clock.advance("2m");
 
-/** None goes back, and none stands for what was not told yet. */
+/** Offsets never decrease, and no checkpoint precedes an update that was not returned. */
 const expectInOrder = (items: readonly Told[]) => {
   const offsets = items.map(({ offset }) => offset);
   expect(offsets).to.deep.equal(offsets.toSorted((left, right) => left - right));
@@ -69,7 +69,7 @@ const atTheEnd = async (asked: Asked, follow: Follow) => {
   expectInOrder(items);
 };
 
-/** A stream of bob, who has no part in what alice does; tells of checkpoints alone. */
+/** A stream of bob, who sees nothing of alice's updates; returns checkpoints only. */
 const ofOthers = async (asked: Asked, follow: Follow, prepare: typeof later) => {
   const bob = await asked.party("bob");
   await notes(asked, 3);
@@ -81,7 +81,7 @@ const ofOthers = async (asked: Asked, follow: Follow, prepare: typeof later) => 
   expectInOrder(items);
 };
 
-/** A stream from the end on, which is ahead of the checkpoint that is there. */
+/** A stream that starts at the end, after the latest checkpoint. */
 const notBeforeItsBegin = async (asked: Asked, follow: Follow) => {
   const bob = await asked.party("bob");
   const { alice } = await notes(asked, 1);
@@ -91,7 +91,7 @@ const notBeforeItsBegin = async (asked: Asked, follow: Follow) => {
   expect(items).to.deep.equal([{ offset: asked.end, isCheckpoint: true }]);
 };
 
-/** In less than it may take otherwise, which is 75 seconds. */
+/** Within less than the 75 seconds that it may take otherwise. */
 const atOnce = async (asked: Asked, follow: Follow) => {
   const bob = await asked.party("bob");
   await notes(asked, 1);

@@ -107,7 +107,7 @@ const periods = {
   from: (value: number) => ({ deduplicationPeriod: { DeduplicationOffset: { value } } }),
 };
 
-/** The same command twice, each in its way; tells what the completions say. */
+/** Submits the same command twice, in two ways. Returns the completions. */
 const twice = async (asked: Asked, ways: readonly [string, string], more: Fields = {}) => {
   const alice = await asked.party("alice");
   const commands = asked.commands(alice, noteOf(alice), more);

@@ -36,7 +36,7 @@ const isVetted = async (asked: Asked): Promise<boolean> =>
     packages.some(({ packageId }) => packageId === counter.packageId),
   );
 
-/** The bytes of a known package, with its hash beside them. */
+/** Downloads the bytes of a known package, with its hash. */
 const downloads: Case = async (asked) => {
   await upload(asked, dar);
   const path = `/v2/packages/${counter.packageId}`;

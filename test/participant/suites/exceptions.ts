@@ -12,7 +12,7 @@ interface Working {
   readonly run: (program: string) => object;
 }
 
-/** Alice has a deed, and a worker for it. */
+/** Alice has a deed, and a worker that uses it. */
 const working = async (asked: Asked): Promise<Working> => {
   const { alice, deed } = await keptBy(asked);
   const worker = await asked.create(alice, workerOf(alice));
@@ -34,10 +34,10 @@ const refuses =
     await asked.refused(status, code, ["POST", wait, asked.commands(alice, run(program))]);
   };
 
-/** What a rollback would have to undo: a participant of this version refuses it. */
+/** A participant of this version refuses programs whose effects a rollback would undo. */
 const effectful = (program: string): Case => refuses(program, 400, "DAML_EFFECTFUL_ROLLBACK_ERROR");
 
-/** Goes well with a deed that is there; once it is archived it does not. */
+/** Succeeds with an active deed, and fails after it is archived. */
 const needsIt =
   (program: string, [status, code]: readonly [number, string]): Case =>
   async (asked) => {
@@ -87,7 +87,7 @@ export const exceptions: Suite = {
   },
 };
 
-/** Where the descendants of each exercise end, by the number of its node. */
+/** The last descendant of each exercise, by the number of its node. */
 const descendantsOf = async (asked: Asked, actAs: string, command: object) => {
   const { events } = await asked.submit(actAs, command);
   return events.flatMap(({ ExercisedEvent }) =>
@@ -104,7 +104,7 @@ const descendants =
     expect(await descendantsOf(asked, alice, run(program))).to.deep.equal(expected);
   };
 
-/** What is rolled back keeps the numbers of its nodes. */
+/** Rolled-back nodes keep their numbers. */
 export const rolledBackDescendants: Suite = {
   name: "EventsDescendantsIT",
   cases: {

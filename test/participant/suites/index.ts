@@ -93,7 +93,7 @@ import {
 } from "./values.ts";
 import { vetting } from "./vetting.ts";
 
-/** All of the catalogue that is shown here, by suite. */
+/** The covered part of the catalogue, by suite. */
 export const suites: readonly Suite[] = [
   commandService,
   submissionCompletion,

@@ -45,7 +45,7 @@ const generate = (asked: Asked, hint: string, key: TestKeyPair, more: Fields = {
     ...more,
   });
 
-/** A party that signs for itself, allocated over the API. */
+/** Allocates a party that signs for itself, over the API. */
 const external = async (asked: Asked, hint: string, more: Fields = {}): Promise<External> => {
   const key = testKeyPair(hint);
   const topology = await generate(asked, hint, key);
@@ -80,7 +80,7 @@ const signed = (of: PreparedToSign, key: TestKeyPair, more: Fields = {}): Fields
 const decoded = ({ preparedTransaction }: PreparedToSign): PreparedTransaction =>
   decodePreparedTransaction(decodeBase64(preparedTransaction) ?? expect.fail("no Base64"));
 
-/** Prepares, signs, and executes; the transaction, in a format. */
+/** Prepares, signs, and executes. Returns the transaction in a format. */
 const executed = async (asked: Asked, { party, key }: External, command: object, more = {}) => {
   const body = signed(await prepared(asked, party, command), key, more);
   const { transaction } = await asked.post<{ readonly transaction: Committed }>(
@@ -90,7 +90,7 @@ const executed = async (asked: Asked, { party, key }: External, command: object,
   return transaction;
 };
 
-/** What is signed by another key, or for another party, is refused at once. */
+/** A signature of another key or for another party is refused immediately. */
 const refusesSignature =
   (path: string, forge: (body: Fields, of: Prepared) => Fields): Case =>
   async (asked) => {

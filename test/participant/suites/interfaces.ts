@@ -40,7 +40,7 @@ export const interfaces: Suite = {
       expect(events[0]?.ExercisedEvent?.["interfaceId"]).to.match(/:Viewed:Counted$/u);
       expect(events[0]?.ExercisedEvent?.["templateId"]).to.match(/:Viewed:Two$/u);
     },
-    // The layer that reads the JSON finds out already that the template has no such choice.
+    // The JSON decoder already finds that the template has no such choice.
     ExerciseInterfaceByTemplateFail: refusesArchivingBy(Two.reference),
     ExerciseInterfaceByRequiringFail: refusesArchivingBy(Named.reference),
   },
@@ -54,7 +54,7 @@ function refusesArchivingBy(reference: string): Case {
   };
 }
 
-/** One of each template, of alice and for bob to read. */
+/** One contract of each template, of alice, readable by bob. */
 async function several(asked: Asked) {
   const [alice, bob] = await asked.parties("alice", "bob");
   const payload = { owner: alice, reader: bob };
@@ -89,7 +89,7 @@ interface View {
   readonly viewValue: Fields | null;
 }
 
-/** The name of the template, and of its views each with what it shows. */
+/** The template name, and the content of each view. */
 const viewed = (created: Created) => [
   nameOf(created.templateId),
   ...(created["interfaceViews"] as readonly View[])

@@ -36,7 +36,7 @@ const refusedCommand = (
 const noKey = [404, "CONTRACT_KEY_NOT_FOUND"] as const;
 const noAuthority = [400, "DAML_AUTHORIZATION_ERROR"] as const;
 
-/** A deed with its blob, and the name of its template by package id. */
+/** A deed with its blob, and its template by package id. */
 const disclosedDeed = async (asked: Asked, owner: string) => {
   const { transaction } = await asked.post<{
     readonly transaction: Parameters<typeof createdIn>[0];
@@ -73,7 +73,7 @@ export const contractKeys: Suite = {
       const { alice, bob, deed } = await keptBy(asked, { readers: ["bob"] });
       const worker = await asked.create(bob, workerOf(bob));
       const own = await asked.create(alice, workerOf(alice));
-      // Who only sees it may fetch it by its key, but not look whether there is one.
+      // An observer may fetch the contract by its key, but not look up whether the key exists.
       await asked.submit(bob, runOf(worker, "fetchByKey", { owner: alice, deed }));
       await refusedCommand(asked, noAuthority, bob, runOf(worker, "some", { owner: alice, deed }));
       await refusedCommand(
@@ -146,7 +146,7 @@ const ownProgram = async (asked: Asked, program: string) => {
   await asked.submit(alice, runOf(worker, program, { owner: alice }));
 };
 
-/** Bob works on what is alice's, reading as she does or not. */
+/** Bob uses alice's contract, with or without reading as her. */
 const workOfBob = async (asked: Asked, { sees = false, signed = false } = {}) => {
   const { alice, bob, deed } = await keptBy(asked, sees ? { readers: ["bob"] } : {});
   const signers = signed ? [alice] : [];
@@ -188,7 +188,7 @@ export const multiPartyKeys: Suite = {
   },
 };
 
-/** One that lacks the part by which the ledger recognises contracts, and one that has it. */
+/** One id without the suffix by which the ledger recognizes contracts, and one with it. */
 const bare = `00${"ab".repeat(32)}`;
 const suffixed = `${bare}ca121220${"cd".repeat(32)}`;
 
@@ -271,7 +271,7 @@ export const keyedDivulgence: Suite = {
       const worker = await asked.create([alice, bob], workerOf(bob, [alice]));
       const work = runOf(worker, "fetchByKey touch use create", { owner: alice, deed });
       await asked.submit([alice, bob], work);
-      // Bob saw what the work came to, and holds none of it.
+      // Bob saw the result, and is a stakeholder of none of it.
       const held = await asked.activeContracts([bob]);
       expect(held.map(({ contractId }) => contractId)).to.deep.equal([worker]);
     },
@@ -294,7 +294,7 @@ export const keyedWrongType: Suite = {
 export const keyPrefetching: Suite = {
   name: "PrefetchContractKeysIT",
   cases: {
-    // Of a key that is of another kind of JSON the layer that reads it knows no better.
+    // The JSON decoder does not detect a key of another type.
     CSprefetchContractKeysWronglyTyped: async (asked) => {
       const { alice } = await keptBy(asked);
       const templateId = `${workPackage.packageId}:Work:Deed`;
@@ -323,7 +323,7 @@ export const keyedDeduplication: Suite = {
   },
 };
 
-/** All that are let loose at once; the offsets of those that came through. */
+/** Submits all commands at once. Returns the offsets of those that succeeded. */
 const race = async (asked: Asked, actAs: string, commands: readonly object[]) => {
   const answers = await Promise.all(
     commands.map((command) => asked.send("POST", wait, asked.commands(actAs, command))),
@@ -333,7 +333,7 @@ const race = async (asked: Asked, actAs: string, commands: readonly object[]) =>
   );
 };
 
-/** Archives a deed while others use it: whatever comes through came before the archival. */
+/** Archives a deed while other commands use it: successful commands precede the archival. */
 const archivalAgainst =
   (other: (deed: string, worker: string, owner: string) => object): Case =>
   async (asked) => {
@@ -376,7 +376,7 @@ export const racesWithExceptions: Suite = {
     RWArchiveVsRollbackNonConsumingChoice: archivalAgainst(program("( touch throw )")),
     RWArchiveVsRollbackFetch: archivalAgainst(program("( fetch throw )")),
     RWArchiveVsRollbackLookupByKey: archivalAgainst(program("( some throw )")),
-    // What would undo an archival is refused, whoever comes first.
+    // A rollback of an archival is refused, whichever command is first.
     RWArchiveVsRollbackConsumingChoice: async (asked) => {
       const { alice, deed } = await keptBy(asked);
       const worker = await asked.create(alice, workerOf(alice));

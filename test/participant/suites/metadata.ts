@@ -8,7 +8,7 @@ interface Kind {
   readonly name: string;
   readonly path: string;
   readonly idField: string;
-  /** Makes one, whose id is answered. */
+  /** Creates one and returns its id. */
   readonly creation: (annotations: Fields) => Fields;
   readonly wrapped: (id: string, metadata: Fields) => Fields;
   readonly metadataPath: string;

@@ -22,7 +22,7 @@ interface UpdatesPage {
   readonly nextPageToken: string | null;
 }
 
-/** Two notes of a party to a page, and nothing else. */
+/** A page of two notes of a party. */
 const twoOf = (party: string, more: Fields = {}): Fields => ({
   updateFormat: inShape([party], effects, templateOnly(Note.reference)),
   maxPageSize: 2,
@@ -35,7 +35,7 @@ const pageOf = (asked: Asked, request: Fields, pageToken?: string | null) =>
     ...(pageToken === undefined ? {} : { pageToken }),
   });
 
-/** So many pages in sequence, and the token of the one behind them. */
+/** Reads this many pages in sequence, and returns them with the token of the next one. */
 const pagesOf = async (asked: Asked, request: Fields, count: number) => {
   const offsets: number[][] = [];
   let pageToken: string | null | undefined;
@@ -48,7 +48,7 @@ const pagesOf = async (asked: Asked, request: Fields, count: number) => {
   return { offsets, nextPageToken: pageToken };
 };
 
-/** The second page downwards, where the ledger was pruned up to the first of so many notes. */
+/** The second descending page, on a ledger pruned up to the first of these notes. */
 const overtaken = async (asked: Asked, count: number) => {
   const { alice, offsets } = await notes(asked, count);
   const request = twoOf(alice, { descendingOrder: true });
@@ -79,7 +79,7 @@ export const updatePages: Suite = {
       const request = twoOf(alice);
       const first = await pageOf(asked, request);
       expect(offsetsOf(first.updates)).to.deep.equal(offsets);
-      // Nothing more is to be shown, so that it reaches to the end.
+      // No further item matches, so the page reaches to the end.
       expect(first.highestPageOffsetInclusive).to.equal(asked.end);
       const empty = await pageOf(asked, request, first.nextPageToken);
       expect(empty.updates).to.deep.equal([]);

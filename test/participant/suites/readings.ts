@@ -14,7 +14,7 @@ import { withStreams } from "../../support/stream-client.ts";
 import { delta, inShape, notes, offsetsOf, transactions } from "./streams.ts";
 import { wait } from "./work.ts";
 
-/** JSON has the labels of fields whether or not they are asked for. */
+/** JSON always contains the labels of fields. */
 const labelled =
   (argumentOf: (asked: Asked, eventFormat: Fields) => Promise<unknown>): Case =>
   async (asked) => {
@@ -30,7 +30,7 @@ const labelled =
     }
   };
 
-/** The time that a reader who asks for nothing else waits, in milliseconds. */
+/** Time that a reader without further options waits, in milliseconds. */
 const idleMillis = 400;
 
 const activeContracts = "/v2/state/active-contracts";
@@ -82,7 +82,7 @@ export const readings: readonly Suite[] = [
           { beginExclusive: asked.end, updateFormat: inShape([alice], delta) },
         );
         const offsets: number[] = [];
-        // Something comes, and comes again, for longer than a reader waits for nothing.
+        // Items keep arriving for longer than the idle time of the reader.
         while (Date.now() < begin + 1.5 * idleMillis) {
           offsets.push((await asked.submit(alice, noteOf(alice))).offset);
           const next = Date.now() + idleMillis / 10;

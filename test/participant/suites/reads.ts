@@ -281,7 +281,7 @@ const deltaById = lookUps({ way: "Id", shape: "AcsDelta" });
 const effectsByOffset = lookUps({ way: "Offset", shape: "LedgerEffects" });
 const deltaByOffset = lookUps({ way: "Offset", shape: "AcsDelta" });
 
-/** What changes nothing that lasts is no update of the ACS. */
+/** A transaction with transient contracts only is not an update of the ACS. */
 const nothingLasts =
   (way: Way, commandsOf: (alice: string, contractId: string) => object): Case =>
   async (asked) => {
@@ -476,7 +476,7 @@ export const contractService: Suite = {
   },
 };
 
-/** What each sees of the note that alice makes for bob, in a shape. */
+/** The command id that each party sees of alice's note for bob, in a shape. */
 const commandIdsSeen = async (asked: Asked, shape: Shape) => {
   const [alice, bob] = await asked.parties("alice", "bob");
   const { commandId, offset } = await asked.submit(alice, noteOf(alice, [bob]));

@@ -13,7 +13,7 @@ const byPackageId = (owner: string) => ({
 const ghost = `ghost::1220${"ab".repeat(32)}`;
 const nowhere = `nowhere::1220${"ab".repeat(32)}`;
 
-/** A command that would go well, but for what is changed. */
+/** A valid command except for the change. */
 const refused =
   (status: number, code: string, changed: Fields): Case =>
   async (asked) => {
@@ -40,7 +40,7 @@ export const packageResolution: Suite = {
     "only resolve package-ids for commands with package-name references": async (asked: Asked) => {
       const alice = await asked.party("alice");
       await asked.submit(alice, byPackageId(alice));
-      // Who acts is looked at for names alone.
+      // Acting parties matter only for package names.
       const commands = (command: object) => asked.commands(ghost, command);
       await asked.refused(404, "UNKNOWN_INFORMEES", ["POST", wait, commands(noteOf(ghost))]);
       await asked.refused(404, "UNKNOWN_SUBMITTERS", ["POST", wait, commands(byPackageId(ghost))]);

@@ -51,7 +51,7 @@ export const state: Suite = {
 
 const later = "2024-01-01T13:00:00Z";
 
-/** A note, and the command that may be executed an hour later. */
+/** A note, and a command that may be executed an hour later. */
 const waiting = async (asked: Asked) => {
   const alice = await asked.party("alice");
   const contractId = await asked.create(alice, noteOf(alice));
@@ -89,7 +89,7 @@ const activeContracts = "/v2/state/active-contracts";
 
 const snapshot = (asked: Asked, more: Fields) => ({ activeAtOffset: asked.end, ...more });
 
-/** The contracts that a request in one of its forms finds, of one note of alice. */
+/** The contracts found by a request in one of its forms, of one note of alice. */
 const foundOf = async (asked: Asked, formOf: (alice: string) => Fields) => {
   const alice = await asked.party("alice");
   await asked.create(alice, noteOf(alice));
@@ -310,7 +310,7 @@ export const decoding: Suite = {
   },
 };
 
-/** As many notes of alice as told, and how to list so many of them. */
+/** Creates this many notes of alice, and returns a function that lists that many. */
 const listed = async (asked: Asked, notes: number) => {
   const alice = await asked.party("alice");
   await asked.submit(

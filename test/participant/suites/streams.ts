@@ -31,7 +31,7 @@ export const inShape = (parties: readonly string[], shape: Shape, filters: Field
 export const transactions = (of: readonly Update[]): readonly Committed[] =>
   of.flatMap(({ update }) => update.Transaction?.value ?? []);
 
-/** Notes of alice, and where each was made. */
+/** Creates notes of alice and returns their offsets. */
 export const notes = async (asked: Asked, count: number) => {
   const alice = await asked.party("alice");
   const made: Committed[] = [];
@@ -49,7 +49,7 @@ const fromEnd =
     expect(found).to.deep.equal([]);
   };
 
-/** What comes to an open list, which ends when nothing more comes. */
+/** The items of an open list, which ends when no more items arrive. */
 const followed = (asked: Asked, beginExclusive: number, updateFormat: Fields) =>
   asked.post<readonly Update[]>(`${updates}?stream_idle_timeout_ms=1`, {
     beginExclusive,
@@ -241,7 +241,7 @@ interface Authorization {
   readonly event: { readonly ParticipantAuthorizationAdded?: { readonly value: Fields } };
 }
 
-/** The parties that updates tell of, which somebody is to host. */
+/** The hosted parties in topology updates. */
 const hosted = (of: readonly Update[]): readonly unknown[] =>
   of
     .flatMap(
@@ -334,7 +334,7 @@ export const pruning: Suite = {
   },
 };
 
-/** What the specification forbids: to begin where the ledger was pruned. */
+/** Starting at the pruning offset, which the specification forbids. */
 export const pruningAsThere: Suite = {
   name: "ParticipantPruningIT",
   options: { precedence: "participant" },
@@ -361,7 +361,7 @@ export const pruningAsThere: Suite = {
   },
 };
 
-/** A template with a key, and one without. */
+/** The request to prefetch a key, for a template with a key and one without. */
 const prefetched = (templateId: string, contractKey: unknown) => ({
   prefetchContractKeys: [{ templateId, contractKey }],
 });
@@ -387,7 +387,7 @@ export const prefetching: Suite = {
   },
 };
 
-/** With the id of its package, as a participant takes it. */
+/** The template with its package id, as a participant requires. */
 const idOf = async (asked: Asked): Promise<string> => {
   const alice = await asked.party(`owner-${asked.end}`);
   const createArguments = { owner: alice, name: "x", count: "0" };

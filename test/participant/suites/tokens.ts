@@ -9,7 +9,7 @@ import { wait } from "./work.ts";
 const scope = "Expected-Scope";
 const audience = "Expected-Audience";
 
-/** Four ways to be let in, each with a secret of its own. */
+/** Four ways to authenticate, each with its own secret. */
 const ways = {
   scope: { hs256Secret: "of the scope", scope },
   audience: { hs256Secret: "of the audience", audience },
@@ -32,7 +32,7 @@ const ofUsers: readonly Way[] = ["scope", "audience"];
 
 const soon = () => Math.floor(Date.now() / 1000) + 300;
 
-/** With what the way wants, unless it is told otherwise. */
+/** Sends a request with the claims that the way requires, or with others. */
 const askedBy = (asked: Asked, way: Way, claims: Fields = {}) => {
   const option: Fields = ways[way];
   const target =
@@ -42,7 +42,7 @@ const askedBy = (asked: Asked, way: Way, claims: Fields = {}) => {
   return asked.as({ auth: Object.values(ways), headers: { authorization: `Bearer ${token}` } });
 };
 
-/** The status of what only administrators may ask for. */
+/** The status of an administrator's request. */
 const administers = async (asked: Asked, way: Way, claims: Fields = {}) =>
   (await askedBy(asked, way, claims).send("GET", "/v2/parties")).status;
 
@@ -61,7 +61,7 @@ const addAnn = (asked: Asked) =>
     rights: [],
   });
 
-/** What the way wants, with something beside it, or something else instead. */
+/** The claims that the way requires, with additional or other values. */
 const targetOf = (way: Way, words: readonly string[]): Fields =>
   "scope" in ways[way] ? { scope: words.join(" ") } : { aud: words };
 
@@ -124,7 +124,7 @@ export const tokens: Suite = {
           .that.includes({ ledger_api_error: "invalid token" });
       }
     },
-    // The header is there, with nothing in it.
+    // The header is present, but empty.
     "deny unauthenticated access": async (asked) => {
       const nobody = asked.as({ auth: Object.values(ways), headers: { authorization: "Bearer " } });
       expect((await nobody.send("GET", "/v2/parties")).status).to.equal(400);

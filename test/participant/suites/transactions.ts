@@ -27,7 +27,7 @@ const transactions = (updates: readonly Update[]): readonly Committed[] =>
 const seenBy = async (asked: Asked, parties: readonly string[], shape: Shape, more: Fields = {}) =>
   transactions(await asked.updates({ includeTransactions: formatFor(parties, shape) }, more));
 
-/** Alice's notes, one of which is consumed and one for bob. */
+/** Alice's notes, one of them consumed and one for bob. */
 const history = async (asked: Asked) => {
   const [alice, bob] = await asked.parties("alice", "bob");
   const begin = asked.end;
@@ -281,7 +281,7 @@ const templateFilter = (includeCreatedEventBlob: boolean) => ({
 const iouOf = (issuer: string, owner: string) =>
   Iou.create({ issuer, owner, amount: "1.0", watchers: [] });
 
-/** Whether the filters give a view and a blob. */
+/** Whether the filters return a view and a blob. */
 const giving =
   (filters: readonly object[], expected: readonly [view: boolean, blob: boolean]): Case =>
   async (asked) => {
@@ -500,7 +500,7 @@ export const divulgence: Suite = {
   },
 };
 
-/** What the descendants of each exercise are, by the ids of nodes. */
+/** The descendants of each exercise, by node id. */
 const descendants =
   (
     choice: string,
@@ -527,7 +527,7 @@ export const descendantNodes: Suite = {
   cases: {
     SingleConsumingExercisedDescendants: descendants("Consume", {}, [[0, 0]]),
     SingleCreatedInExercisedDescendants: descendants("Copy", {}, [[0, 1]]),
-    // The fetch is a node, too, and no event.
+    // The fetch is a node without an event.
     DescendantsWithFetch: descendants("CopyTwice", {}, [
       [0, 4],
       [3, 4],

@@ -54,7 +54,7 @@ const templateFilter = (templateId: string) => ({
   identifierFilter: { TemplateFilter: { value: { templateId, includeCreatedEventBlob: false } } },
 });
 
-/** The names that things are shown by. */
+/** The names in the created events. */
 const namesIn = (created: readonly Created[]): readonly unknown[] =>
   created.map(({ interfaceViews }) =>
     (interfaceViews as readonly { readonly viewValue: Fields }[]).map(
@@ -65,7 +65,7 @@ const namesIn = (created: readonly Created[]): readonly unknown[] =>
 const createdOf = (of: readonly Committed[]): readonly Created[] =>
   of.flatMap(({ events }) => events.flatMap(({ CreatedEvent }) => CreatedEvent ?? []));
 
-/** A stream of what is created, which is known to be open once it has told of a note. */
+/** A stream of created events. It has started once it has returned a note. */
 class Subscription {
   readonly #client: StreamClient;
 
@@ -91,7 +91,7 @@ class Subscription {
     return subscription;
   }
 
-  /** The first things, so many of them. */
+  /** The first `count` created events. */
   async things(count: number): Promise<readonly Created[]> {
     const isThing = ({ packageName }: Created): boolean => packageName === "versions";
     const all = await this.#until((created) => created.filter(isThing).length >= count);
@@ -112,7 +112,7 @@ const [firstVersion, secondVersion, thirdVersion] = versionPackages;
 const upload = (asked: Asked, ...packages: readonly Package[]) =>
   addPackages(asked.ledger, { packages });
 
-/** The names by which alice's things are shown in a snapshot. */
+/** The names of alice's contracts in a snapshot. */
 const namesAt = async (asked: Asked, party: string) =>
   namesIn(await asked.activeContracts([party], { cumulative: [shownFilter] }));
 
@@ -190,7 +190,7 @@ export const upgrading: Suite = {
         await asked.create(alice, otherOf(alice, { more: "more" }));
         expect(await namesAt(asked, alice)).to.deep.equal(third(4));
 
-        // A stream keeps to the version that it computed its first view by.
+        // A stream keeps the package version with which it computed its first view.
         expect(namesIn(await atFirst.things(3))).to.deep.equal(second(3));
         expect(namesIn(await afterFirst.things(3))).to.deep.equal(second(3));
         expect(namesIn(await atSecond.things(4))).to.deep.equal(second(4));

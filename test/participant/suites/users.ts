@@ -17,7 +17,7 @@ const idsOf = (page: Fields): readonly string[] =>
 const newRights = (answer: Fields) => (answer["newlyGrantedRights"] as readonly unknown[]).length;
 const goneRights = (answer: Fields) => (answer["newlyRevokedRights"] as readonly unknown[]).length;
 
-/** How often calls at once succeed. */
+/** The number of successful calls among concurrent ones. */
 const successes = async (asked: Asked, calls: readonly (readonly [string, string, unknown?])[]) => {
   const answers = await Promise.all(calls.map((call) => asked.send(...call)));
   return answers.filter(({ status }) => status === 200);
@@ -124,7 +124,7 @@ export const userManagement: Suite = {
       ]);
     },
     UserManagementGetUserInvalidArguments: (asked) =>
-      // Over JSON the layer before finds it out, as another code than over gRPC.
+      // The JSON decoder detects it, with another code than over gRPC.
       asked.refused(400, "INVALID_ARGUMENT", ["GET", `${users}/%3F`]),
     RaceConditionCreateUsers: async (asked) => {
       const call = ["POST", users, { user: { id: "ann" }, rights: [] }] as const;

@@ -75,7 +75,7 @@ export const kindsOfJson: Suite = {
   },
 };
 
-/** What comes back of trailing Optionals. */
+/** The response for trailing Optionals. */
 const written = async (asked: Asked, more: Fields) => {
   const { createArgument } = await create(asked, more);
   const { maybe, last, nested } = createArgument;
@@ -126,13 +126,13 @@ export const malformedVariants: Suite = {
   },
 };
 
-/** A command in which a value lies so deep, and what it is refused with when that is too deep. */
+/** A command with a value at this depth, and its error if the value is too deep. */
 interface Place {
   readonly command: (asked: Asked, owner: string, levels: number) => Promise<object> | object;
   readonly code: "COMMAND_PREPROCESSING_FAILED" | "VALUE_NESTING";
 }
 
-/** Two levels lie around it: the record, and what is at its bottom. */
+/** Two levels surround it: the record, and the innermost value. */
 const inRecord = (levels: number): unknown => natJson(levels - 2);
 
 const nestedOf = (owner: string, nat: unknown) => ({
@@ -283,7 +283,7 @@ export const limits: Suite = {
   },
 };
 
-/** Of every kind, so written that the ledger writes them alike. */
+/** Values of every kind, in the ledger's own notation. */
 const ofEveryKind = {
   count: "-7",
   amount: "3.2500000000",

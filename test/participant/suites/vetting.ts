@@ -30,7 +30,7 @@ interface Updated {
   readonly newVettedPackages: Vetted;
 }
 
-/** Known to the participant, and not vetted. */
+/** Packages that the participant knows but that are not vetted. */
 const uploaded = async (asked: Asked): Promise<void> => {
   const packageIds = packages.map(({ packageId }) => packageId);
   await asked.ledger.commit(() => ({
@@ -63,7 +63,7 @@ const named = (...packageNamePrefixes: readonly string[]) => ({
 const idsOf = (vetted: readonly Vetted[]): readonly string[] =>
   vetted.flatMap((each) => each.packages.map(({ packageId }) => packageId));
 
-/** Of those that are tried here. */
+/** The packages of this test. */
 const ownOf = ({ packages: of }: Vetted): readonly string[] =>
   of.filter(({ packageName }) => packageName.startsWith("vet-")).map(({ packageId }) => packageId);
 
@@ -90,7 +90,7 @@ const ambiguous = [400, "AMBIGUOUS_VETTING_REFERENCE"] as const;
 
 const flag = (name: string) => [`UPDATE_VETTED_PACKAGES_FORCE_FLAG_${name}`];
 
-/** Refused for `code`, whichever flag is given but the one. */
+/** Refused with `code`, with any force flag but one. */
 const unlessForced =
   (changes: readonly object[], code: string, [right, wrong]: readonly [string, string]): Case =>
   async (asked) => {
@@ -115,7 +115,7 @@ const wrongSerial =
 
 export const vetting: Suite = {
   name: "VettingIT",
-  // The case of dependencies holds before protocol version 35 only.
+  // The case of dependencies applies only before protocol version 35.
   options: { protocolVersion: 34 },
   cases: {
     PVListVettedPackagesBasic: async (asked) => {

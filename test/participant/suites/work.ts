@@ -10,7 +10,7 @@ export const deedOf = (owner: string, name: string, readers: readonly string[] =
 export const workerOf = (owner: string, signers: readonly string[] = []) =>
   Worker.create({ owner, signers });
 
-/** A worker that does what a program says with a deed, `d` unless it is named otherwise. */
+/** A worker that runs a program on a deed, named `d` by default. */
 export const runOf = (
   worker: string,
   program: string,
@@ -27,7 +27,7 @@ export const runOf = (
     ...(deed === undefined ? {} : { deed }),
   });
 
-/** A deed of alice called `d`, and bob, who sees it if he is named. */
+/** A deed of alice named `d`, and bob, who sees it if he is named. */
 export const keptBy = async (
   asked: Asked,
   { readers = [] }: { readonly readers?: readonly "bob"[] } = {},

@@ -15,13 +15,13 @@ export type Content =
   | { readonly template: "Coin"; readonly fields: CoinFields }
   | { readonly template: "Tally"; readonly fields: TallyFields };
 
-/** From an offset on a contract is on a synchronizer, or, without one, on its way or gone. */
+/** From this offset on, the contract is on the synchronizer; without one it is in flight or archived. */
 export interface Place {
   readonly since: number;
   readonly synchronizer?: string;
 }
 
-/** A contract as the model knows it. It never changes: what happens to it makes another one. */
+/** A contract as the model knows it. Immutable: each change creates another one. */
 export interface ModelContract {
   readonly id: string;
   readonly content: Content;
@@ -36,7 +36,7 @@ export const signatoriesOf = ({ template, fields }: Content): readonly string[] 
 export const stakeholdersOf = ({ template, fields }: Content): ReadonlySet<string> =>
   new Set(template === "Coin" ? [fields.issuer, fields.owner, ...fields.watchers] : [fields.owner]);
 
-/** Where it is at an offset; undefined when it is nowhere. */
+/** The place at an offset; undefined if the contract is in flight, archived or not yet created. */
 export const placeAt = (
   { places, created, archived }: ModelContract,
   offset: number,
@@ -45,7 +45,7 @@ export const placeAt = (
   return places.findLast(({ since }) => since <= offset)?.synchronizer;
 };
 
-/** Its arguments as JSON of the API. */
+/** The arguments as JSON of the API. */
 export const argumentsOf = (content: Content): Readonly<Record<string, unknown>> =>
   content.template === "Coin"
     ? { ...content.fields }

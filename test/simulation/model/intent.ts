@@ -1,6 +1,6 @@
 import { argumentsOf, type Content } from "./contract.ts";
 
-/** What a client wants done, one command. */
+/** One command of a client. */
 export type Intent =
   | { readonly wants: "create"; readonly content: Content }
   | {
@@ -19,20 +19,20 @@ export type Use =
   | { readonly choice: "Join"; readonly other: string }
   | { readonly choice: "Halve" | "Break" | "Archive" | "Bump" };
 
-/** What clients hand in as one transaction. */
+/** The commands that clients submit as one transaction. */
 export interface Submission {
   readonly userId: string;
   readonly commandId: string;
   readonly actAs: readonly string[];
   readonly readAs: readonly string[];
   readonly intents: readonly Intent[];
-  /** Contracts that somebody else has shown them. */
+  /** Contracts that were disclosed to the submitters. */
   readonly disclosed: ReadonlySet<string>;
-  /** It is to be done that much later at the earliest. */
+  /** The minimum delay of the ledger time, in seconds. */
   readonly delaySeconds?: number;
 }
 
-/** User, acting parties and command id: nothing of the same change happens twice. */
+/** User, acting parties and command id identify a change, which is executed at most once. */
 export const changeOf = ({
   userId,
   commandId,
@@ -42,7 +42,7 @@ export const changeOf = ({
 
 export const templateIdOf = ({ template }: Content): string => `#simulation:Sim:${template}`;
 
-/** As the JSON of a command. */
+/** The JSON of the command. */
 export const commandOf = (intent: Intent): object => {
   switch (intent.wants) {
     case "create":

@@ -7,12 +7,12 @@ import {
 } from "./contract.ts";
 import type { Intent, Submission, Use } from "./intent.ts";
 
-/** What one step of a transaction must look like to somebody who sees everything. */
+/** The expected form of a transaction step for a reader who sees everything. */
 export interface ModelEvent {
   readonly kind: "created" | "exercised";
   readonly contractId: string;
   readonly template: Content["template"];
-  /** Of a create, or of a choice. */
+  /** The argument of a create or of a choice. */
   readonly argument: Readonly<Record<string, unknown>>;
   readonly choice?: string;
   readonly consuming: boolean;
@@ -28,7 +28,7 @@ export interface Interpreted {
   readonly ended: ReadonlySet<string>;
 }
 
-/** It cannot happen; the codes that may be given for that. */
+/** Thrown if the commands cannot be executed; has the allowed error codes. */
 export class Impossible extends Error {
   readonly codes: readonly string[];
 
@@ -38,18 +38,18 @@ export class Impossible extends Error {
   }
 }
 
-/** What the commands may use. */
+/** The contracts that the commands may use. */
 export interface Known {
-  /** An active contract; undefined when there is none. */
+  /** An active contract, or undefined. */
   readonly active: (contractId: string) => ModelContract | undefined;
-  /** A contract that is archived and not yet forgotten: who discloses it, may try to use it. */
+  /** An archived contract that is not yet pruned; a client may disclose and use it. */
   readonly ended: (contractId: string) => ModelContract | undefined;
   readonly tally: (owner: string, name: string) => ModelContract | undefined;
 }
 
 /**
- * What commands do, by the rules of the ledger model and by nothing that the product says, but for the ids
- * of what is created, which `newId` gives in order. Throws {@link Impossible}.
+ * The effects of commands by the rules of the ledger model, independent of the product, except for the ids of
+ * created contracts, which `newId` returns in order. Throws {@link Impossible}.
  */
 export const interpret = (known: Known, submission: Submission, newId: () => string): Interpreted =>
   new Interpretation(known, submission, newId).run();
@@ -86,7 +86,7 @@ class Interpretation {
       }
       throw error;
     }
-    // Whether what was disclosed is still active is only asked when all has been evaluated.
+    // Whether disclosed contracts are active is checked after all commands were evaluated.
     if (this.#usesEnded) throw new Impossible(...notThere);
     return { events: this.#events, created: this.#created, ended: this.#ended };
   }

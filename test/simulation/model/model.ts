@@ -3,7 +3,7 @@ import type { Submission } from "./intent.ts";
 import { changeOf } from "./intent.ts";
 import { Impossible, interpret, type Interpreted, type ModelEvent } from "./interpret.ts";
 
-/** A contract that leaves a synchronizer, or arrives on one. */
+/** The unassignment or assignment of a contract. */
 export interface Move {
   readonly contractId: string;
   readonly stakeholders: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface Move {
   readonly arrives: boolean;
 }
 
-/** An update as the model expects readers to be told of it. */
+/** An update as readers must see it. */
 export interface ModelUpdate {
   readonly offset: number;
   readonly updateId: string;
@@ -35,22 +35,22 @@ interface Committed {
 }
 
 /**
- * A ledger that is simpler than the product: maps of contracts, a list of updates. It says what must be on
- * the ledger, who sees it, and why something may be refused.
+ * A simple model of the ledger: maps of contracts and a list of updates. It determines the content of the
+ * ledger, the visibility of events, and the allowed rejections.
  */
 export class Model {
   readonly contracts: Map<string, ModelContract>;
-  /** Those of them that are not archived, in the order in which they came to be where they are. */
+  /** The contracts that are not archived, in the order in which they came to their present place. */
   readonly live: Map<string, ModelContract>;
   readonly updates: ModelUpdate[];
   readonly committed: Map<string, Committed>;
   readonly users: Map<string, Rights>;
-  /** By reassignment id. */
+  /** Contract ids by reassignment id. */
   readonly flights: Map<string, readonly string[]>;
   prunedUpTo: number;
-  /** Updates up to there are not remembered any more. */
+  /** Updates up to this offset are no longer stored. */
   forgottenUpTo: number;
-  /** What has come up to there is in it; rejected commands have offsets, too. */
+  /** The model contains all updates up to this offset; rejected commands have offsets, too. */
   seenUpTo: number;
 
   constructor(from?: Model) {
@@ -73,12 +73,12 @@ export class Model {
     return this.live.get(contractId);
   }
 
-  /** Those that can be used or moved, in the order of their creation. */
+  /** The contracts that can be used or reassigned, in order of creation. */
   activeContracts(): readonly ModelContract[] {
     return [...this.live.values()];
   }
 
-  /** The newest of those with the key. */
+  /** The newest contract with the key. */
   tally(owner: string, name: string): ModelContract | undefined {
     return this.activeContracts().findLast(
       ({ content: { template, fields } }) =>
@@ -86,7 +86,7 @@ export class Model {
     );
   }
 
-  /** What the submission would do now. Throws {@link Impossible}. */
+  /** The effects of the submission now. Throws {@link Impossible}. */
   attempt(submission: Submission, newId: () => string): Interpreted {
     const known = {
       active: (id: string) => this.active(id),
@@ -96,7 +96,7 @@ export class Model {
     return interpret(known, submission, newId);
   }
 
-  /** Why it may be refused now; nothing when it must not be. */
+  /** Valid reasons for a rejection now; none if it must succeed. */
   obstacles(submission: Submission): readonly string[] {
     let count = 0;
     try {
@@ -145,7 +145,7 @@ export class Model {
   prune(upTo: number): void {
     if (upTo <= this.prunedUpTo) return;
     this.prunedUpTo = upTo;
-    // Readers that were told of them may still be reading; much later nobody is.
+    // A reader may still read recent updates, but none reads old ones.
     if (this.updates.length > mostRemembered) {
       const kept = this.updates.findIndex(({ offset }) => offset > upTo);
       this.updates.splice(0, kept === -1 ? this.updates.length : kept);
@@ -162,7 +162,7 @@ export class Model {
     else this.live.delete(contract.id);
   }
 
-  /** The ids of the contracts that readers are to be shown as active at an offset. */
+  /** The ids of the contracts that these readers must see as active at an offset. */
   activeFor(readers: readonly string[], offset: number): readonly string[] {
     const found: string[] = [];
     for (const contract of this.contracts.values()) {

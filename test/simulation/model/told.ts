@@ -1,6 +1,6 @@
 import { line } from "./view.ts";
 
-/** Updates as the API tells of them; of each, what the model has an opinion on. */
+/** Updates in the API's form, with the fields that the model checks. */
 export interface ToldUpdate {
   readonly kind: "transaction" | "reassignment" | "topology" | "checkpoint";
   readonly offset: number;
@@ -29,7 +29,7 @@ export interface ToldEvent {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of JSON that the product has checked against its document a thousand times; this has to be quick. */
+/** Reads JSON without validation, for speed; the product's other tests check it against its document. */
 const fields = (json: unknown): Fields => (json ?? {}) as Fields;
 
 /** Reads an item of an update stream. */
@@ -89,6 +89,6 @@ const eventOf = (kind: ToldEvent["kind"], event: Fields): ToldEvent => ({
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What a reader was told, as lines that the model writes too. */
+/** The events that a reader received, as lines that the model also writes. */
 export const linesOf = ({ events }: ToldUpdate): readonly string[] =>
   events.map(({ kind, contractId, witnessParties }) => line(kind, contractId, witnessParties));

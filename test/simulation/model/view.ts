@@ -2,7 +2,7 @@ import type { ModelUpdate } from "./model.ts";
 
 export type Shape = "delta" | "effects";
 
-/** What a reader is shown of an update: one line each, which tells what, of which contract, to whom. */
+/** The events of an update that a reader must see: one line each, with event, contract and witnesses. */
 export const shownOf = (
   { events, moves }: ModelUpdate,
   readers: readonly string[],

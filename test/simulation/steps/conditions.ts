@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import type { World } from "../world.ts";
 
-/** Time passes; mostly little. */
+/** Time passes, mostly little. */
 export const pass = async (world: World, random: Random): Promise<void> => {
   const millis = random.once(15) ? random.below(90_000) : random.below(800);
   world.log.push(`${millis} ms pass`);
@@ -11,7 +11,7 @@ export const pass = async (world: World, random: Random): Promise<void> => {
   await world.machine.pass(millis);
 };
 
-/** Somebody sets the machine's clock, right or wrong, for a while. */
+/** The machine's clock is set, right or wrong, for a while. */
 export const jump = (world: World, random: Random): void => {
   const millis =
     (random.below(2) === 0 ? -1 : 1) * random.below(random.once(4) ? 86_400_000 : 90_000);
@@ -19,7 +19,7 @@ export const jump = (world: World, random: Random): void => {
   world.machine.jump(millis);
 };
 
-/** The host takes the ledger's clock into its own hands, or gives it back. */
+/** The host freezes the ledger's clock, or resumes it. */
 export const freeze = (world: World, random: Random): void => {
   const { clock } = world.ledger;
   world.isClockDisturbed = true;
@@ -55,7 +55,7 @@ export const harm = (world: World, random: Random): void => {
   world.log.push(`the store is ${JSON.stringify(faults)}`);
 };
 
-/** The store gets better. */
+/** The store recovers. */
 export const mend = (world: World, random: Random): void => {
   const { store } = world;
   if (random.once(2)) store.faults.slow = false;

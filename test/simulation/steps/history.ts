@@ -7,7 +7,7 @@ import { calm } from "../virtual-machine.ts";
 import type { World } from "../world.ts";
 import { submissionOf } from "./submit.ts";
 
-/** The host forgets what is old. */
+/** The host prunes the ledger. */
 export const prune = (world: World, random: Random): void => {
   const { ledgerEnd } = world.ledger.state;
   const upTo = ledgerEnd - random.below(40);
@@ -21,7 +21,7 @@ export const snapshot = (world: World): void => {
   world.save();
 };
 
-/** The host goes back to a snapshot. */
+/** The host restores a snapshot. */
 export const revert = (world: World, random: Random): void => {
   const saved = random.pick(world.saved);
   if (saved === undefined) return;
@@ -37,14 +37,14 @@ export const revert = (world: World, random: Random): void => {
   world.begin(answered());
 };
 
-/** Commands alone wait for their time. */
+/** Only commands wait for their time. */
 const isWaiting = ({ isJudged, outcome, submission }: Attempt): boolean =>
   isJudged && outcome === "pending" && submission.intents.length > 0;
 
-/** Nobody waits for time, and all that is left is to write answers. */
+/** No request waits for time; only responses remain to be written. */
 const roundsToAnswer = 10;
 
-/** A fork goes its own way: nothing of it shows where it came from. */
+/** A fork changes independently, without effect on its source. */
 export const fork = async (world: World, random: Random): Promise<void> => {
   if (world.store.faults.slow || world.store.held > 0) return;
   world.log.push("a fork goes its own way");
@@ -59,7 +59,7 @@ export const fork = async (world: World, random: Random): Promise<void> => {
   await forked.close();
 };
 
-/** The process dies, and is started again. */
+/** The process dies and is started again. */
 export const restart = async (world: World): Promise<void> => {
   world.log.push("the process is started again");
   await world.restart();

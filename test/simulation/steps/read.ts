@@ -9,7 +9,7 @@ import { firstAfter, formatFor, updateFormatFor } from "../streams.ts";
 import { demand } from "../violation.ts";
 import type { Answer, World } from "../world.ts";
 
-/** A client asks what there is, for parties that it may read as, or may not. */
+/** A client reads the ledger for parties that it may or may not read as. */
 export const read = (world: World, random: Random): void => {
   const userId = random.pick(world.clients) ?? "";
   const readers = random.some(world.parties, 1, 2);
@@ -53,7 +53,7 @@ const activeContracts: Ask = (world, random, readers) => {
     path: "/v2/state/active-contracts",
     body: { activeAtOffset, eventFormat: formatFor(readers) },
     check: ({ status, json, text }, told) => {
-      // What was on its way then and has arrived since nobody knows any more.
+      // Contracts that were in flight then and are assigned by now are unknown after pruning.
       if (text.includes("PARTICIPANT_PRUNED_DATA_ACCESSED") && activeAtOffset < end) return;
       demand(status === 200, "refusal", () => `${told} ${text}`);
       const found = (json as readonly Entry[])
@@ -152,7 +152,7 @@ const update: Ask = (world, random, readers) => {
   };
 };
 
-/** What is told of commands is told to who submitted them. */
+/** Completions are shown to the submitters. */
 const completions: Ask = (world, _, readers) => {
   const { model } = world;
   const end = endOf(world);

@@ -5,7 +5,7 @@ import { demand } from "../violation.ts";
 import type { Answer, World } from "../world.ts";
 import { register } from "./submit.ts";
 
-/** Somebody who signs prepares, signs and executes; and tries to have it executed twice. */
+/** An external signer prepares, signs and executes a transaction, and tries to execute it twice. */
 export const sign = (world: World, random: Random): void => {
   const { signer } = world;
   if (signer === undefined) return;
@@ -20,7 +20,7 @@ export const sign = (world: World, random: Random): void => {
     intents: [intent],
     disclosed: new Set<string>(),
   };
-  // What is signed has no workflow to tell it by.
+  // A signed transaction has no workflow id to identify it.
   world.attempts.set(submission.commandId, register(world, submission, false));
   const commands = [commandOf(intent)];
   const { commandId, actAs } = submission;
@@ -49,14 +49,14 @@ export const sign = (world: World, random: Random): void => {
     if (isAltered) {
       demand(accepted.length === 0, "authority", () => `${commandId} was altered and accepted`);
     }
-    // After the ledger went back the other one may be executed in the new history.
+    // After a revert, the other one may be executed in the new history.
     const isOnce = accepted.length <= 1 || world.epoch !== epoch;
     demand(isOnce, "once", () => `${commandId} was executed twice`);
     const isDenied = world.epoch === epoch && told.every(isDuplicate);
     demand(!isDenied, "refusal", () => `${commandId} was executed, they say, and never was`);
     if (!isTriedAgain || accepted.length === 0 || isAltered) return;
     const { status } = await execute({ ...sent, deduplicationPeriod: none });
-    // In another history, which may have begun while the first answer was under way, it was not executed yet.
+    // In a new history, which may start before the first response, it was not yet executed.
     const isTwice = status === 200 && world.epoch === epoch;
     demand(!isTwice, "once", () => `${commandId} was executed again`);
   };
@@ -80,10 +80,10 @@ export const sign = (world: World, random: Random): void => {
 const isDuplicate = ({ json }: Answer): boolean =>
   (json as { readonly code?: unknown } | undefined)?.code === "DUPLICATE_CONFIRMATION_REQUEST_UUID";
 
-/** Nothing counts as a duplicate of what was accepted before. */
+/** With this period, no earlier acceptance makes it a duplicate. */
 const none = { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } };
 
-/** Another byte somewhere, which the signature does not cover. */
+/** Changes a random byte, after which the signature no longer matches. */
 const altered = (signed: { readonly preparedTransaction: string }, random: Random): object => {
   const bytes = Buffer.from(signed.preparedTransaction, "base64");
   const at = random.below(bytes.length);

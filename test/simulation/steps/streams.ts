@@ -8,7 +8,7 @@ import { bodyOf, register, send, submissionOf } from "./submit.ts";
 
 const mostStreams = 6;
 
-/** A client begins to follow the ledger, for parties that it may read as. */
+/** A client starts to follow the ledger for parties that it may read as. */
 export const open = async (world: World, random: Random): Promise<void> => {
   if (world.streams.size >= mostStreams) return;
   const { model, ledger } = world;
@@ -41,7 +41,7 @@ const follow = (
   return stream;
 };
 
-/** The server may have to load what it needs for it. */
+/** The server may have to load modules for it. */
 const opened = async (world: World, stream: FollowedStream): Promise<void> => {
   while (!stream.isOpen && !stream.isClosed) {
     await world.calm();
@@ -49,10 +49,10 @@ const opened = async (world: World, stream: FollowedStream): Promise<void> => {
   }
 };
 
-/** More than may be held for who does not read, in pieces that each may be. */
+/** More in total than may be held for a client that does not read, in permitted pieces. */
 const [longUpdates, longText] = [16, 48 * 1024];
 
-/** A client follows what is long, and reads nothing until all of it has happened. */
+/** A client follows large updates, and reads nothing until all have happened. */
 export const followUnread = async (world: World): Promise<void> => {
   const { model, ledger, clients } = world;
   const userId = clients.find((each) => (model.users.get(each)?.actAs.size ?? 0) > 0);
@@ -75,7 +75,7 @@ export const followUnread = async (world: World): Promise<void> => {
   }
 };
 
-/** Some of those who follow read, as far as they like. */
+/** Some followers read as much as they like. */
 export const watch = (world: World, random: Random): void => {
   for (const stream of world.streams) {
     if (random.once(2)) stream.wire.carry(random.once(2) ? Infinity : 1 + random.below(4));
@@ -91,7 +91,7 @@ export const cut = (world: World, random: Random): void => {
   world.streams.delete(stream);
 };
 
-/** A client sends half of a command, and is gone. */
+/** A client sends half of a command and disconnects. */
 export const abandon = (world: World, random: Random): void => {
   const submission = submissionOf(world, random);
   const attempt = register(world, submission, false);

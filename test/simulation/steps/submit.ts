@@ -8,14 +8,14 @@ import type { Random } from "../random.ts";
 import { demand } from "../violation.ts";
 import type { Answer, World } from "../world.ts";
 
-/** A client submits a transaction; most of the time one that it may submit. */
+/** A client submits a transaction, mostly one that it may submit. */
 export const submit = (world: World, random: Random): void => {
   const submission = submissionOf(world, random);
   world.log.push(`${submission.userId} submits ${JSON.stringify(submission)}`);
   send(world, submission);
 };
 
-/** A client sends what it has sent before, or something else under the name of it. */
+/** A client repeats an earlier submission, or submits something else with the same command id. */
 export const resend = (world: World, random: Random): void => {
   const before = random.pick(world.recent);
   if (before === undefined || !before.isJudged || before.submission.intents.length === 0) return;
@@ -25,7 +25,7 @@ export const resend = (world: World, random: Random): void => {
   send(world, submission);
 };
 
-/** Somebody else's process takes a command; whatever it answers. */
+/** Another process gets a command; its response is not checked. */
 export const submitToNeighbour = (world: World, random: Random): void => {
   const { neighbour } = world;
   if (neighbour === undefined) return;
@@ -40,7 +40,7 @@ export const submitToNeighbour = (world: World, random: Random): void => {
   world.begin(work);
 };
 
-/** Sends it, and judges the answer when it comes. */
+/** Sends the submission, and checks the response when it arrives. */
 export const send = (world: World, submission: Submission): void => {
   const attempt = register(world, submission, true);
   const { epoch } = world;
@@ -58,7 +58,7 @@ export const send = (world: World, submission: Submission): void => {
   world.begin(work);
 };
 
-/** Makes the attempt known before it is made. */
+/** Registers the attempt before it is sent. */
 export const register = (world: World, submission: Submission, isJudged: boolean): Attempt => {
   const number = world.count();
   const workflowId = `w${number}`;
@@ -97,7 +97,7 @@ export const bodyOf = (world: World, submission: Submission, workflowId: string)
   };
 };
 
-/** Why it may be refused at the moment. */
+/** Valid reasons for a rejection now. */
 const obstaclesOf = (world: World, submission: Submission, self?: Attempt): readonly string[] => {
   const { model } = world;
   const { userId, actAs, readAs, intents } = submission;
@@ -122,11 +122,14 @@ const obstaclesOf = (world: World, submission: Submission, self?: Attempt): read
   ];
 };
 
-/** Whether it is, or has been since this one began; who was told nothing certain of it does not know. */
+/**
+ * Whether the other attempt is, or was since this one started, in flight. A client without a definite
+ * response does not know.
+ */
 const mayBeUnderWay = ({ outcome, number }: Attempt, self: Attempt | undefined): boolean =>
   (outcome !== "accepted" && outcome !== "refused") || (self !== undefined && number > self.number);
 
-/** Whether it uses contracts that others would have to bring to where it is decided. */
+/** Whether it uses contracts that other parties would have to reassign. */
 const isForeign = ({ model, plan }: World, { actAs, intents }: Submission): boolean =>
   plan.synchronizers > 1 &&
   intents.some((intent) => {
@@ -137,7 +140,7 @@ const isForeign = ({ model, plan }: World, { actAs, intents }: Submission): bool
     return !actAs.some((party) => stakeholders.has(party));
   });
 
-/** A contract on its way is nowhere. */
+/** A contract in flight is on no synchronizer. */
 const inFlightCodes = [
   "UNKNOWN_CONTRACT_SYNCHRONIZERS",
   "AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED",
@@ -147,13 +150,13 @@ const inFlightCodes = [
   "CONTRACT_KEY_NOT_FOUND",
 ];
 
-/** What others do at the same time. */
+/** Errors caused by concurrent commands. */
 const contention = ["LOCAL_VERDICT_LOCKED_CONTRACTS", "LOCAL_VERDICT_INACTIVE_CONTRACTS"];
 
-/** Far fewer than there may be. */
+/** Much less than the maximum. */
 const manyPending = 200;
 
-/** Compares what a client was told with what the model knows. */
+/** Compares the response with the model. */
 const judge = (world: World, attempt: Attempt, { status, json, text }: Answer): void => {
   const { submission, workflowId } = attempt;
   const told = `${workflowId} is told ${status} ${text.slice(0, 400)}`;
@@ -192,7 +195,7 @@ const judge = (world: World, attempt: Attempt, { status, json, text }: Answer): 
   attempt.outcome = "refused";
 };
 
-/** What somebody might want done with what there is. */
+/** A random submission on the contracts of the ledger. */
 export const submissionOf = (world: World, random: Random): Submission => {
   const client = random.pick(world.clients) ?? "";
   const intents = Array.from({ length: 1 + random.below(random.once(4) ? 3 : 1) }, () =>
@@ -200,7 +203,7 @@ export const submissionOf = (world: World, random: Random): Submission => {
   );
   const rights = world.model.users.get(client);
   const needed = [...new Set(intents.flatMap((intent) => authorityFor(world, intent)))];
-  // Somebody who may; or anybody, who mostly may not.
+  // A user who may submit; or any user, who mostly may not.
   const able = world.clients.filter((userId) =>
     needed.every((party) => world.model.users.get(userId)?.actAs.has(party)),
   );
@@ -218,7 +221,7 @@ export const submissionOf = (world: World, random: Random): Submission => {
   };
 };
 
-/** What somebody else might have shown them. */
+/** Contracts that others may have disclosed. */
 const usedBy = (intents: readonly Intent[]): readonly string[] =>
   intents.flatMap((intent) => (intent.wants === "exercise" ? [intent.contractId] : []));
 
@@ -253,7 +256,7 @@ const intentOf = (world: World, random: Random): Intent => {
   return { wants: "exercise", template: content.template, contractId, use };
 };
 
-/** Mostly one that is active. */
+/** Mostly an active one. */
 const contractOf = (world: World, random: Random): ModelContract | undefined => {
   const { model } = world;
   return random.once(15)

@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { demand } from "../violation.ts";
 import type { World } from "../world.ts";
 
-/** An administrator gives a user a right, or takes one. */
+/** An administrator grants or revokes a right. */
 export const changeRights = async (world: World, random: Random): Promise<void> => {
   if (world.isStoreBusy) return;
   const userId = random.pick(world.clients) ?? "";
@@ -25,13 +25,13 @@ export const changeRights = async (world: World, random: Random): Promise<void> 
   else changed.delete(party);
   world.model.users.set(userId, { ...before, [kind]: changed });
   world.rightsChanged();
-  // Who follows with other rights than it had is told so within a second.
+  // A stream must end within a second after its user's rights have changed.
   for (const stream of world.streams) {
     if (stream.terms.userId === userId) stream.endsWithin(world.machine.elapsedMillis, 1_500);
   }
 };
 
-/** The identity provider has a day like any other, and somebody calls with one of its tokens. */
+/** The identity provider has a random problem, and a client uses one of its tokens. */
 export const useProvider = async (world: World, random: Random): Promise<void> => {
   const { provider } = world;
   if (random.once(3)) provider.rotate();
@@ -48,7 +48,7 @@ export const useProvider = async (world: World, random: Random): Promise<void> =
   });
   const state = { isOver: false };
   world.begin(work.finally(() => (state.isOver = true)));
-  // What reads the keys may have to be loaded.
+  // The module that reads the keys may have to be loaded.
   const { asked: before } = provider;
   while (!state.isOver && provider.asked === before && provider.hanging === 0) {
     await world.calm();

@@ -18,7 +18,7 @@ import { wholeState } from "../../support/whole-state.ts";
 
 const limits = { recentEntries: 4, entriesPerCheckpoint: 10 };
 
-/** The same store, which counts the entries that are read of it. */
+/** The same store, which counts the entries read from it. */
 const counting = (store: JournalStore) => {
   const count = { read: 0 };
   async function* read(after: number) {
@@ -74,7 +74,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
     }
   };
 
-  /** A ledger of so many transactions, closed. */
+  /** Creates a ledger with this many transactions, and closes it. */
   const kept = async (): Promise<{ folder: string; seen: unknown; position: number }> => {
     const folder = place();
     const { ledger } = await opened(folder);
@@ -146,7 +146,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
         packages: [iouPackage],
         limits,
         store: counted,
-        // A checkpoint may be under way.
+        // A checkpoint may be pending.
         reportError: () => undefined,
       });
       counts.push(count.read);
@@ -157,10 +157,10 @@ describe("a ledger that begins with a checkpoint @slow", () => {
         if (iou === undefined) return expect.fail("nothing was created");
         await ledger.submit({ actAs: party, commands: iou.exercise(Iou.Archive) });
       }
-      // As a process that is killed: nobody closes the ledger.
+      // Like a killed process: the ledger is not closed.
       await counted.close();
     }
-    // Some are killed while they write one.
+    // Some are killed while they write a checkpoint.
     const most = limits.entriesPerCheckpoint + 4 * 16;
     expect(Math.max(...counts), counts.join(" ")).to.be.at.most(most);
   });

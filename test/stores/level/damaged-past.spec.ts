@@ -12,7 +12,7 @@ import { useFolder } from "../../support/use-folder.ts";
 import { wholeState } from "../../support/whole-state.ts";
 import { openLedger, stepsOn } from "./steps.ts";
 
-/** Some places of a file; all of them with `PROPERTY_FACTOR=1000`. */
+/** Some positions of a file; all of them with `PROPERTY_FACTOR=1000`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 12 / factor));
 
 describe("a past that is damaged @slow", () => {
@@ -22,7 +22,7 @@ describe("a past that is damaged @slow", () => {
   before(async () => {
     sound = place();
     const ledger = await openLedger(await openLevelStore(sound));
-    // Before anything is pruned: then the past would be made anew.
+    // Before pruning, which would write the archive again.
     for (const step of stepsOn(ledger).slice(0, 19)) await step();
     expected = wholeState(ledger.state);
     await ledger.close();
@@ -34,7 +34,7 @@ describe("a past that is damaged @slow", () => {
     return folder;
   };
 
-  /** What the check says of it; "sound" where it finds nothing. */
+  /** The error of the check; "sound" if there is none. */
   const checked = async (folder: string): Promise<string> => {
     const store = await openLevelStore(folder);
     try {
@@ -47,7 +47,7 @@ describe("a past that is damaged @slow", () => {
     }
   };
 
-  /** Whether a ledger that begins with it is the one it was; or what it says. */
+  /** Whether a ledger with this archive equals the original; otherwise its error. */
   const opened = async (folder: string): Promise<string> => {
     const ledger = await openLedger(await openLevelStore(folder));
     try {
@@ -125,7 +125,7 @@ describe("a past that is damaged @slow", () => {
         expect(found).to.match(harm === "is gone" ? said : /is not what was written/u);
         expect(found).to.contain("Restart the ledger: it builds the archive again");
         expect(await opened(folder)).to.equal("same");
-        // Whoever had to read the whole journal writes a checkpoint for the next one, and the past that goes with it.
+        // A process that had to read the whole journal writes a new checkpoint with its archive.
         expect(await checked(folder)).to.equal("sound");
       });
     }

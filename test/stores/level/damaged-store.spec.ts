@@ -11,7 +11,7 @@ import { keptDatabase } from "../../support/kept-database.ts";
 import { factor } from "../../support/properties.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** Some fifty places of a file; all of them with `PROPERTY_FACTOR=100`. */
+/** Some fifty positions of a file; all of them with `PROPERTY_FACTOR=100`. */
 const stepOf = (length: number): number => Math.max(1, Math.floor(length / 50 / factor));
 
 interface Kept {
@@ -31,7 +31,7 @@ describe("a store that is damaged @slow", () => {
     await Promise.allSettled(open.splice(0).map((store) => store.close()));
   };
   afterEach(closeAll);
-  /** What it comes to: its users, or the code of why they cannot be read. */
+  /** Its users, or the error code. */
   const outcome = async (folder: string): Promise<string> => {
     const reading = openLevelStore(folder).then(async (store) => {
       open.push(store);
@@ -54,7 +54,7 @@ describe("a store that is damaged @slow", () => {
     await closeAll();
   });
 
-  /** Where each of its files is, so that one of them can be damaged. */
+  /** The files of a folder, so that one of them can be damaged. */
   const filesOf = async (folder: string): Promise<readonly string[]> => {
     const inner = await readdir(join(folder, "journal"));
     const kept = inner.filter((file) => file !== "LOCK" && !file.startsWith("LOG"));

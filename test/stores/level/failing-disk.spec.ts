@@ -17,7 +17,7 @@ const full = Object.assign(new Error("IO error: No space left on device"), {
   code: "LEVEL_IO_ERROR",
 });
 
-/** A disk that fills up after some batches: before the next one is written, or after. */
+/** A disk that becomes full after some batches: before the next one is written, or after. */
 const fillingUp = (database: ClassicLevel) => {
   const disk = { batchesLeft: Infinity, failsAfter: false, asked: 0 };
   const batch: Database["batch"] = async (puts, options) => {
@@ -92,7 +92,7 @@ describe("a store on a disk that fails", () => {
           expect(code).to.equal("SERVICE_NOT_RUNNING");
           expect(cause).to.contain("No space left on device");
         }
-        // There is room again, and nobody knows what was written.
+        // There is space again, but what was written is unknown.
         disk.batchesLeft = Infinity;
         const { asked } = disk;
         for (const refused of [

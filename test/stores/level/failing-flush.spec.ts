@@ -9,7 +9,7 @@ import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { compiled } from "../../support/compiled.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** Submits, lets flushes fail and then work again, and tells what became of each. */
+/** Submits while flushes fail and then work again, and prints the result of each command. */
 const program = `
 import { rmSync, writeFileSync, writeSync } from "node:fs";
 import { createLedger, Ping } from "./lib/index.ts";
@@ -57,7 +57,7 @@ describe("a store on a disk that does not flush (EIO)", () => {
     writer = await compiled("writer-on-failing-disk", program);
   });
 
-  /** What the writer told, in words. */
+  /** The output of the writer, in words. */
   const told = async (folder: string): Promise<readonly (readonly string[])[]> => {
     const env = { ...process.env, LD_PRELOAD: library, FAILING_FLUSH: `${folder}.failing` };
     const child = spawn(process.execPath, [writer, folder], { env });
@@ -92,7 +92,7 @@ describe("a store on a disk that does not flush (EIO)", () => {
       ["shows", "a,b,c"],
     ]);
 
-    // On a disk that works again.
+    // Opens it on a disk that works again.
     const ledger = await createLedger({ store: await openLevelStore(folder) });
     expect(ledger.contracts(Ping).map(({ payload }) => payload.id)).to.deep.equal(["a", "b", "c"]);
     expect((await ledger.namedSnapshots.list()).map(({ name }) => name)).to.deep.equal(["before"]);

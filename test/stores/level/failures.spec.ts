@@ -13,7 +13,7 @@ import { useFolder } from "../../support/use-folder.ts";
 import { wholeState } from "../../support/whole-state.ts";
 import { openLedger, stepsOn } from "./steps.ts";
 
-/** Changes a folder; `file` returns the path of the first file in it whose name matches. */
+/** Changes a folder; `file` returns the path of the first file whose name matches. */
 type Change = (folder: string, file: (name: RegExp) => Promise<string>) => Promise<unknown>;
 
 const flip = async (path: string, index: number): Promise<void> => {
@@ -21,7 +21,7 @@ const flip = async (path: string, index: number): Promise<void> => {
   await writeFile(path, bytes.with(index, (bytes[index] ?? 0) ^ 0x10));
 };
 
-/** The table of `docs/guide/stores.md#failures`: what happened to the folder, the code, and the answer. */
+/** The table of `docs/guide/stores.md#failures`: the damage, the code, and the message. */
 const failures: readonly (readonly [what: string, change: Change, code: string, cause: RegExp])[] =
   [
     [
@@ -165,7 +165,7 @@ describe("a folder that cannot be used", () => {
 
   it("says that it cannot be written", async function () {
     if (process.platform !== "linux") return this.skip();
-    // Nobody may create a folder there.
+    // Creating a folder is impossible there.
     const { code, cause } = await rejectionOf(opened("/sys/ledger"));
     expect(code).to.equal("INVALID_ARGUMENT");
     expect(cause).to.match(/^\/sys\/ledger cannot be written \(.+\)\. Make it writable/u);
@@ -188,7 +188,7 @@ describe("a folder that cannot be used", () => {
         console.log(JSON.stringify({ position, code, cause: details.cause, failure: store.failure?.code }));
       }
       await store.close();`;
-    // No file may be longer than 64 KB: writes then fail as on a full disk.
+    // A file may have at most 64 KB, so writes fail as on a full disk.
     const { stdout } = spawnSync(
       "bash",
       [

@@ -98,7 +98,7 @@ describe("a ledger that is kept in a folder", () => {
     const again = await opened(folder);
     expect(plainState(again.state)).to.deep.equal(pruned);
     await closeAll();
-    // The snapshot is of a ledger that is closed.
+    // The snapshot belongs to a closed ledger.
     expect((await rejectionOf(ledger.revert(before))).code).to.equal("SERVICE_NOT_RUNNING");
     expect(whole).to.not.deep.equal(pruned);
   });

@@ -27,7 +27,7 @@ describe("named snapshots in a folder", () => {
   };
   afterEach(closeAll);
 
-  /** A journal of "a", and under "kept" one of "a", "b" and "c". */
+  /** A journal with "a", and the snapshot "kept" of one with "a", "b" and "c". */
   const withBranch = async (): Promise<void> => {
     const store = await opened();
     for (const [index, user] of ["a", "b", "c"].entries()) {

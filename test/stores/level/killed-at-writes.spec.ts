@@ -10,7 +10,7 @@ import { useFolder } from "../../support/use-folder.ts";
 import { wholeState } from "../../support/whole-state.ts";
 import { openLedger, stepsOn } from "./steps.ts";
 
-/** Kills itself at a write of a database, before it or when it is done, and tells of each step that was acknowledged. */
+/** Kills itself before or after a write of the database, and prints each acknowledged step. */
 const program = `
 import { writeSync } from "node:fs";
 import { ClassicLevel } from "classic-level";

@@ -29,12 +29,12 @@ describe("a store in a folder", () => {
     return store;
   };
   const closeAll = async (): Promise<void> => {
-    // Some tests close theirs themselves.
+    // Some tests close their stores themselves.
     await Promise.allSettled(open.splice(0).map((store) => store.close()));
   };
   afterEach(closeAll);
 
-  /** What somebody finds who opens it anew. */
+  /** The store as another process opens it. */
   const reopened = async (folder: string): Promise<JournalStore> => {
     await closeAll();
     return opened(folder);

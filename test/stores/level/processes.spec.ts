@@ -10,7 +10,7 @@ import { collected } from "../../support/collected.ts";
 import { compiled } from "../../support/compiled.ts";
 import { useFolder } from "../../support/use-folder.ts";
 
-/** Opens the store when it is told to, and says how that went; has it until it is told to end. */
+/** Opens the store on request, and prints the result; keeps it open until the end. */
 const opener = `
 import { openLevelStore } from "./lib/stores/level/index.ts";
 import { createInterface } from "node:readline";
@@ -26,7 +26,7 @@ await store?.close();
 process.exit(0);
 `;
 
-/** Writes until the operating system refuses, and tells what was acknowledged and what it was refused with. */
+/** Writes until the operating system refuses, and prints acknowledgements and the error. */
 const filler = `
 import { writeSync } from "node:fs";
 import { openLevelStore } from "./lib/stores/level/index.ts";
@@ -84,7 +84,7 @@ describe("processes that have a store in a folder @slow", () => {
     if (process.platform === "win32") return this.skip();
     const program = await compiled("filler", filler);
     const folder = place();
-    // In units of 512 or 1,024 bytes: no file may be longer. Who is told so by a signal ignores it.
+    // In units of 512 or 1,024 bytes: the maximum file length. Processes that get a signal ignore it.
     const limited = `trap "" XFSZ; ulimit -f 300; exec "$0" "$@"`;
     const child = spawn("bash", ["-c", limited, process.execPath, program, folder], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -97,7 +97,7 @@ describe("processes that have a store in a folder @slow", () => {
     expect(refused).to.match(/^refused SERVICE_NOT_RUNNING .*could not write/u);
     expect([then, closed]).to.deep.equal(["then SERVICE_NOT_RUNNING", "closed"]);
     const found = await positionsIn(folder);
-    // What was refused may be there, and is if all of it is.
+    // The refused entry may exist, but only completely.
     expect(found.length).to.be.within(acknowledged, acknowledged + 1);
     expect(found).to.deep.equal(found.map((_, index) => index + 1));
   });

@@ -14,7 +14,7 @@ const textOf = async (pieces: AsyncIterable<string>): Promise<string> => {
   return text;
 };
 
-/** In a folder that nobody has open. */
+/** The journal in a folder that no process has open. */
 const journalIn = async (folder: string): Promise<{ entries: number; dump: string }> => {
   const store = await openLevelStore(folder, { create: false });
   let entries = 0;
@@ -29,7 +29,7 @@ const idsUpTo = ({ log }: LedgerState, offset: number): readonly string[] =>
     each.update !== undefined && each.offset <= offset ? [each.update.updateId] : [],
   );
 
-/** Those ids that a text has. */
+/** The ids that occur in a text. */
 const found = (text: string, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => text.includes(id));
 
@@ -51,7 +51,7 @@ describe("a ledger with a past that is pruned", () => {
     await ledger.close();
     await open();
   };
-  /** Two of three are archived, each some transactions after it was made. */
+  /** Two of three contracts are archived, some transactions after their creation. */
   const issue = async (times: number): Promise<void> => {
     const party: string = ledger.state.participantId;
     const made: string[] = [];

@@ -1,7 +1,7 @@
 import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
 import type { JournalStore } from "../../../lib/store.ts";
 
-/** So little is held that what happened moves to the past, and checkpoints are written, all the time. */
+/** Small limits, so that history is evicted and checkpoints are written all the time. */
 export const openLedger = (store?: JournalStore): Promise<Ledger> =>
   createLedger({
     seed: 1,
@@ -24,7 +24,7 @@ const respond = async (ledger: Ledger): Promise<void> => {
   await ledger.submit({ actAs: party, commandId: "r", commands: oldest.exercise(Ping.Respond) });
 };
 
-/** What somebody does to a ledger, one thing after the other; each is one change of the journal. */
+/** Changes of a ledger in sequence; each is one entry of the journal. */
 export const stepsOn = (ledger: Ledger): readonly (() => Promise<void>)[] => {
   const before = ledger.snapshot();
   let middle = before;

@@ -9,12 +9,15 @@ import { openPostgresStore } from "../../../lib/stores/postgres/index.ts";
 import { compiled } from "../../support/compiled.ts";
 import { usePostgres } from "../../support/use-postgres.ts";
 
-/** `LEDGER_CONTENTION=10 npx mocha test/stores/postgres/contention.spec.ts --timeout 0` lasts so many seconds, and tells its figures. */
+/**
+ * `LEDGER_CONTENTION=10 npx mocha test/stores/postgres/contention.spec.ts --timeout 0` runs for that many
+ * seconds, and prints its figures.
+ */
 const seconds = Number(process.env["LEDGER_CONTENTION"] ?? "3");
 const isMeasured = process.env["LEDGER_CONTENTION"] !== undefined;
 const processes = 4;
 
-/** Sixteen clients: each takes a ball that is on the ledger, whoever else wants it, and throws it again. */
+/** Sixteen clients: each takes a ball from the ledger, in competition with the others, and returns it. */
 const frontEnd = `
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -132,7 +135,7 @@ describe("four processes with sixteen clients each, on one ledger in PostgreSQL 
     const shares = told.map(({ millis }) => millis.length);
     const fairness = Math.min(...shares) / Math.max(...shares);
     if (isMeasured) tellFigures(told, fairness);
-    // A few seconds are not many turns.
+    // A few seconds allow only few attempts.
     expect(fairness).to.be.at.least(isMeasured ? 0.9 : 0.5);
   });
 });

@@ -21,7 +21,7 @@ describe("entries that another process deletes while a store in PostgreSQL canno
     return store;
   };
 
-  /** One that can lose the connection that keeps others from deleting. */
+  /** A store that can lose the connection whose lock prevents other processes from deleting. */
   const losing = async () => {
     const connection = place();
     const database = new HookedDatabase({ connectionString: connection });

@@ -30,7 +30,7 @@ describe("a ledger in PostgreSQL whose server is killed @slow", function () {
     const ledger = await createLedger({
       packages: [iouPackage],
       store: await openPostgresStore(connection),
-      // Servers take as long as they take.
+      // Servers may take long to start.
       limits: { storeTimeoutMillis: 240_000 },
       reportError: () => undefined,
     });
@@ -44,7 +44,7 @@ describe("a ledger in PostgreSQL whose server is killed @slow", function () {
     return (await ledger.submit({ actAs: party, commandId, commands })).commandId;
   };
 
-  /** Eight clients write all the while; then all that was acknowledged is there, once, and on what is opened anew as well. */
+  /** Eight clients write throughout; afterwards everything acknowledged exists once, also after reopening. */
   const writingWhile = async (
     ledger: Ledger,
     work: () => Promise<void>,
@@ -71,7 +71,7 @@ describe("a ledger in PostgreSQL whose server is killed @slow", function () {
     expect(acknowledged.length).to.be.greaterThan(40);
   };
 
-  /** Until so much more is on the ledger. */
+  /** Waits until this many more updates are on the ledger. */
   const more = async (ledger: Ledger, updates: number): Promise<void> => {
     const end = ledger.state.ledgerEnd + updates;
     while (ledger.state.ledgerEnd < end) await ledger.changed(ledger.state);

@@ -5,7 +5,7 @@ import { describeKills } from "../describe-kills.ts";
 describe("a store in PostgreSQL whose process is killed @slow", () => {
   const { place, ask } = usePostgres();
 
-  /** The server goes on with what it was asked, and notices later that nobody is there. */
+  /** The server continues its running statements, and notices the lost client later. */
   const quiet = async (connection: string): Promise<void> => {
     const schema = schemaIn(connection);
     const asked = `select from pg_stat_activity where pid <> pg_backend_pid() and position($1 in query) > 0`;

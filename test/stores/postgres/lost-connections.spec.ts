@@ -19,7 +19,7 @@ describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
     const ledger = await createLedger({
       packages: [iouPackage],
       store: await openPostgresStore(connection),
-      // That a journal is not what it was is told to who asks, too.
+      // A diverged journal is also reported to the caller.
       reportError: () => undefined,
     });
     closing.push(() => ledger.close());
@@ -119,7 +119,7 @@ describe("a ledger in PostgreSQL whose connection is lost @slow", () => {
     const { proxy, connection } = await proxyTo(target);
     const ledger = await opened(connection);
     await issue(ledger, "1");
-    // As a standby that replicated asynchronously, and was promoted.
+    // Like an asynchronous standby that was promoted.
     await ask(
       `delete from ${schemaIn(target)}.journal where position =
         (select max(position) from ${schemaIn(target)}.journal)`,

@@ -13,7 +13,7 @@ describe("a store in PostgreSQL, without a server @slow", () => {
     pglite = await PGlite.create();
   });
   after(async () => {
-    // What still listens would not find the database any more.
+    // Listeners would no longer find the database.
     await Promise.all(databases.map((each) => each.close()));
     await pglite?.close();
   });
@@ -24,7 +24,7 @@ describe("a store in PostgreSQL, without a server @slow", () => {
       const database = new PgliteDatabase(pglite);
       return openStoreOn(database, { schema: `s${databases.push(database)}` });
     },
-    // Each store has a schema of its own: what several connections do is not shown here.
+    // Each store has its own schema, so these tests do not cover several connections.
     isPersistent: false,
     programs: 6,
   });

@@ -20,7 +20,7 @@ import { schemaIn, usePostgres } from "../../support/use-postgres.ts";
 
 const exec = promisify(execFile);
 
-/** What a watcher hears next. */
+/** The next notification of a watcher. */
 const hearing = (store: JournalStore) => {
   const heard: string[] = [];
   let wake = (): void => undefined;
@@ -29,7 +29,7 @@ const hearing = (store: JournalStore) => {
     wake();
   };
   const stop = store.watch?.({ grown: hear("grown"), restored: hear("restored") });
-  // Whoever begins to watch is told to look.
+  // A new watcher is notified once at the start.
   heard.length = 0;
   const next = async (): Promise<string> => {
     while (heard.length === 0) await new Promise<void>((resolve) => (wake = resolve));
@@ -51,7 +51,7 @@ describe("a store in PostgreSQL", () => {
     return store;
   };
   const closeAll = async (): Promise<void> => {
-    // Some tests close theirs themselves.
+    // Some tests close their stores themselves.
     await Promise.allSettled(open.splice(0).map((store) => store.close()));
   };
   afterEach(closeAll);
@@ -113,7 +113,7 @@ describe("a store in PostgreSQL", () => {
       two.enqueue?.(position, written(`two ${position}`)),
     );
     expect(await Promise.race(ahead)).to.equal(false);
-    // Who asks has decided on its own two, and not heard of the others yet.
+    // It decided on its own two entries, and does not know those of the others yet.
     expect(two.enqueue?.(3, written("two 3"))).to.equal(undefined);
     expect(await Promise.all(ahead)).to.deep.equal([false, false]);
     expect(await usersIn(two)).to.deep.equal(["a", "b"]);
@@ -191,7 +191,7 @@ describe("a store in PostgreSQL", () => {
       "The ledger is in use: 1 other process has it open.",
     ]);
     await other.close();
-    // The database keeps what others could read who began to before, as other tests do, elsewhere in it.
+    // The database keeps rows that earlier transactions may read, such as those of other tests.
     for (let tries = 0, left = size; left >= size / 2 && tries < 100; tries++) {
       await again.vacuum?.();
       left = (await again.size?.()) ?? 0;
@@ -216,7 +216,7 @@ describe("a store in PostgreSQL", () => {
       const { stdout } = await exec("pg_dump", ["--inserts", "-n", schema, "-d", url.href]);
       backup = stdout;
     } catch (error) {
-      // Of another version than the server, or none.
+      // pg_dump is missing or has another version than the server.
       console.log(`    skipped: ${String(error).split("\n")[0] ?? ""}`);
       return this.skip();
     }
@@ -419,7 +419,9 @@ describe("a store in PostgreSQL", () => {
     await database.close();
   });
 
-  /** Two of which the second was overtaken twice: now it is its turn, and it knows all that was written. */
+  /**
+   * Two stores; the second one was overtaken twice, so it now has the exclusive turn, and knows all entries.
+   */
   const overtaken = async () => {
     const connection = place();
     const [one, two] = [await opened(connection), await opened(connection)];

@@ -48,7 +48,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
       ledgers.flatMap((ledger, who) =>
         Array.from({ length: 20 }, async (_, index) => {
           const { completionOffset } = await issue(ledger, party, `${who}-${index}`);
-          // Who wrote it sees it at once.
+          // The writer sees it at once.
           expect(ledger.state.ledgerEnd).to.be.at.least(completionOffset);
           return completionOffset;
         }),
@@ -84,7 +84,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     expect(plainState(one.state)).to.deep.equal(state);
     await issue(one, party, "2");
     await two.namedSnapshots.forget("named by one");
-    // One holds its state, and does not go by that.
+    // One process has the snapshot's state in memory, and must not use it.
     expect((await rejectionOf(one.namedSnapshots.revert("named by one"))).code).to.equal(
       "UNKNOWN_RESOURCE",
     );
@@ -156,7 +156,7 @@ describe("a ledger that processes share in PostgreSQL", () => {
     await caughtUp(two, one);
     for (const [index, snapshot] of [before, after].entries()) {
       await one.revert(snapshot);
-      // It may have heard of it before the one that did it.
+      // It may hear of it before the process that did it.
       while (two.reverts === index) await two.changed(two.state);
       expect(plainState(two.state)).to.deep.equal(plainState(snapshot.state));
     }

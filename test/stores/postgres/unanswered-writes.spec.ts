@@ -68,7 +68,7 @@ describe("a store in PostgreSQL that is closed before it is answered", () => {
     const { target, proxy, store } = await proxied();
     await appendAll(store, "a");
     await proxy.close();
-    // On the one connection that was there; what follows finds none.
+    // Uses the only connection; later statements find none.
     const looked = rejectionOf(store.position());
     const asked = rejectionOf(store.append(2, written("b")));
     await store.close();

@@ -1,6 +1,6 @@
 import { Bool, ContractId, definePackage, defineTemplate, Party } from "../../../lib/index.ts";
 
-/** Owed by a bank; its owner passes it on, and whoever knows it may look at it. */
+/** Owed by a bank. Its owner can transfer it, and any party that knows it can read it. */
 export const Coin = defineTemplate("Agreements:Coin", {
   payload: { bank: Party, owner: Party },
   signatories: ({ bank }) => [bank],
@@ -22,7 +22,7 @@ Coin.implement({
   Melt: () => undefined,
 });
 
-/** What a painter and the owner of a house have agreed upon. */
+/** The agreement of a painter and a house owner. */
 export const Painting = defineTemplate("Agreements:Painting", {
   payload: { painter: Party, houseOwner: Party },
   signatories: ({ painter, houseOwner }) => [painter, houseOwner],
@@ -33,7 +33,9 @@ export const Painting = defineTemplate("Agreements:Painting", {
 
 Painting.implement({ View: () => undefined });
 
-/** A painter offers to paint for a coin; the owner of the house accepts, or names a coin that the painter may take. */
+/**
+ * A painter offers to paint for a coin. The house owner accepts, or names a coin that the painter may take.
+ */
 export const Offer = defineTemplate("Agreements:Offer", {
   payload: { painter: Party, houseOwner: Party },
   signatories: ({ painter }) => [painter],
@@ -80,7 +82,7 @@ CounterOffer.implement({
   },
 });
 
-/** Lets a delegate use coins of the owner, of which the delegate must know. */
+/** Lets a delegate use coins of the owner if the delegate knows them. */
 export const Delegation = defineTemplate("Agreements:Delegation", {
   payload: { owner: Party, delegate: Party },
   signatories: ({ owner }) => [owner],
@@ -108,7 +110,7 @@ Delegation.implement({
     transaction.exercise(coin, Coin.Pass, { to: delegate }),
 });
 
-/** Signed by the one of two parties that it says, and seen by the one of two others. */
+/** Signed by one of two parties, and observed by one of two others, as its arguments say. */
 export const Branching = defineTemplate("Agreements:Branching", {
   payload: {
     isFirst: Bool,
@@ -122,7 +124,7 @@ export const Branching = defineTemplate("Agreements:Branching", {
   choices: {},
 });
 
-/** Has two who must accept it together. */
+/** Two parties must accept it together. */
 export const Proposal = defineTemplate("Agreements:Proposal", {
   payload: { operator: Party, receiver: Party, giver: Party },
   signatories: ({ operator }) => [operator],
@@ -145,7 +147,7 @@ Proposal.implement({
   AcceptBoth: (transaction, proposal) => transaction.create(Accepted, proposal),
 });
 
-/** Two have signed it, so that one of them may accept proposals for both. */
+/** Signed by two parties, so that one of them may accept proposals for both. */
 export const Pair = defineTemplate("Agreements:Pair", {
   payload: { receiver: Party, giver: Party },
   signatories: ({ receiver, giver }) => [receiver, giver],

@@ -28,7 +28,7 @@ const packages = [
   agreementsPackage,
 ];
 
-/** What a case of the catalogue asks: a ledger of its own, over the API, whose refusals are noted. */
+/** What a case of the catalogue uses: a ledger of its own, over the API. Records its errors. */
 export class Asked {
   readonly ledger: Ledger;
   readonly refusals: Refusal[];
@@ -53,14 +53,14 @@ export class Asked {
     );
   }
 
-  /** The same ledger, served otherwise or asked with a token; its refusals are noted here, too. */
+  /** The same ledger with other server options or a token. Its errors are recorded here, too. */
   as(serving: Serving): Asked {
     return new Asked(this.ledger, serving, this.refusals);
   }
 
   async send(method: string, path: string, body?: unknown): Promise<Answer> {
     const { headers, ...options } = this.#serving;
-    // A `fetch` sends no body with GET, and nothing else is in need of a socket.
+    // A `fetch` sends no body with GET, so these requests use a socket.
     const { serve } = method === "GET" && body !== undefined ? socket : inProcess;
     const answer = await serve(
       this.ledger,
@@ -75,22 +75,25 @@ export class Asked {
     return answer;
   }
 
-  /** The JSON of an answer with status 200. */
+  /** Sends GET, expects status 200, and returns the JSON. */
   async get<Json = Fields>(path: string, body?: unknown): Promise<Json> {
     return accepted(await this.send("GET", path, body)) as Json;
   }
 
-  /** The JSON of an answer with status 200. */
+  /** Sends POST, expects status 200, and returns the JSON. */
   async post<Json = Fields>(path: string, body: unknown): Promise<Json> {
     return accepted(await this.send("POST", path, body)) as Json;
   }
 
-  /** The JSON of an answer with status 200. */
+  /** Sends PATCH, expects status 200, and returns the JSON. */
   async patch<Json = Fields>(path: string, body: unknown): Promise<Json> {
     return accepted(await this.send("PATCH", path, body)) as Json;
   }
 
-  /** Fails unless it is refused so, with nothing written. What else the refusal tells is compared at the end of the case. */
+  /**
+   * Expects this rejection and an unchanged ledger. The other parts of the error are compared at the end of
+   * the case.
+   */
   async refused(status: number, code: string, [method, path, body]: Request): Promise<void> {
     const answer = await this.send(method, path, body);
     const told = (answer.json as { readonly code?: string } | undefined)?.code ?? answer.text;
@@ -105,7 +108,7 @@ export class Asked {
     return partyDetails.party;
   }
 
-  /** Several, named so. */
+  /** Allocates several parties with these hints. */
   async parties<const Names extends readonly string[]>(
     ...names: Names
   ): Promise<{ -readonly [Index in keyof Names]: string }> {
@@ -122,7 +125,7 @@ export class Asked {
     return this.ledger.state.synchronizers[0]?.id ?? expect.fail("there is no synchronizer");
   }
 
-  /** Commands of parties, of the user `ann`, with a command id of their own. */
+  /** Commands of parties, for the user `ann`, with a new command id. */
   commands(actAs: string | readonly string[], commands: object, more: Fields = {}): Fields {
     return {
       commands: [commands].flat(),
@@ -133,7 +136,7 @@ export class Asked {
     };
   }
 
-  /** The transaction, with all effects that the parties see. */
+  /** Submits commands. Returns the transaction with all effects that the parties see. */
   async submit(
     actAs: string | readonly string[],
     commands: object,
@@ -150,12 +153,12 @@ export class Asked {
     return transaction;
   }
 
-  /** The id of the contract that a command creates. */
+  /** Creates a contract and returns its id. */
   async create(actAs: string | readonly string[], command: object): Promise<string> {
     return createdIn(await this.submit(actAs, command)).contractId;
   }
 
-  /** The contracts that the parties see at the end, without their blobs. */
+  /** The active contracts that the parties see at the end, without their blobs. */
   async activeContracts(
     parties: readonly string[],
     more: Fields = {},
@@ -187,7 +190,7 @@ export class Asked {
   }
 }
 
-/** How a ledger is served, and with which headers it is asked. */
+/** How a ledger is served, and the headers of its requests. */
 interface Serving extends Partial<LedgerApiOptions> {
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -266,7 +269,7 @@ export const formatFor = (
   filters: Fields = {},
 ): Fields => ({ eventFormat: eventFormatFor(parties, filters), transactionShape });
 
-/** Only what is of the template. */
+/** A filter for one template. */
 export const templateOnly = (templateId: string): Fields => ({
   cumulative: [
     {
@@ -277,7 +280,7 @@ export const templateOnly = (templateId: string): Fields => ({
   ],
 });
 
-/** Everything, with the blobs of contracts. */
+/** A filter for everything, with blobs. */
 export const withBlobs: Fields = {
   cumulative: [
     { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob: true } } } },

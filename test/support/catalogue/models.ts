@@ -18,7 +18,7 @@ import {
   variant,
 } from "../../../lib/index.ts";
 
-/** One party's, with little in it and choices of every kind. */
+/** A small contract of one party, with choices of every kind. */
 export const Note = defineTemplate("Models:Note", {
   payload: { owner: Party, readers: List(Party), text: Text },
   signatories: ({ owner }) => [owner],
@@ -27,7 +27,7 @@ export const Note = defineTemplate("Models:Note", {
     Consume: { controllers: ({ owner }) => [owner] },
     Keep: { consuming: false, controllers: ({ owner }) => [owner] },
     Copy: { result: ContractId("Models:Note"), controllers: ({ owner }) => [owner] },
-    /** A copy that is copied in its turn. */
+    /** A copy that is copied again. */
     CopyTwice: { result: ContractId("Models:Note"), controllers: ({ owner }) => [owner] },
     Read: {
       consuming: false,
@@ -36,10 +36,10 @@ export const Note = defineTemplate("Models:Note", {
     },
     Fail: { consuming: false, controllers: ({ owner }) => [owner] },
     After: { consuming: false, argument: { time: Timestamp }, controllers: ({ owner }) => [owner] },
-    /** So many of the same, each below the one before. */
+    /** This many copies, each created below the previous one. */
     Deep: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
     Wide: { consuming: false, argument: { times: Int64 }, controllers: ({ owner }) => [owner] },
-    /** Two, with two below each, and so on. */
+    /** Two copies, each with two below it, and so on. */
     Large: { consuming: false, argument: { levels: Int64 }, controllers: ({ owner }) => [owner] },
   },
 });
@@ -74,7 +74,7 @@ Note.implement({
 export const noteOf = (owner: string, readers: readonly string[] = [], text = "") =>
   Note.create({ owner, readers, text });
 
-/** Signed by several; more of them may join. */
+/** Signed by several parties; more may join. */
 export const Joint = defineTemplate("Models:Joint", {
   payload: { owners: List(Party) },
   signatories: ({ owners }) => owners,
@@ -103,7 +103,7 @@ Joint.implement({
 const Point = record("Models:Point", { x: Int64, y: Int64 });
 const Shape = variant("Models:Shape", { Circle: { radius: Numeric(10) }, Dot: Unit });
 
-/** Holds values of many kinds. */
+/** Contains values of many kinds. */
 export const Values = defineTemplate("Models:Values", {
   payload: {
     owner: Party,
@@ -139,7 +139,7 @@ export const Values = defineTemplate("Models:Values", {
 
 Values.implement({ Take: (_, __, { items }) => items });
 
-/** Of what clients send, with nothing left out that must be there. */
+/** The arguments as JSON of a client, with all required fields. */
 export const valuesJson = (owner: string, more: Readonly<Record<string, unknown>> = {}) => ({
   CreateCommand: {
     templateId: Values.reference,

@@ -8,7 +8,7 @@ import {
   variant,
 } from "../../../lib/index.ts";
 
-/** Zero, or one more than another. */
+/** A natural number: zero, or the successor of another. */
 interface NatValue {
   readonly tag: "Zero" | "Next";
   readonly value?: NatValue | undefined;
@@ -19,21 +19,21 @@ const Nat: Descriptor<NatValue, NatValue> = variant("Nested:Nat", () => ({
   Next: Nat,
 })) as never;
 
-/** So many levels below the first. */
+/** A number with this many levels. */
 const natOf = (levels: bigint): NatValue => {
   let nat: NatValue = { tag: "Zero" };
   for (let level = 0n; level < levels; level++) nat = { tag: "Next", value: nat };
   return nat;
 };
 
-/** As {@link natOf}, of what clients send. */
+/** Like {@link natOf}, as JSON of a client. */
 export const natJson = (levels: number): unknown => {
   let nat: unknown = { tag: "Zero", value: {} };
   for (let level = 0; level < levels; level++) nat = { tag: "Next", value: nat };
   return nat;
 };
 
-/** Found by a key that is as deep as it is told. */
+/** Has a key of a given depth. */
 export const KeyedNat = defineTemplate("Nested:KeyedNat", {
   payload: { owner: Party, levels: Int64 },
   signatories: ({ owner }) => [owner],
@@ -45,7 +45,7 @@ export const KeyedNat = defineTemplate("Nested:KeyedNat", {
   choices: {},
 });
 
-/** Holds a value that may be deep, and has choices that make such values. */
+/** Contains a value that may be deep, with choices that create such values. */
 export const Nested = defineTemplate("Nested:Nested", {
   payload: { owner: Party, nat: Nat },
   signatories: ({ owner }) => [owner],

@@ -5,13 +5,13 @@ import type { Refusal } from "./refusal.ts";
 
 const file = join(import.meta.dirname, "../../participant/refusals.jsonl");
 
-/** All that a case was refused with. */
+/** All errors of a case. */
 export interface CaseRefusals {
   readonly case: string;
   readonly refusals: readonly Refusal[];
 }
 
-/** What each case is refused with, by its suite and id; of the others there is nothing. */
+/** The recorded errors of each case, by suite and id; cases without errors are absent. */
 export const pinnedRefusals: ReadonlyMap<string, readonly Refusal[]> = new Map(
   readFileSync(file, "utf8")
     .split("\n")

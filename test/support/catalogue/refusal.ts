@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../lib/base/values/json-object.ts";
 import type { Answer } from "../api-client.ts";
 
-/** All that programs can go by in a refusal, which is everything but the sentence for people. */
+/** All parts of an error that programs depend on, that is, everything but the message. */
 export type Refusal = Readonly<Record<string, unknown>>;
 
 export const refusalIn = ({ status, contentType, json, text }: Answer): Refusal => {
@@ -18,7 +18,7 @@ export const refusalIn = ({ status, contentType, json, text }: Answer): Refusal 
 
 const notCompared: ReadonlySet<string> = new Set(["cause", "correlationId", "traceId"]);
 
-/** The trace is another after every call. */
+/** The trace id differs in every call. */
 const withoutTrace = (context: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(context).map(([key, value]) => [
@@ -27,7 +27,7 @@ const withoutTrace = (context: Readonly<Record<string, unknown>>) =>
     ]),
   );
 
-/** Without hashes, which change with every package, and the number of the protocol. */
+/** Without hashes, which change with every package, and without the protocol version. */
 const lasting = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null)

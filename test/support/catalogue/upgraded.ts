@@ -9,7 +9,7 @@ import {
   Text,
 } from "../../../lib/index.ts";
 
-/** What later versions of a package are seen through. */
+/** The interface of later versions of a package. */
 export const Shown = defineInterface("Faces:Shown", { view: { name: Text }, choices: {} });
 
 export const facesPackage = definePackage({
@@ -25,10 +25,10 @@ const controllers = signatories;
 const payload = { owner: Party, count: Int64 };
 const widened = { ...payload, more: Optional(Text) };
 
-/** Of version 1: shown through nothing. */
+/** Version 1: implements no interface. */
 export const FirstThing = defineTemplate("Versions:Thing", { payload, signatories, choices: {} });
 
-/** Tells what ran it. */
+/** Its choice returns the version that ran it. */
 export const FirstTeller = defineTemplate("Versions:Teller", {
   payload: { owner: Party },
   signatories,
@@ -38,7 +38,7 @@ export const FirstTeller = defineTemplate("Versions:Teller", {
 });
 FirstTeller.implement({ Tell: () => ({ by: "first" }) });
 
-/** Of version 2: has a name, and a template beside it. */
+/** Version 2: has a name, and a second template. */
 const SecondThing = defineTemplate("Versions:Thing", {
   payload: widened,
   signatories,
@@ -60,13 +60,13 @@ const tellerOf = (by: string) => {
   return Teller;
 };
 
-/** Of version 3: has another name. */
+/** Version 3: has another name. */
 const ThirdThing = defineTemplate("Versions:Thing", { payload: widened, signatories, choices: {} });
 ThirdThing.implements(Shown, { view: () => ({ name: "third" }) });
 
 const ThirdOther = defineTemplate("Versions:Other", { payload: widened, signatories, choices: {} });
 
-/** Three versions of one package, each an upgrade of the one before. */
+/** Three versions of one package, each an upgrade of the previous one. */
 export const versionPackages = [
   definePackage({
     name: "versions",

@@ -7,7 +7,7 @@ import {
   Text,
 } from "../../../lib/index.ts";
 
-/** What most templates here are seen through. */
+/** The interface of most templates here. */
 export const Counted = defineInterface("Viewed:Counted", {
   view: { owner: Party, count: Int64 },
   choices: { Archiving: { controllers: ({ view }) => [view.owner] } },
@@ -15,7 +15,7 @@ export const Counted = defineInterface("Viewed:Counted", {
 
 Counted.implement({ Archiving: () => undefined });
 
-/** A second one, whose view cannot be had of what counts below zero. */
+/** A second interface, whose view fails for negative counts. */
 export const Named = defineInterface("Viewed:Named", { view: { name: Text }, choices: {} });
 
 const payload = { owner: Party, reader: Party, count: Int64 };
@@ -28,11 +28,11 @@ interface Held {
 const signatories = ({ owner }: Held) => [owner];
 const observers = ({ reader }: Held) => [reader];
 
-/** Counts. */
+/** Implements Counted. */
 export const One = defineTemplate("Viewed:One", { payload, signatories, observers, choices: {} });
 One.implements(Counted, { view: ({ owner, count }) => ({ owner, count }) });
 
-/** Counts, and has a name. */
+/** Implements Counted and Named. */
 export const Two = defineTemplate("Viewed:Two", {
   payload,
   signatories,
@@ -48,7 +48,7 @@ Two.implements(Named, {
   },
 });
 
-/** Neither. */
+/** Implements no interface. */
 export const Plain = defineTemplate("Viewed:Plain", {
   payload,
   signatories,
@@ -63,7 +63,7 @@ export const viewedPackage = definePackage({
   interfaces: { Counted, Named },
 });
 
-/** Comes later, and counts as well. */
+/** Belongs to a later package, and implements Counted. */
 export const Late = defineTemplate("Late:Late", { payload, signatories, observers, choices: {} });
 Late.implements(Counted, { view: ({ owner, count }) => ({ owner, count }) });
 

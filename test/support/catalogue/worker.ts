@@ -10,7 +10,7 @@ import {
   type TransactionContext,
 } from "../../../lib/index.ts";
 
-/** What is worked with: found by its id or by its key. */
+/** The contract that workers use, found by its id or by its key. */
 export const Deed = defineTemplate("Work:Deed", {
   payload: { owner: Party, name: Text, readers: List(Party) },
   signatories: ({ owner }) => [owner],
@@ -40,7 +40,7 @@ const job = {
   name: Text,
 };
 
-/** Does what a program of a few words says, with the authority of its owner and of those who signed. */
+/** Runs a program of a few words, with the authority of its owner and of the other signatories. */
 export const Worker = defineTemplate("Work:Worker", {
   payload: { owner: Party, signers: List(Party) },
   signatories: ({ owner, signers }) => [owner, ...signers],
@@ -54,7 +54,7 @@ interface Job {
   readonly name: string;
 }
 
-/** One run: the words that are left, and the deed that they are about. */
+/** One run: the remaining words, and the deed that they use. */
 class Run {
   readonly #transaction: TransactionContext;
   readonly #job: Job;
@@ -68,7 +68,7 @@ class Run {
     this.#deed = given.deed;
   }
 
-  /** Up to the end of the program, or of what stands in parentheses. */
+  /** Runs up to the end of the program or of the parentheses. */
   steps(): void {
     for (let word = this.#words.shift(); word !== undefined; word = this.#words.shift()) {
       if (word === ")") return;
@@ -77,7 +77,7 @@ class Run {
     }
   }
 
-  /** What is in parentheses is tried; `Work:Thrown` is caught, and the rest of it left out. */
+  /** Runs the part in parentheses; if it throws `Work:Thrown`, skips the rest of it. */
   #attempt(): void {
     this.#transaction.attempt(
       () => {
@@ -139,7 +139,7 @@ Worker.implement({
   },
 });
 
-/** Has the id of a contract in it, and a key. */
+/** Contains the id of a contract, and has a key. */
 export const Link = defineTemplate("Work:Link", {
   payload: { owner: Party, at: ContractId("Work:Deed") },
   signatories: ({ owner }) => [owner],

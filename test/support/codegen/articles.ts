@@ -1,7 +1,7 @@
 import type { Article } from "./daml/shop/Shop.ts";
 import { Color, type Shape } from "./daml/shop/Shop.Types.ts";
 
-/** An article as the ledger itself writes it. */
+/** An article in the ledger's own notation. */
 export const articleOf = (seller: string, fields: Partial<Article> = {}): Article => ({
   seller,
   name: "lamp",

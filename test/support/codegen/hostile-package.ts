@@ -26,9 +26,9 @@ const named = (name: string, ...typeArguments: readonly Type[]): Type => ({
   arguments: typeArguments,
 });
 
-/** What Daml-LF allows and TypeScript, a file system or a reader may stumble over. */
+/** Names that Daml-LF allows, and that may confuse TypeScript, a file system or a reader. */
 const dataTypes: Readonly<Record<string, DataDefinition>> = {
-  // Names of what is global, or of what generated files are made with.
+  // Names of globals, and names in generated files.
   "Globals:Map": record({ string: text, Array: list(text) }),
   "Globals:Record": record({ of: named("Globals:Map") }),
   "Globals:Array": variant({ Map: named("Globals:Map"), String: unit }),
@@ -38,17 +38,17 @@ const dataTypes: Readonly<Record<string, DataDefinition>> = {
   "Globals:Optional": record({ deep: optional(optional(optional(text))) }, []),
   "Globals:home": record({}),
   "Globals:types": record({}),
-  // Words of TypeScript.
+  // Reserved words of TypeScript.
   "Words:string": record({ class: text, new: text, default: text, constructor: text }),
   "Words:class": { kind: "enum", constructors: ["delete", "__proto__", "toString"] },
-  // Like what that is called, as it cannot be called so.
+  // Names that equal the replacement of a reserved word.
   "Words:class_": record({ other: named("Words:class"), it: named("class:default") }),
   "Words:class__": record({ import: named("default.await:import"), of: named("Words:class_") }),
   "class:default": record({ x: text }),
   "default.await:import": record({ x: named("class:default") }),
   "Words:any": variant({ any: unit, never: named("Words:string") }),
   "Words:Proto": record({ ["__proto__"]: text, hasOwnProperty: text }),
-  // Type parameters like types, unused ones, and those of types without values.
+  // Type parameters named like types, unused ones, and those of types without values.
   "Parameters:Box": record({ value: variable("string") }, ["string", "unused"]),
   "Parameters:Shadow": record(
     { one: variable("Box"), other: named("Parameters:Box", variable("any"), variable("Box")) },
@@ -57,7 +57,7 @@ const dataTypes: Readonly<Record<string, DataDefinition>> = {
   "Parameters:list": record({ text: list(variable("list")) }, ["list"]),
   "Parameters:Phantom": variant({}, ["a"]),
   "Parameters:Id": record({ id: { kind: "contractId", target: variable("t") } }, ["t"]),
-  // Types of one name in several modules, and in several cases.
+  // Types with the same name in several modules, and with names that differ only in case.
   "One:Clash": record({ other: named("Two:Clash"), third: named("three:Clash") }),
   "Two:Clash": record({ one: optional(named("One:Clash")) }),
   "three:Clash": record({ x: text }),
@@ -70,13 +70,13 @@ const dataTypes: Readonly<Record<string, DataDefinition>> = {
   "Package:Clash": record({ x: text }),
   "A.B:Clash": record({ x: text }),
   "A_B:Clash": record({ x: text }),
-  // Types that need themselves, or one another.
+  // Types that refer to themselves or each other.
   "Recursive:Even": variant({ Zero: unit, Next: named("Recursive:Odd") }),
   "Recursive:Odd": record({ even: named("Recursive:Even") }),
   "Recursive:Nest": variant({ End: unit, Deeper: named("Recursive:Nest", list(variable("a"))) }, [
     "a",
   ]),
-  // Names with primes and with points.
+  // Names with primes and dots.
   "Names:Foo$u0027": record({ bar$u0027: text }),
   "Names:Expr": variant({ Add: named("Names:Expr.Add", variable("a")), $u0027: variable("a") }, [
     "a",

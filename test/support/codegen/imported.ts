@@ -49,7 +49,7 @@ export const bundled = async (
   return outputFiles[0]?.text ?? "";
 };
 
-/** What a program exports that imports generated files by their paths. */
+/** The exports of a program that imports generated files by their paths. */
 export const imported = async (
   files: ReadonlyMap<string, string>,
   program: string,

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** DARs to try besides those that tests have: all of the folder that `CODEGEN_DARS` names. */
+/** Additional DARs to test: all in the folder of the variable `CODEGEN_DARS`. */
 export const moreDars = (): readonly string[] => {
   const folder = process.env["CODEGEN_DARS"];
   if (folder === undefined) return [];

@@ -1,7 +1,7 @@
 import { assembleDar, type AssembledPackage, assemblePackage } from "../lf/assemble.ts";
 import { modules } from "../lf/notation.ts";
 
-/** An interface in a package of its own, as standards have it. */
+/** An interface in its own package, like the standards. */
 const ownable = assemblePackage({
   name: "ownable",
   version: "1.0.0",

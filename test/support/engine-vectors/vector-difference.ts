@@ -3,7 +3,7 @@ import type { Transaction } from "../../../lib/store.ts";
 import { comparable, vectorForm } from "./vector-form.ts";
 import type { VectorError, VectorOutcome } from "./vector-rows.ts";
 
-/** What differs from the outcome that is written down; undefined when nothing does. */
+/** Returns the difference from the recorded outcome, or undefined if there is none. */
 export const differenceFrom = (
   expected: VectorOutcome,
   run: () => Transaction,
@@ -38,7 +38,7 @@ const differentFailure = (
   return `says ${cause} in place of ${expected.message}`;
 };
 
-/** The codes of what the reference engine calls its errors. */
+/** Error codes by the reference engine's names of its errors. */
 const codes: ReadonlyMap<string, string> = new Map([
   ["ContractIdInContractKey", "CONTRACT_ID_IN_CONTRACT_KEY"],
   ["ContractKeyNotFound", "CONTRACT_KEY_NOT_FOUND"],

@@ -4,8 +4,8 @@ import type { Contract, ContractKey, Node, Transaction, Value } from "../../../l
 import type { VectorNode, VectorTransaction } from "./vector-rows.ts";
 
 /**
- * A transaction as vectors write it. Ids of contracts that it creates are those of the engine, which the
- * ledger puts a suffix to.
+ * A transaction in the form of the vectors. Ids of created contracts are those of the engine, to which the
+ * ledger appends a suffix.
  */
 export const vectorForm = ({ roots, nodes }: Transaction): VectorTransaction => {
   const created = new Set(
@@ -15,7 +15,10 @@ export const vectorForm = ({ roots, nodes }: Transaction): VectorTransaction => 
   return { roots, nodes: nodes.map((node) => form.node(node)) };
 };
 
-/** The same order of properties, none that is undefined, and nothing that our nodes do not say. */
+/**
+ * A transaction with its properties in a fixed order, without undefined ones, and without properties that our
+ * nodes lack.
+ */
 export const comparable = ({ roots, nodes }: VectorTransaction): VectorTransaction => ({
   roots,
   nodes: nodes.map((node) => sortedProperties(node)),
@@ -29,7 +32,7 @@ const sortedProperties = (node: VectorNode): VectorNode => {
   return { ...Object.fromEntries(sorted), id: node.id, kind: node.kind };
 };
 
-/** `00` and the discriminator of 32 bytes. */
+/** Length of `00` and the discriminator of 32 bytes, in hex. */
 const lengthOfEngineId = 66;
 
 class VectorForm {

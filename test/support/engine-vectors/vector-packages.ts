@@ -6,7 +6,7 @@ import type { Package } from "../../../lib/index.ts";
 import { assembleDar, sealed } from "../lf/assemble.ts";
 import type { VectorPackage, VectorSelection } from "./vector-rows.ts";
 
-/** A DAR of one package, as its payload is written down. */
+/** A DAR with one package, from its recorded payload. */
 export const darOf = ({ payload }: Pick<VectorPackage, "payload">): Uint8Array =>
   assembleDar({ name: "vector", version: "1.0.0", ...sealed(bytesOf(payload)) });
 
@@ -16,7 +16,7 @@ export const bytesOf = (base64: string): Uint8Array => {
   return bytes;
 };
 
-/** The packages of DARs, and those that a file of vectors brings along, in one engine. */
+/** The packages of DARs, and those in a file of vectors, in one engine. */
 export class VectorPackages {
   readonly #loader = createDamlLoader();
   readonly #packages = new Map<string, Package>();
@@ -25,7 +25,7 @@ export class VectorPackages {
     this.#add(this.#loader.load(dar));
   }
 
-  /** In any order: those that others refer to are found among them. */
+  /** Adds packages in any order; references are resolved among them. */
   addAll(packages: readonly VectorPackage[]): void {
     this.#add(this.#loader.restore(packages.map(({ payload }) => bytesOf(payload))));
   }
@@ -40,7 +40,7 @@ export class VectorPackages {
     return found;
   }
 
-  /** Where these packages stand for their names; made when it is asked for. */
+  /** The preferred packages by name; computed on demand. */
   selection({ chosen }: VectorSelection): () => PackageSelection {
     let selection: PackageSelection | undefined;
     return () => (selection ??= this.#selection(Object.values(chosen)));
@@ -51,7 +51,7 @@ export class VectorPackages {
     let registry = PackageRegistry.of(
       chosen.flatMap((packageId) => this.#packages.get(packageId) ?? []),
     );
-    // Of other packages with one name and version no submission uses both.
+    // No submission uses two packages with one name and version.
     for (const each of this.#packages.values()) {
       const isRival = registry.versions(each.name).some(({ version }) => version === each.version);
       if (!isRival) registry = registry.add(each);

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 
-/** What the reference engine was asked and answered, as it is written down: one of these in a line. */
+/** Recorded inputs and outputs of the reference engine, one per line. */
 
 /** A package, as the payload of its archive in base64. */
 export interface VectorPackage {
@@ -8,20 +8,20 @@ export interface VectorPackage {
   readonly payload: string;
 }
 
-/** Whether a DAR with the package is accepted, and if not, which stage refuses it and why. */
+/** Whether a DAR with the package is accepted; if not, the refusing stage and the reason. */
 export interface LoadVector extends VectorPackage {
   readonly accepted: boolean;
   readonly stage?: "decode" | "validate";
   readonly reason?: string;
 }
 
-/** Which package stands for each package name. */
+/** The preferred package for each package name. */
 export interface VectorSelection {
   readonly selectionId: string;
   readonly chosen: Readonly<Record<string, string>>;
 }
 
-/** The terms on which commands ran. */
+/** The settings of an evaluation. */
 export interface VectorTerms {
   readonly actAs: readonly string[];
   readonly participantId: string;
@@ -30,7 +30,7 @@ export interface VectorTerms {
   readonly protocolVersion: 34 | 35;
 }
 
-/** What commands came to: one of the two. */
+/** The outcome of commands: one of the two is present. */
 export interface VectorOutcome {
   readonly transaction?: VectorTransaction;
   readonly error?: VectorError;
@@ -74,7 +74,7 @@ export type VectorCommand = { readonly typeId: string } & (
     }
 );
 
-/** A package of one contract, the choices that were exercised on it, and what they came to. */
+/** A package with one contract, the choices exercised on it, and their outcomes. */
 export interface ProgramVector extends VectorPackage, VectorTerms {
   readonly createdEventBlob: string;
   readonly runs: readonly ProgramRun[];
@@ -92,7 +92,7 @@ export interface VectorTransaction {
   readonly nodes: readonly VectorNode[];
 }
 
-/** Only what the node has of it is there; values are in base64, parties of a set sorted. */
+/** Contains only properties of the node; values are in base64, parties are sorted. */
 export type VectorNode = Readonly<Record<string, unknown>> & {
   readonly id: number;
   readonly kind: string;
@@ -100,7 +100,7 @@ export type VectorNode = Readonly<Record<string, unknown>> & {
 
 export interface VectorError {
   readonly stage: string;
-  /** What the reference engine calls it. */
+  /** The reference engine's name of the error. */
   readonly class: string;
   readonly message?: string;
 }

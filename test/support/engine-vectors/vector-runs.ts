@@ -18,7 +18,7 @@ import type {
   VectorTerms,
 } from "./vector-rows.ts";
 
-/** The transaction of a recorded submission. */
+/** Runs a recorded submission and returns its transaction. */
 export const submit = (
   vector: SubmissionVector,
   packages: VectorPackages,
@@ -40,7 +40,7 @@ export const submit = (
   return transaction.finish().transaction;
 };
 
-/** The transaction of one choice of a program. */
+/** Runs one choice of a program and returns its transaction. */
 export const play = (
   { packageId, createdEventBlob, ...terms }: ProgramVector,
   { choice, contractId, argument: choiceArgument, submissionSeed }: ProgramRun,
@@ -57,7 +57,7 @@ export const play = (
   return transaction.finish().transaction;
 };
 
-/** The reference engine knows one time only, that of the ledger. */
+/** The reference engine has only one time, ledger time. */
 const begin = (
   { actAs, ledgerTime, participantId, protocolVersion }: VectorTerms,
   submissionSeed: string,

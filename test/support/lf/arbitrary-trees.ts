@@ -23,9 +23,9 @@ import { arbitraryCharacter } from "../arbitrary-character.ts";
 import { ifThenElse, list } from "./expressions.ts";
 import { exprFormsByWord, type Form, reservedWords, updateFormsByWord } from "./forms.ts";
 
-/** Trees of any shape that an archive can hold, well typed or not. */
+/** Trees of any shape that an archive can contain, well-typed or not. */
 
-/** Names like those of real packages, and such as the notation gives another meaning. */
+/** Names like those of real packages, and names with a meaning in the notation. */
 const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("x", "owner", "Coin", "this", "self", "$x_1") },
   fc.constantFrom("True", "None", "Int64", "ADD_INT64", "_", "view", "Archive", "nat", "choice"),
@@ -81,7 +81,7 @@ const type: Arbitrary<LfType> = fc.letrec<{ type: LfType }>((tie) => {
   };
 }).type;
 
-/** What a record or a variant can be of. */
+/** The types of which a record or a variant can be. */
 const applied: Arbitrary<LfType> = fc.record({
   kind: fc.constant("constructor" as const),
   id,
@@ -144,7 +144,7 @@ const ofKind = <const K extends string, T>(
   parts: { readonly [P in keyof T]: Arbitrary<T[P]> },
 ) => fc.record<{ kind: K } & T>({ kind: fc.constant(kind), ...parts } as never);
 
-/** Of every kind in `ast.ts`. */
+/** Expressions of every kind in `ast.ts`. */
 export const arbitraryExpr: Arbitrary<Expr> = fc.letrec<Trees>((tie: fc.LetrecTypedTie<Trees>) => {
   const expr = tie("expr");
   const named = fc.array(fc.record({ name, expr }), few);
@@ -273,7 +273,7 @@ const interfaceType = (called: string): DataType => ({
   constructors: { kind: "interface" },
 });
 
-/** Module Main with anything in it; interfaces have their type, which comes last. */
+/** Module Main with arbitrary definitions; the types of interfaces come last. */
 export const arbitraryModule: Arbitrary<LfModule> = fc
   .record({
     synonyms: byName(fc.record({ name: typeName, parameters: fc.array(parameter, few), type })),

@@ -14,7 +14,7 @@ import { expression } from "./encode-expression.ts";
 import { Encoder } from "./encoder.ts";
 import { MessageWriter } from "./message-writer.ts";
 
-/** A package to assemble; its own types and values are of the package `self`. */
+/** A package to assemble; it refers to itself as `self`. */
 export interface PackageSource {
   readonly name: string;
   readonly version: string;
@@ -31,7 +31,7 @@ export interface AssembledPackage {
   readonly archive: Uint8Array;
 }
 
-/** Writes a package in the archive format (daml-lf.md 3). */
+/** Encodes a package in the archive format (daml-lf.md 3). */
 export const assemblePackage = (source: PackageSource): AssembledPackage => {
   const { name, version, languageVersion = "2.1" } = source;
   const payload = new MessageWriter()
@@ -41,7 +41,7 @@ export const assemblePackage = (source: PackageSource): AssembledPackage => {
   return { name, version, ...sealed(payload) };
 };
 
-/** An archive around any payload, with the hash that belongs to it. */
+/** An archive with this payload and its hash. */
 export const sealed = (
   payload: Uint8Array,
 ): { readonly packageId: string; readonly archive: Uint8Array } => {
@@ -52,7 +52,7 @@ export const sealed = (
   };
 };
 
-/** A DAR with a main package and what it depends on. */
+/** A DAR with a main package and its dependencies. */
 export const assembleDar = (
   main: AssembledPackage,
   dependencies: readonly AssembledPackage[] = [],
@@ -71,12 +71,12 @@ export const assembleDar = (
   const entries = all.map(({ archive }, index) => [paths[index] ?? "", archive] as const);
   return zipSync(
     { "META-INF/MANIFEST.MF": strToU8(manifest), ...Object.fromEntries(entries) },
-    // To compress them takes longer than to load them.
+    // Compressing them takes longer than loading them.
     { level: 0 },
   );
 };
 
-/** A manifest line holds 72 bytes; what follows continues on lines that begin with a space. */
+/** A manifest line has at most 72 bytes; continuation lines begin with a space. */
 const wrapped = (line: string): readonly string[] => {
   const lines = [line.slice(0, 72)];
   for (let rest = line.slice(72); rest !== ""; rest = rest.slice(71)) {

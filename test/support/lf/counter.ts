@@ -3,7 +3,7 @@ import type { Ledger } from "../../../lib/index.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
-/** One template: a counter of its owner, who may increment it. */
+/** One template: a counter that its owner may increment. */
 export const counterPackage = (
   options: { readonly version?: string; readonly extraField?: boolean } = {},
 ): AssembledPackage => {
@@ -27,7 +27,7 @@ export const counterPackage = (
   });
 };
 
-/** Makes a counter, adds one to it, and tells what the contracts created last count. */
+/** Creates a counter, increments it, and returns the counts of the last created contracts. */
 export const countersOf = async (ledger: Ledger): Promise<readonly unknown[]> => {
   const { partyDetails } = await allocateParty(ledger, {});
   const { party } = partyDetails;

@@ -15,14 +15,16 @@ import type {
 import { list, pure, unit, variable } from "./expressions.ts";
 import { dataT, partyT, qualified, typed, unitT } from "./types.ts";
 
-/** Builders for what a module defines. Template code sees `this`, choices `self`, `this` and `arg`. */
+/**
+ * Builders for the definitions of a module. Template code sees `this`, choices see `self`, `this` and `arg`.
+ */
 
 export interface ModuleSource {
   readonly synonyms?: readonly TypeSynonym[];
   readonly dataTypes?: readonly DataType[];
   readonly values?: readonly ValueDefinition[];
   readonly templates?: readonly LfTemplate[];
-  /** Name of an exception and its message, a function from the exception to Text. */
+  /** Name and message of exceptions; the message is a function from the exception to Text. */
   readonly exceptions?: Readonly<Record<string, Expr>>;
   readonly interfaces?: readonly LfInterface[];
 }
@@ -51,7 +53,7 @@ const dataType = (
   constructors: DataConstructors,
   options: {
     readonly serializable?: boolean;
-    /** Names alone are of kind `*`. */
+    /** A name alone has the kind `*`. */
     readonly parameters?: readonly (string | TypeParameter)[];
   } = {},
 ): DataType => ({
@@ -77,11 +79,11 @@ export const variantType = (
   options?: DataOptions,
 ): DataType => dataType(name, { kind: "variant", constructors: typedNames(constructors) }, options);
 
-/** @public The scenarios that `npm run twin` plays make packages with it. */
+/** @public Used by the scenarios of `npm run twin` to build packages. */
 export const enumType = (name: string, ...constructors: readonly string[]): DataType =>
   dataType(name, { kind: "enum", constructors });
 
-/** The data type that goes with an interface. */
+/** The data type that belongs to an interface. */
 export const interfaceType = (name: string): DataType =>
   dataType(name, { kind: "interface" }, { serializable: false });
 
@@ -97,7 +99,7 @@ export const valueOf = (name: string, type: LfType, body: Expr): ValueDefinition
 export interface ChoiceSource {
   readonly consuming?: boolean;
   readonly controllers: Expr;
-  /** Nobody when absent. */
+  /** No observers when absent. */
   readonly observers?: Expr;
   /** Unit when absent. */
   readonly argument?: LfType;
@@ -128,7 +130,7 @@ export interface TemplateSource {
   readonly implements?: readonly InterfaceInstance[];
 }
 
-/** A template; `Archive` comes by itself. Its record type is defined beside it. */
+/** A template; `Archive` is added to its choices. Its record type is defined separately. */
 export const template = (name: string, source: TemplateSource): LfTemplate => {
   const { precondition, signatories, key } = source;
   const archive = choice("Archive", {
@@ -162,7 +164,7 @@ export const instance = (
   view: () => view,
 });
 
-/** `this.<field>` inside a template of module Main. */
+/** `this.<field>` in a template of module Main. */
 export const thisField = (templateName: string, name: string): Expr => ({
   kind: "recordField",
   type: dataT(`Main:${templateName}`),

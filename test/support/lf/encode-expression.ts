@@ -12,7 +12,7 @@ import { MessageWriter } from "./message-writer.ts";
 
 type Write = (message: MessageWriter) => void;
 
-/** An expression where one stands: itself, or its place in the table of a flat archive. */
+/** An expression in place: the expression itself, or in a flat archive its index in the table. */
 export const expression = (encoder: Encoder, expr: Expr): Write => {
   if (!encoder.flat) return (message) => writeExpr(encoder, expr, message);
   return (message) => {
@@ -20,7 +20,7 @@ export const expression = (encoder: Encoder, expr: Expr): Write => {
   };
 };
 
-/** An expression that is used twice is written once. */
+/** An expression that occurs twice is written once. */
 const internExpr = (encoder: Encoder, expr: Expr): number => {
   const known = encoder.exprs.get(expr);
   if (known !== undefined) return known;
@@ -80,7 +80,7 @@ const blockOf =
     message.message(2, expression(encoder, body));
   };
 
-/** Applications and abstractions of one argument each, as flat archives have them. */
+/** Applications and abstractions with one argument each, as in flat archives. */
 const serializePipelined = (expr: Expr): Expr => {
   if (expr.kind === "apply" && expr.arguments.length > 1) {
     return expr.arguments.reduce<Expr>(

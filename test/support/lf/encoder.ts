@@ -3,9 +3,9 @@ import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builti
 import { LfTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/type-numbers.ts";
 import { MessageWriter } from "./message-writer.ts";
 
-/** What the archives of a package refer to by index, and how types and names are written. */
+/** The tables to which an archive refers by index, and the encoding of types and names. */
 export class Encoder {
-  /** From 2.2 on the tree is flat: kinds and expressions are interned, applications take one argument. */
+  /** From 2.2 on archives are flat: kinds and expressions are interned, applications have one argument. */
   readonly flat: boolean;
   readonly #strings = new Map<string, number>();
   readonly #dottedNames = new Map<string, number>();
@@ -63,7 +63,7 @@ export class Encoder {
     };
   }
 
-  /** Outside of the table a type is a reference into it. */
+  /** Outside the table, a type is a reference into it. */
   type(type: LfType): (message: MessageWriter) => void {
     return (message) => {
       message.chosenInt(8, this.#internType(type));
@@ -82,7 +82,7 @@ export class Encoder {
   }
 
   #writeType(type: LfType, message: MessageWriter): void {
-    // Synonyms have all their arguments with them.
+    // Synonyms include all their arguments.
     const isApplied = "arguments" in type && type.kind !== "synonym" && type.arguments.length > 0;
     if (this.flat && isApplied) {
       const head = { ...type, arguments: type.arguments.slice(0, -1) };
@@ -171,12 +171,12 @@ export class Encoder {
     }
   }
 
-  /** What is written in one place, and what has to go inside of it: where it is flat, all but one. */
+  /** The arguments to encode here, and those to encode inside; in flat archives all but one. */
   #split<T>(all: readonly T[]): { readonly here: readonly T[]; readonly inside: readonly T[] } {
     return this.flat ? { here: all.slice(0, 1), inside: all.slice(1) } : { here: all, inside: [] };
   }
 
-  /** All of a `Package` message that comes after its modules. */
+  /** All fields of a `Package` message after its modules. */
   writeTables(message: MessageWriter, metadata: Uint8Array): void {
     for (const content of this.#strings.keys()) message.string(2, content);
     for (const name of this.#dottedNames.keys()) {

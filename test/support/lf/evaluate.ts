@@ -15,20 +15,20 @@ import { unitT } from "./types.ts";
 
 export interface EvaluationContext {
   readonly dataTypes?: readonly DataType[];
-  /** Further values of module Main. */
+  /** Additional values of module Main. */
   readonly values?: Readonly<Record<string, Expr>>;
   readonly languageVersion?: string;
-  /** Function applications allowed. */
+  /** Maximum number of function applications. */
   readonly maxSteps?: number;
-  /** Any number when absent. */
+  /** Maximum number of registers; unlimited when absent. */
   readonly maxRegisters?: number;
 }
 
-/** The value of a closed expression, by way of an archive: assembled, decoded, compiled, run. */
+/** The value of a closed expression, after it was assembled, decoded, compiled and run. */
 export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeValue => {
   const { dataTypes = [], values = {}, languageVersion = "2.1" } = context;
   const { maxSteps = 10_000_000, maxRegisters = Number.POSITIVE_INFINITY } = context;
-  // Types of values play no part in running them.
+  // Evaluation ignores the types of values.
   const anyType: LfType = unitT;
   const assembled = assemblePackage({
     name: "expression",
@@ -52,13 +52,13 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   );
 };
 
-/** An expression to evaluate: to what it is, or to what it gives for arguments no literal can write. */
+/** An expression to evaluate, and arguments for it that literals cannot express. */
 export interface Evaluation {
   readonly expr: Expr;
   readonly args?: readonly RuntimeValue[];
 }
 
-/** The evaluations of many closed expressions beside the definitions of one module Main, in one package. */
+/** Evaluates many closed expressions with the definitions of one module Main, in one package. */
 export const evaluationsOf = (
   evaluations: readonly Evaluation[],
   source: ModuleSource = {},
@@ -87,7 +87,7 @@ export const evaluationsOf = (
   });
 };
 
-/** What a table of expected results writes for a value. */
+/** A value in the notation of a table of expected results. */
 export type Shown = string | boolean | bigint | null | { readonly some: Shown } | readonly Shown[];
 
 /** Scalars as themselves or as text, Optional as null or `{some}`, lists as arrays. */
@@ -132,7 +132,7 @@ export const shown = (value: RuntimeValue): Shown => {
   }
 };
 
-/** How the evaluation of a closed expression ends: its value, its exception or its error code. */
+/** The result of evaluating a closed expression: its value, its exception or its error code. */
 export const outcomeOf = (expr: Expr, context?: EvaluationContext): Shown => {
   try {
     return shown(evaluate(expr, context));

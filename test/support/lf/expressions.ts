@@ -13,7 +13,7 @@ import { int64T, qualified, typed } from "./types.ts";
 export const variable = (name: string): Expr => ({ kind: "variable", name });
 /** A top-level value: `Main:loop`, or with a package id in front. */
 export const value = (name: string): Expr => ({ kind: "value", name: qualified(name) });
-/** A builtin function by its name. */
+/** A builtin function by name. */
 export const builtin = (name: BuiltinName): Expr => ({
   kind: "builtin",
   id: builtinNumbers[name],
@@ -25,7 +25,7 @@ export const text = (content: string): Expr => ({ kind: "text", value: content }
 export const date = (days: number): Expr => ({ kind: "date", days });
 export const timestamp = (micros: bigint): Expr => ({ kind: "timestamp", micros });
 
-/** The number of fraction digits is the scale. */
+/** A Numeric literal; the number of its fraction digits is the scale. */
 export const numeric = (literal: string): Expr => {
   const [whole = "", fraction = ""] = literal.split(".");
   return { kind: "numeric", scale: fraction.length, unscaled: BigInt(whole + fraction) };
@@ -37,7 +37,7 @@ export const apply = (fun: Expr, ...args: readonly Expr[]): Expr => ({
   arguments: args,
 });
 
-/** A builtin with its arguments. */
+/** A builtin applied to arguments. */
 export const call = (name: BuiltinName, ...args: readonly Expr[]): Expr =>
   apply(builtin(name), ...args);
 
@@ -47,7 +47,7 @@ export const typeApply = (expr: Expr, ...types: readonly LfType[]): Expr => ({
   types,
 });
 
-/** Parameters are pairs of name and type. */
+/** A lambda; parameters are pairs of name and type. */
 export const lambda = (parameters: readonly (readonly [string, LfType])[], body: Expr): Expr => ({
   kind: "lambda",
   parameters: parameters.map(([name, type]) => typed(name, type)),

@@ -1,12 +1,12 @@
 import type { Expr, UpdateExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 /**
- * Operands of a form as they are written: `@T` for types and for the names of templates and
- * interfaces, a bare name, an expression in parentheses unless it is short, or such behind `when`.
+ * How an operand is written: `@T` for types and for names of templates and interfaces, a name, an expression
+ * in parentheses unless it is short, or an expression after `when`.
  */
 type Operand = "type" | "reference" | "name" | "expr" | "guard";
 
-/** The operands of a kind of expression in the order in which they are written. */
+/** The operands of a kind of expression, in the order in which they are written. */
 type FormOf<T> = Readonly<Record<Exclude<keyof T, "kind">, Operand>>;
 
 type Named<T extends { readonly kind: string }, Names extends T["kind"]> = {
@@ -80,7 +80,7 @@ const updateForms = {
 type ExprForm = Extract<Expr, { readonly kind: keyof typeof exprForms }>;
 type UpdateForm = Extract<UpdateExpr, { readonly kind: keyof typeof updateForms }>;
 
-/** Whether the expression is a word and operands. */
+/** Returns true if the expression is written as a keyword and operands. */
 export const isExprForm = (expr: Expr): expr is ExprForm => Object.hasOwn(exprForms, expr.kind);
 /** The same for updates. */
 export const isUpdateForm = (update: UpdateExpr): update is UpdateForm =>
@@ -89,23 +89,23 @@ export const isUpdateForm = (update: UpdateExpr): update is UpdateForm =>
 export const formOf = (node: ExprForm | UpdateForm): Form =>
   ({ ...exprForms, ...updateForms })[node.kind];
 
-/** How a form begins: with its kind, but for what Daml itself writes with a capital. */
+/** The keyword of a form: its kind, except capitalized words of Daml itself. */
 export const wordOf = (kind: string): string =>
   kind === "none" || kind === "some" ? kind.charAt(0).toUpperCase() + kind.slice(1) : kind;
 
 const byWord = (forms: Readonly<Record<string, Form>>): ReadonlyMap<string, [string, Form]> =>
   new Map(Object.entries(forms).map(([kind, form]) => [wordOf(kind), [kind, form]]));
 
-/** The kinds of these expressions and their operands, by the word. */
+/** Kinds and operands of these expressions, by keyword. */
 export const exprFormsByWord = byWord(exprForms);
 /** The same for updates. */
 export const updateFormsByWord = byWord(updateForms);
 
-/** What follows these is what they are applied to. Others end with their operands. */
+/** These forms can be followed by arguments; others end with their operands. */
 export const isFunctionForm = (word: string): boolean =>
   ["fetchByKey", "queryByKey", "getTime", "throw", "value"].includes(word);
 
-/** Words that no name is without quotes. */
+/** Words that are names only in quotes. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...exprFormsByWord.keys(),
   ...updateFormsByWord.keys(),

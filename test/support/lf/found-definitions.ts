@@ -12,7 +12,7 @@ import { byName, choice, type ModuleSource } from "./definitions.ts";
 import { list, pure, unit } from "./expressions.ts";
 import { partyT, unitT } from "./types.ts";
 
-/** What a module defines, as it is found. */
+/** Collects the definitions of a module while it is parsed. */
 export class Definitions {
   readonly synonyms: TypeSynonym[] = [];
   readonly dataTypes: DataType[] = [];
@@ -36,7 +36,7 @@ export class Definitions {
   }
 }
 
-/** What is told of a template. It has the choice Archive unless it is told not to. */
+/** Collects the parts of a template while it is parsed. It has the choice Archive unless excluded. */
 export class TemplateParts {
   precondition: Expr | undefined;
   signatories: Expr | undefined;

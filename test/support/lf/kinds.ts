@@ -1,7 +1,7 @@
 import { assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
-/** A field of every kind that a Daml value can be of, and another contract that it points at. */
+/** A field of every kind of Daml value, and a reference to another contract. */
 const fields = {
   owner: "Party",
   unit: "Unit",
@@ -22,20 +22,20 @@ const fields = {
 };
 
 const copies = Object.keys(fields).map((name) => `${name} = this.${name}, `);
-/** Creates the contract again, pointing at this one. */
+/** Creates the contract again, with a reference to this one. */
 const created = `create @Kinds Kinds {${copies.join("")}other = Some @(ContractId Kinds) self}`;
 
-/** Does the steps, undoes them, and goes on. */
+/** Runs the steps, rolls them back, and continues. */
 const undone = (steps: string): string => `
   try @Unit do {${steps} throw @(Update Unit) @Boom Boom {text = "undone"}}
   catch e -> Some @(Update Unit) (pure @Unit ())`;
 
-/** The contract id of this contract, as one of the interface. */
+/** The id of this contract, as an id of the interface. */
 const held = "(COERCE_CONTRACT_ID @Kinds @Held self)";
 
 /**
- * A template with a value of every kind, whose choices make nodes of every kind: creates, exercises
- * and fetches, of the template and through an interface, nested and rolled back.
+ * A template with a value of every kind. Its choices produce nodes of every kind: creates, exercises and
+ * fetches, by the template and through an interface, nested and rolled back.
  */
 export const kindsPackage = assemblePackage({
   name: "kinds",
@@ -92,7 +92,7 @@ export const kindsPackage = assemblePackage({
   `,
 });
 
-/** One of them as JSON, with nothing left out. */
+/** The arguments as JSON, with all fields. */
 export const kindsOf = (party: string): Readonly<Record<string, unknown>> => ({
   owner: party,
   unit: {},

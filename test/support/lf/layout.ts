@@ -1,27 +1,27 @@
-/** Text with places where it may be broken into lines. */
+/** Text with positions for line breaks. */
 export type Layout =
   | string
   | readonly Layout[]
-  /** A place for a line break, and what is written in its place on one line. */
+  /** A possible line break, and the text that replaces it on one line. */
   | { readonly line: string }
-  /** On one line if there is room; else broken at all of its own places. */
+  /** On one line if it fits; otherwise all of its own positions become line breaks. */
   | { readonly group: Layout }
-  /** Lines in it begin two columns further right. */
+  /** Its lines are indented by two columns. */
   | { readonly nested: Layout };
 
-/** A place for a line break; a blank on one line. */
+/** A possible line break; a blank on one line. */
 export const line: Layout = { line: " " };
-/** A place for a line break; nothing on one line. */
+/** A possible line break; nothing on one line. */
 export const softLine: Layout = { line: "" };
 
 export const group = (...group: readonly Layout[]): Layout => ({ group });
 export const nested = (...nested: readonly Layout[]): Layout => ({ nested });
 
-/** All of them with this between each two. */
+/** Joins layouts with a separator. */
 export const joined = (all: readonly Layout[], ...between: readonly Layout[]): Layout =>
   all.map((each, index) => (index === 0 ? each : [between, each]));
 
-/** Signs around what stands on lines of its own; on one line as they are. */
+/** Puts brackets around a layout, which has lines of its own if it does not fit on one. */
 export const enclosed = (open: Layout, inside: Layout, close: string): Layout =>
   group(open, nested(softLine, inside), softLine, close);
 
@@ -32,7 +32,7 @@ const onOneLine = (layout: Layout): string => {
   return "line" in layout ? layout.line : layout.map(onOneLine).join("");
 };
 
-/** The text, in lines of at most so many characters where that can be. */
+/** The text, in lines of at most `width` characters if possible. */
 export const laidOut = (layout: Layout, width = 96): string => {
   let text = "";
   const write = (each: Layout, indent: number, breaks: boolean): void => {

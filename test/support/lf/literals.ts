@@ -7,7 +7,7 @@ export const failureCategories = {
   9: "InvalidGivenCurrentSystemStateOther",
 } as const;
 
-/** Expressions that are one token: a text, a number, a day or an instant. */
+/** Expressions of one token: a text, a number, a date or a timestamp. */
 export const literalOf = ({ kind, text }: Token): Expr | undefined => {
   switch (kind) {
     case "text":
@@ -59,7 +59,7 @@ export const writtenLiteral = (literal: Literal): string => {
   }
 };
 
-/** All digits of the scale, and a point even when there are none. */
+/** All digits of the scale, and a point even if there are none. */
 export const writtenNumeric = ({
   unscaled,
   scale,

@@ -5,18 +5,18 @@ import { errorOf } from "../error-of.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
-/** What a loader of its own makes of a DAR. */
+/** Loads a DAR with a new loader. */
 export const load = (dar: Uint8Array, options?: DamlOptions) => createDamlLoader(options).load(dar);
 
-/** The code of the error that a DAR is refused with. */
+/** The error code with which a DAR is refused. */
 export const refusal = (dar: Uint8Array, options?: DamlOptions): string =>
   errorOf(() => load(dar, options)).code;
 
-/** A DAR of this archive alone, which need not be one. */
+/** A DAR that contains only this archive, which may be invalid. */
 export const darOf = (archive: Uint8Array): Uint8Array =>
   assembleDar({ packageId: "0".repeat(64), name: "bad", version: "1.0.0", archive });
 
-/** A package of module Main with these definitions. */
+/** A package with these definitions in module Main. */
 export const defining = (definitions: string, languageVersion = "2.1"): AssembledPackage =>
   assemblePackage({
     name: "bad",
@@ -25,7 +25,7 @@ export const defining = (definitions: string, languageVersion = "2.1"): Assemble
     modules: modules`module Main {${definitions}}`,
   });
 
-/** A package with one value of a type and this body. */
+/** A package with one value of a type, with this body. */
 export const withValue = (
   type: string,
   body: string | Expr,

@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-/** Writes one protobuf message, leaving out zeros as proto3 does. */
+/** Writes a protobuf message, omitting zeros as in proto3. */
 export class MessageWriter {
   readonly #writer: BinaryWriter = new BinaryWriter();
 
@@ -8,7 +8,7 @@ export class MessageWriter {
     return content === 0 ? this : this.chosenInt(field, content);
   }
 
-  /** A member of a `oneof` is written even when it is zero. */
+  /** A member of a `oneof` is written even if it is zero. */
   chosenInt(field: number, content: number): this {
     this.#writer.tag(field, WireType.Varint).int32(content);
     return this;

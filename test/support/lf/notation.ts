@@ -100,7 +100,7 @@ export const modules = (
   return found;
 };
 
-/** Choices of this template of module Main, by these parties where they do not say by whom. */
+/** Choices of this template of module Main, controlled by these parties by default. */
 export const choicesOf =
   (template: string, controllers?: Expr) =>
   (
@@ -115,8 +115,8 @@ export const choicesOf =
   };
 
 /**
- * An expression of a table, without types: `Some [1, f 2]`, where `f` is of module Main. It cannot be
- * checked, but it can be run.
+ * An expression of a table, without types: `Some [1, f 2]`, where `f` belongs to module Main. It can be
+ * evaluated, but not checked.
  */
 export const read = (written: string): Expr => {
   const tokens = new Tokens(written, []);

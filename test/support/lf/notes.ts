@@ -5,7 +5,7 @@ import { modules } from "./notation.ts";
 export interface NotesVersion {
   readonly name?: string;
   readonly version: string;
-  /** What the second field is called; `other` when absent. */
+  /** Name of the second field; `other` when absent. */
   readonly second?: string;
   readonly precondition?: string;
   /** The tag in the key of Keyed, whose maintainer is its owner. */
@@ -13,13 +13,13 @@ export interface NotesVersion {
   /** Fields of Note and Keyed after the others. */
   readonly fields?: string;
   readonly signatories?: string;
-  /** What the choice Tell gives. */
+  /** The result of the choice Tell. */
   readonly told?: number;
   readonly withoutChoice?: boolean;
   readonly colours?: string;
 }
 
-/** A package with a template that has a key, and one that has none. */
+/** A package with a template that has a key, and one without. */
 export const notes = (source: NotesVersion): AssembledPackage => {
   const { second = "other", precondition = "", fields = "", keyTag = 1, told = 0 } = source;
   const { signatories = "[@Party this.owner]", colours = "Red, Green" } = source;

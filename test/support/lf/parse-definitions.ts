@@ -22,7 +22,7 @@ import type { Scope } from "./scope.ts";
 import type { Tokens } from "./tokens.ts";
 import { partyT, unitT } from "./types.ts";
 
-/** Reads modules, and what they define. */
+/** Parses modules and their definitions. */
 export class DefinitionParser {
   readonly #tokens: Tokens;
   readonly #exprs: ExprParser;
@@ -47,7 +47,7 @@ export class DefinitionParser {
     return all;
   }
 
-  /** What is defined from here to the sign, or to the end. */
+  /** Parses definitions up to the bracket, or to the end. */
   definitions(closing?: "}"): ModuleSource {
     const found = new Definitions();
     while (this.#tokens.peek().kind !== "end" && !(closing !== undefined && this.#tokens.is("}"))) {
@@ -56,7 +56,7 @@ export class DefinitionParser {
     return found.source();
   }
 
-  /** Choices from here to the end, by these parties unless they say otherwise. */
+  /** Parses choices to the end, controlled by these parties by default. */
   choices(scope: Scope, controllers: Expr | undefined): readonly LfChoice[] {
     this.#controllers = controllers;
     const all: LfChoice[] = [];
@@ -133,7 +133,7 @@ export class DefinitionParser {
     return { name, type, body: () => body };
   }
 
-  /** `exception E {fields} message expr;` defines the record, too, where fields are told. */
+  /** `exception E {fields} message expr;` also defines the record if it has fields. */
   #exception(found: Definitions): void {
     const name = this.#tokens.name();
     if (this.#tokens.accept("{")) found.dataTypes.push(recordOf(name, this.#types.fields()));
@@ -141,7 +141,7 @@ export class DefinitionParser {
     found.exceptions[name] = this.#closed(new Map());
   }
 
-  /** `interface type I;` defines the type alone, also once more. */
+  /** `interface type I;` defines only the type, which may occur again. */
   #interface(found: Definitions): void {
     const tokens = this.#tokens;
     if (tokens.is("type") && !tokens.is("{", 1)) {
@@ -158,7 +158,7 @@ export class DefinitionParser {
     found.interfaces.push({ name, parameter, requires, ...this.#interfaceParts(name, parameter) });
   }
 
-  /** What `this` is called. */
+  /** The name of the parameter, `this` by default. */
   #parameter(): string {
     return this.#tokens.accept("as") ? this.#tokens.name() : "this";
   }
@@ -199,7 +199,7 @@ export class DefinitionParser {
     return { methods, choices: byName(choices), view };
   }
 
-  /** `template T with {fields} {parts}` defines the record, too. */
+  /** `template T with {fields} {parts}` also defines the record. */
   #template(found: Definitions): void {
     const name = this.#tokens.name();
     const parameter = this.#parameter();
@@ -276,7 +276,7 @@ export class DefinitionParser {
     return tokens.peek().kind === "hole" || tokens.is("choice") || tokens.is("nonconsuming");
   }
 
-  /** `choice C self (arg: T): R by parties observed by parties = update;`, or the choices in a hole. */
+  /** `choice C self (arg: T): R by parties observed by parties = update;`, or choices in a hole. */
   #choice(scope: Scope): readonly LfChoice[] {
     const tokens = this.#tokens;
     if (tokens.peek().kind === "hole") {
@@ -312,7 +312,7 @@ export class DefinitionParser {
     ];
   }
 
-  /** Unit when it is not told. */
+  /** Unit by default. */
   #argument(): TypedName {
     const tokens = this.#tokens;
     if (!tokens.accept("(")) return { name: "arg", type: unitT };
@@ -348,7 +348,7 @@ export class DefinitionParser {
   }
 }
 
-/** Trees of other sorts have a kind. */
+/** Trees of other kinds have a property `kind`. */
 const isSource = (given: unknown): given is ModuleSource =>
   typeof given === "object" && given !== null && !Array.isArray(given) && !("kind" in given);
 

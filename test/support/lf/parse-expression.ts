@@ -31,16 +31,16 @@ const words: ReadonlyMap<string, Expr> = new Map([
 ]);
 
 export interface ExprParserOptions {
-  /** The module of which types without one are. */
+  /** The module of types that are written without one. */
   readonly module: () => string;
   /**
-   * Types of elements may be left out, and a name that is no variable is a value of the module. For
-   * expressions that are only run: types play no part in it.
+   * Element types may be omitted, and an unbound name is a value of the module. For expressions that are only
+   * evaluated.
    */
   readonly isUntyped?: boolean;
 }
 
-/** Reads expressions: `\(n: Int64) -> ADD_INT64 n 1`. */
+/** Parses expressions: `\(n: Int64) -> ADD_INT64 n 1`. */
 export class ExprParser {
   readonly types: TypeParser;
   readonly #tokens: Tokens;
@@ -63,7 +63,7 @@ export class ExprParser {
     return this.#application(scope);
   }
 
-  /** Types first: `\@a @(f: * -> *) (x: a) -> x`. */
+  /** Type parameters come first: `\@a @(f: * -> *) (x: a) -> x`. */
   #abstraction(scope: Scope): Expr {
     const types: TypeParameter[] = [];
     while (this.#tokens.accept("@")) types.push(this.types.parameter());
@@ -131,7 +131,7 @@ export class ExprParser {
     return { kind: "case", scrutinee, alternatives };
   }
 
-  /** Short for a case of True and anything else. */
+  /** Short for a case of True and a default. */
   #if(scope: Scope): Expr {
     const scrutinee = this.expr(scope);
     this.#tokens.expect("then");
@@ -156,7 +156,7 @@ export class ExprParser {
     return { kind: "update", update };
   }
 
-  /** What is applied, and what to: values and types in turn. */
+  /** A function with its value and type arguments. */
   #application(scope: Scope): Expr {
     const { text } = this.#tokens.peek();
     let fun = this.#head(scope);
@@ -176,7 +176,9 @@ export class ExprParser {
     }
   }
 
-  /** What only begins an expression: forms, fields, and variants with what they hold. */
+  /**
+   * Expressions that can only start an application: forms, field selections, and variants with their value.
+   */
   #head(scope: Scope): { readonly expr: Expr; readonly isWhole: boolean } {
     const token = this.#tokens.peek();
     const form = token.kind === "name" ? this.#form(token.text, scope) : undefined;
@@ -206,7 +208,7 @@ export class ExprParser {
     return undefined;
   }
 
-  /** The kind with its operands. */
+  /** The expression of this kind with its operands. */
   #node([kind, form]: readonly [string, Form], scope: Scope): object {
     const operands = Object.entries(form).map(([name, operand]): [string, unknown] => {
       switch (operand) {
@@ -240,7 +242,7 @@ export class ExprParser {
     return this.types.atom();
   }
 
-  /** Whether the name of a type, or a type in a hole, comes next, and not a value. */
+  /** Returns true if the next token starts a type or is a hole with a type. */
   #startsType(): boolean {
     const { kind, text } = this.#tokens.peek();
     if (this.#tokens.is("@")) return true;
@@ -264,7 +266,7 @@ export class ExprParser {
     return { ...head, arguments: args };
   }
 
-  /** What is written with its type in front: `Coin {…}`, `Coin.owner this`, `Color::Red`. */
+  /** Expressions that start with their type: `Coin {…}`, `Coin.owner this`, `Color::Red`. */
   #ofType(type: LfType, scope: Scope, isHead: boolean): Expr {
     const tokens = this.#tokens;
     if (tokens.accept("{")) return this.#record(type, scope);
@@ -280,7 +282,7 @@ export class ExprParser {
     return { kind: "enum", typeId: type.id, constructor };
   }
 
-  /** Behind the brace: fields, or an expression and what is other `with` it. */
+  /** After the opening brace: fields, or an expression, `with` and the changed fields. */
   #record(type: LfType, scope: Scope): Expr {
     if (this.#isFields()) return { kind: "record", type, fields: this.#fields(scope) };
     return { kind: "recordUpdate", type, record: this.expr(scope), ...this.#change(scope) };
@@ -325,7 +327,7 @@ export class ExprParser {
     return word === "struct" || word === "getTime";
   }
 
-  /** An expression that stands among others: in parentheses if it has parts. */
+  /** An operand: in parentheses if it has parts. */
   #atom(scope: Scope): Expr {
     const tokens = this.#tokens;
     const token = tokens.peek();
@@ -370,7 +372,7 @@ export class ExprParser {
     return isExpr(given) ? given : this.#tokens.fail("an expression in the hole before this");
   }
 
-  /** A builtin, a Bool or the category of a failure. */
+  /** A builtin, a Bool or a failure category. */
   #word(): Expr | undefined {
     const { text } = this.#tokens.peek();
     const id = builtinNumbered(text);
@@ -385,7 +387,7 @@ export class ExprParser {
     return found;
   }
 
-  /** A variable, or a field of one whose type is known: `this.owner`. */
+  /** A variable, or a field of a variable whose type is known: `this.owner`. */
   #variable(scope: Scope): Expr {
     const name = this.#tokens.name();
     if (this.#options.isUntyped === true && !scope.has(name)) {

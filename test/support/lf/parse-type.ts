@@ -10,11 +10,14 @@ import { reservedWords } from "./forms.ts";
 import type { Token, Tokens } from "./tokens.ts";
 import { builtinType } from "./types.ts";
 
-/** The types that are called by the word alone. */
+/** Types that are written as one word. */
 export const isBuiltinType = (name: string): name is BuiltinType =>
   Object.hasOwn(builtinTypeNumbers, name);
 
-/** Whether what a hole was given is a type. Some kinds of types are called like kinds of expressions. */
+/**
+ * Returns true if the value of a hole is a type. Some kinds of types have the same name as kinds of
+ * expressions.
+ */
 export const isType = (given: unknown): given is LfType => {
   if (typeof given !== "object" || given === null || !("kind" in given)) return false;
   switch (given.kind) {
@@ -38,10 +41,10 @@ const isTyped = (field: unknown): boolean =>
 
 export const isCapital = (name: string): boolean => /^[A-Z]/u.test(name);
 
-/** Reads types and kinds: `forall a (f: * -> *). a -> Numeric 10 -> ContractId Coin`. */
+/** Parses types and kinds: `forall a (f: * -> *). a -> Numeric 10 -> ContractId Coin`. */
 export class TypeParser {
   readonly #tokens: Tokens;
-  /** The module of which names without one are. */
+  /** The module of names that are written without one. */
   readonly #module: () => string;
 
   constructor(tokens: Tokens, module: () => string) {
@@ -59,7 +62,7 @@ export class TypeParser {
     return this.#tokens.accept("->") ? builtinType("Arrow", from, this.type()) : from;
   }
 
-  /** A type that stands among others: in parentheses if it has parts. */
+  /** A type operand: in parentheses if it has parts. */
   atom(): LfType {
     const tokens = this.#tokens;
     if (tokens.accept("(")) {
@@ -85,7 +88,7 @@ export class TypeParser {
     return { kind: "constructor", id: this.id(), arguments: [] };
   }
 
-  /** Fields with their types, behind the brace that opens them. */
+  /** Fields with their types, after the opening brace. */
   fields(): readonly TypedName[] {
     return this.#tokens.listed("}", () => {
       const name = this.#tokens.name();
@@ -94,7 +97,7 @@ export class TypeParser {
     });
   }
 
-  /** Names of kind `*`, or `(name: kind)`. */
+  /** Names with kind `*`, or `(name: kind)`. */
   parameters(): readonly TypeParameter[] {
     const all: TypeParameter[] = [];
     while (this.#startsParameter()) all.push(this.parameter());
@@ -118,7 +121,7 @@ export class TypeParser {
     return kinds.length === 0 ? result : { kind: "arrow", parameters: kinds, result };
   }
 
-  /** `<package id>:<Module>:<name>`, where both may be left out for those of this module. */
+  /** `<package id>:<Module>:<name>`; package and module are optional for the present module. */
   id(): string {
     const tokens = this.#tokens;
     const { kind } = tokens.peek();
@@ -128,7 +131,7 @@ export class TypeParser {
     return text.split(":").length === 2 ? `self:${text}` : text;
   }
 
-  /** The name of a template or an interface, which may be given as its type. */
+  /** The name of a template or an interface; a hole with its type is allowed. */
   reference(): string {
     if (this.#tokens.peek().kind !== "hole") return this.id();
     const type = this.#given();

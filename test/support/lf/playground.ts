@@ -1,7 +1,7 @@
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
-/** A counter that can overflow, and a switch by which a check fails. */
+/** A counter that can overflow, and a switch that makes a check fail. */
 export const playgroundPackage = (): AssembledPackage =>
   assemblePackage({
     name: "playground",

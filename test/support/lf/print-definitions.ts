@@ -18,7 +18,7 @@ import {
   typeLayout,
 } from "./print-type.ts";
 
-/** A module as it is written (see `notation.ts`). Its names without a module are those of Main. */
+/** Prints a module in the notation (see `notation.ts`). Names without a module belong to Main. */
 export const printModule = (module: LfModule): string =>
   laidOut(block(["module ", module.name], definitionsOf(module)));
 

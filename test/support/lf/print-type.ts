@@ -10,27 +10,27 @@ import { enclosed, joined, laidOut, type Layout, line } from "./layout.ts";
 import { failureCategories } from "./literals.ts";
 import { isBuiltinType, isCapital } from "./parse-type.ts";
 
-/** Types and kinds as they are written in module Main (see `notation.ts`). */
+/** Prints types and kinds as in module Main (see `notation.ts`). */
 
 export const printType = (type: LfType): string => laidOut(typeLayout(type));
 
 export const isSimple = (name: string): boolean => /^[A-Za-z_$][\w$]*$/u.test(name);
 
-/** A name where only a name can be. */
+/** A name in a place where only names are allowed. */
 export const nameWritten = (name: string): string => (isSimple(name) ? name : `'${name}'`);
 
-/** A name where there could be a word of the notation. */
+/** A name in a place where words of the notation are allowed. */
 export const boundWritten = (name: string): string =>
   isSimple(name) && !reservedWords.has(name) ? name : `'${name}'`;
 
-/** The name of a type or a value; those of this package without it. */
+/** The name of a type or a value, without the package if it is the present one. */
 export const idWritten = (id: string): string => {
   const [packageId = "", module = "", name = ""] = id.split(":");
   const inModule = `${module}:${nameWritten(name)}`;
   return packageId === "self" ? inModule : `${packageId}:${inModule}`;
 };
 
-/** A data type of module Main is called by its name alone, unless that is something else. */
+/** A data type of module Main is printed as its name alone, unless that has another meaning. */
 export const typeIdWritten = (id: string): string => {
   const name = id.startsWith("self:Main:") ? id.slice("self:Main:".length) : "";
   return isTypeName(name) ? name : idWritten(id);
@@ -69,7 +69,7 @@ const isArrow = (type: LfType): boolean =>
 const arrowOperand = (type: LfType): Layout =>
   isArrow(type) || type.kind === "forall" ? ["(", typeLayout(type), ")"] : typeLayout(type);
 
-/** A type that stands among others. */
+/** A type as an operand. */
 export const typeAtom = (type: LfType): Layout => {
   switch (type.kind) {
     case "nat":

@@ -31,7 +31,7 @@ import {
   typeIdWritten,
 } from "./print-type.ts";
 
-/** Expressions as they are written in module Main (see `notation.ts`). */
+/** Prints expressions as in module Main (see `notation.ts`). */
 
 export const printExpr = (expr: Expr): string => laidOut(exprLayout(expr));
 
@@ -103,7 +103,10 @@ const isAtomic = (expr: Expr): boolean => {
   return expr.kind === "update" ? expr.update.kind === "getTime" : atomic.has(expr.kind);
 };
 
-/** Begins with a type behind `@`, which in the middle of an application is an argument. */
+/**
+ * Returns true if the printed expression starts with a type after `@`, which inside an application would be
+ * an argument.
+ */
 const isHeadless = (expr: Expr): boolean => {
   if (expr.kind === "record" || expr.kind === "recordUpdate") return !isNamedType(expr.type);
   return expr.kind === "enum" && !isNamedId(expr.typeId);
@@ -114,7 +117,10 @@ const atomLayout = (expr: Expr): Layout =>
 
 const parenthesised = (layout: Layout): Layout => ["(", layout, ")"];
 
-/** What is applied: one kind of application goes on after the other, but not after itself. */
+/**
+ * The function of an application. Applications to values and to types alternate without parentheses, but not
+ * with themselves.
+ */
 const headLayout = (fun: Expr, to: "apply" | "typeApply"): Layout => {
   if (fun.kind === "enum") return parenthesised(exprLayout(fun));
   const isFunction = isExprForm(fun) || (fun.kind === "update" && isUpdateForm(fun.update));
@@ -125,7 +131,7 @@ const headLayout = (fun: Expr, to: "apply" | "typeApply"): Layout => {
   return goesOn ? exprLayout(fun) : parenthesised(exprLayout(fun));
 };
 
-/** Arguments on lines of their own; one alone behind its function. */
+/** Arguments on lines of their own; a single one after its function. */
 const applied = (head: Layout, args: readonly Layout[]): Layout =>
   args.length < 2
     ? joined([head, ...args], " ")
@@ -136,7 +142,7 @@ const typeArgument = (type: LfType): Layout => ["@", typeAtom(type)];
 const isNamedId = (id: string): boolean => isCapital(id.replace(/^.*:/u, ""));
 const isNamedType = (type: LfType): boolean => type.kind === "constructor" && isNamedId(type.id);
 
-/** The type in front of what is of it. */
+/** The type in front of a record or variant. */
 const typeOf = (type: LfType): Layout => {
   if (type.kind !== "constructor" || !isNamedType(type)) return typeArgument(type);
   return joined([typeIdWritten(type.id), ...type.arguments.map(typeArgument)], " ");
@@ -145,7 +151,7 @@ const typeOf = (type: LfType): Layout => {
 const typeIdInExpr = (id: string): string =>
   isNamedId(id) ? typeIdWritten(id) : `@${typeIdWritten(id)}`;
 
-/** Reserved words and what the notation takes for something else stand in quotes. */
+/** Reserved words and words with a meaning in the notation are quoted. */
 const variableWritten = (name: string): string => {
   const isBare = isSimple(name) && !isCapital(name) && !reservedWords.has(name) && name !== "_";
   return isBare ? name : `'${name}'`;
@@ -261,7 +267,7 @@ const updateLayout = (update: UpdateExpr): Layout => {
   );
 };
 
-/** A word with its operands. */
+/** A keyword with its operands. */
 const formLayout = (node: Parameters<typeof formOf>[0]): Layout => {
   const contents = new Map<string, unknown>(Object.entries(node));
   const head: Layout[] = [wordOf(node.kind)];

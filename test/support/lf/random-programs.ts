@@ -44,7 +44,7 @@ import {
 import type { Part } from "./stage.ts";
 import { contractIdT, dataT, functionT, int64T, listT, partyT, updateT } from "./types.ts";
 
-/** Well-typed programs made of random numbers. Most end; all of their functions may call one another. */
+/** Well-typed random programs. Most of them end; all of their functions may call each other. */
 
 export interface RandomProgram {
   readonly main: ModuleSource;
@@ -55,19 +55,19 @@ const noteT = dataT("Main:Note");
 const boomT = dataT("Main:Boom");
 const intToInt = functionT([int64T], int64T);
 
-/** Code calls what has a lower level, and rarely anything: most programs end. */
+/** Code calls functions of lower levels, and rarely any function, so most programs end. */
 const levels = { c: 0, f: 1, g: 2, k: 3, count: 4, u: 5, parts: 6 };
 
-/** What an expression may use. */
+/** The variables and functions that an expression may use. */
 interface Surroundings {
   readonly level: number;
   readonly variables: readonly string[];
   readonly parties: Expr;
-  /** The contract of the choice again, to be exercised by a part or a step. */
+  /** The contract of the choice, to be exercised again by a part or a step. */
   readonly again: (numbers: Numbers) => Expr;
 }
 
-/** Numbers that look random. */
+/** Pseudo-random numbers. */
 class Numbers {
   #state: number;
   #names = 0;
@@ -76,7 +76,7 @@ class Numbers {
     this.#state = seed;
   }
 
-  /** A whole number from 0 on, less than `limit`. */
+  /** Returns an integer from 0 to `limit - 1`. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -97,7 +97,7 @@ const plus = lambda(
   add(variable("a"), variable("b")),
 );
 
-/** An Int64; small when `room` is used up. */
+/** An Int64 expression; small when `room` is used up. */
 const anInt = (numbers: Numbers, room: number, around: Surroundings): Expr => {
   const inner = (more: readonly string[] = []): Expr =>
     anInt(numbers, room - 1, { ...around, variables: [...around.variables, ...more] });
@@ -267,7 +267,7 @@ const anUpdate = (numbers: Numbers, room: number, around: Surroundings): Expr =>
   return (forms[numbers.below(forms.length)] ?? simple)();
 };
 
-/** A program of four parts, always the same for the same seed. */
+/** Returns a program of four parts, the same for the same seed. */
 export const randomProgram = (seed: number): RandomProgram => {
   const numbers = new Numbers(seed);
   const never = (): Expr => pure(int64T, int(0));
@@ -380,7 +380,7 @@ export const randomProgram = (seed: number): RandomProgram => {
         variables: [],
         parties: playerParties,
         again: (each) => {
-          // Mostly one of the parts behind this one.
+          // Mostly a later part.
           const part = each.below(8) === 0 ? 0 : index + 1 + each.below(names.length);
           const next = names[part];
           return next === undefined

@@ -2,8 +2,8 @@ import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { modules } from "./notation.ts";
 
 /**
- * A library of scripts in miniature (daml-script.md 1.2): the types that questions and answers are made of, and one
- * function `ask`. Of what is the same in every SDK it has types of its own, in the same form.
+ * A small script library (daml-script.md 1.2): the types of questions and answers, and one function `ask`. It
+ * has its own copies of types that are the same in every SDK.
  */
 export const scriptLibrary = (generation: Generation): AssembledPackage => {
   const { name, version, details, errors, key } = generations[generation];
@@ -159,11 +159,11 @@ export const scriptLibrary = (generation: Generation): AssembledPackage => {
   });
 };
 
-/** The constructors of a library's SubmitError. */
+/** The constructors of SubmitError in this library. */
 export const submitErrors = (generation: Generation): readonly string[] =>
   Object.keys(generations[generation].errors);
 
-/** The SDKs between whose libraries tests tell. */
+/** The SDKs whose libraries the tests distinguish. */
 export type Generation = keyof typeof generations;
 
 const error = "Daml.Script.Internal.Questions.Submit.Error";
@@ -171,7 +171,7 @@ const anyKey = "Daml.Script.Internal.Questions.Commands:AnyContractKey";
 const anyId = "Daml.Script.Internal.Questions.Util:AnyContractId";
 const rep = "Daml.Script.Internal.LowLevel:Rep";
 
-/** Constructors of SubmitError, with the fields that they have. */
+/** Constructors of SubmitError, with their fields. */
 type Errors = Readonly<Record<string, string>>;
 
 const firstErrors: Errors = {
@@ -239,6 +239,6 @@ const generations = {
     errors: latestErrors,
     key: "Daml.Script.Internal.LowLevel:LedgerValue",
   },
-  /** A package that is called otherwise. */
+  /** A package with another name. */
   none: { name: "my-script", version: "1.0.0", details: "", errors: laterErrors, key: "Any" },
 } as const;

@@ -7,7 +7,7 @@ import {
 import { isLedgerError } from "../../../lib/index.ts";
 import { writtenNumeric } from "./literals.ts";
 
-/** A value in the notation that tables write it in (see `read`). */
+/** A value in the notation of tables (see `read`). */
 export const show = (value: RuntimeValue): string => {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -62,8 +62,8 @@ const named = (names: readonly string[], fields: readonly RuntimeValue[]): strin
 const inParentheses = (shown: string): string => (shown.includes(" ") ? `(${shown})` : shown);
 
 /**
- * How an evaluation ends: `3`, `throws ArithmeticError` with the message of the exception behind it,
- * or `fails` with the code of an error.
+ * The outcome of an evaluation: `3`, `throws ArithmeticError` followed by the message of the exception, or
+ * `fails` with the error code.
  */
 export const outcomeShown = (evaluate: () => RuntimeValue): string => {
   try {

@@ -22,14 +22,14 @@ import { choice, module, thisField } from "./definitions.ts";
 import { definitions, type } from "./notation.ts";
 import { unitT } from "./types.ts";
 
-/** An update to run, as a choice of the player. */
+/** An update that runs as a choice of the player. */
 export interface Part {
   readonly update: Expr;
   /** Unit when absent. */
   readonly result?: LfType;
 }
 
-/** The id of the n-th of the contracts that a performance is given, as a part writes it. */
+/** The id of the n-th contract given to a performance, as code of a part. */
 export const given = (index: number): string => nth(index, "arg");
 
 const nth = (index: number, of: string): string => `(case ${of} of {
@@ -37,7 +37,7 @@ const nth = (index: number, of: string): string => `(case ${of} of {
   _ -> ERROR @(ContractId Unit) "too few contracts given"
 })`;
 
-/** The id of a contract as that of another template or interface; from anything when it is not told. */
+/** The id of a contract, coerced to another template or interface. */
 export const idAs = (to: string, id: string, from = "Unit"): string =>
   `(COERCE_CONTRACT_ID @${from} @${to} ${id})`;
 
@@ -82,50 +82,50 @@ export const playerPackage = (
 export interface Performance {
   readonly part: string;
   readonly authority: readonly PartyId[];
-  /** What the ledger has; the first of them are given to the part. */
+  /** The contracts of the ledger; the part gets the first of them. */
   readonly contracts?: readonly Contract[];
   readonly refusesEffectfulRollback?: boolean;
-  /** Package ids that stand for their names. */
+  /** Package ids that are preferred for their names. */
   readonly prefers?: readonly string[];
-  /** The ledger does not find them by key, or by id. */
+  /** The ledger does not find the contracts by key, or by id. */
   readonly hidesKeys?: boolean;
   readonly hidesContracts?: boolean;
-  /** It is interrupted whenever it has taken so many steps; `between` runs before it goes on. */
+  /** The evaluation is interrupted after this many steps each; `between` runs before it continues. */
   readonly turns?: { readonly steps: number; readonly between: () => void };
 }
 
 export interface Outcome {
-  /** `ok`, or `fails CODE`, for uncaught exceptions and failures of their own with their error id. */
+  /** `ok`, or `fails CODE`, with the error id for uncaught exceptions and failures. */
   readonly end: string;
   /** The result of the part. */
   readonly result?: Value;
-  /** What was traced, and the questions to the ledger. */
+  /** The traces, and the requests to the ledger. */
   readonly log: readonly string[];
   readonly finished?: FinishedTransaction;
-  /** What the error says. */
+  /** The message of the error. */
   readonly cause?: string;
 }
 
-/** Runs parts without a ledger: against a transaction that sees just the contracts given to it. */
+/** Runs parts without a ledger, on a transaction that sees only the given contracts. */
 export class Stage {
   readonly #registry: PackageRegistry;
   readonly #main: Package;
   readonly #engine: ContractEngine;
   readonly #loader: DamlLoader;
-  /** By their parties. */
+  /** The players by their parties. */
   readonly #players = new Map<string, Contract>();
 
   constructor(
     main: AssembledPackage,
     options: {
       readonly dependencies?: readonly AssembledPackage[];
-      /** Not referred to by the others, but known. */
+      /** Known packages to which the others do not refer. */
       readonly besides?: readonly AssembledPackage[];
       readonly limits?: DamlOptions["limits"];
     } = {},
   ) {
     const loader = createDamlLoader({ limits: options.limits ?? {} });
-    // Not by DARs, which have no packages that their main one does not need.
+    // Restored instead of loaded, since a DAR must not contain packages that its main package does not need.
     const packages = loader.restore(
       [main, ...(options.dependencies ?? []), ...(options.besides ?? [])].map(
         ({ archive }) => openArchive(archive).payload,
@@ -140,7 +140,7 @@ export class Stage {
     this.#engine = first.engine;
   }
 
-  /** A contract that the ledger has; never the same object twice, so that nothing is known of it. */
+  /** A contract of the ledger. Always a new object, so that nothing about it is cached. */
   contract(entity: string, argument: Value, authority: readonly PartyId[]): Contract {
     const transaction = this.#open(authority, nothing);
     const id = entity.includes("@") ? entity.slice(entity.indexOf("@") + 1) : this.#main.packageId;
@@ -228,7 +228,7 @@ export class Stage {
   #seed = 0;
 }
 
-/** However often it is interrupted. */
+/** Continues the evaluation until it ends. */
 const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
   let goOn = compute;
   for (;;) {
@@ -246,7 +246,10 @@ const parties = (all: readonly PartyId[]): Value => list(all.map(party));
 
 const nothing: LedgerView = { contract: () => undefined, contractsByKey: () => [] };
 
-/** The nodes as text: `C1` for a create of that text, or of that number in its second field, `X[…]`, `R[…]`, `F`, `L`. */
+/**
+ * The nodes as text: `C1` for a create with that text, or that number in its second field, `X[…]`, `R[…]`,
+ * `F`, `L`.
+ */
 export const shapeOf = ({ transaction }: FinishedTransaction): string => {
   const { roots, nodes } = transaction;
   const shape = (ids: readonly number[]): string =>

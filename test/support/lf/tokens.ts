@@ -1,4 +1,4 @@
-/** What a token is; `sign` is punctuation, `hole` what a template literal was given. */
+/** The kind of a token; `sign` is punctuation, `hole` is a value of the template literal. */
 export type TokenKind =
   | "name"
   | "quoted"
@@ -14,13 +14,13 @@ export type TokenKind =
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As written; names without their quotes. */
+  /** The source text; names without their quotes. */
   readonly text: string;
-  /** Where it begins, in characters. */
+  /** Start position, in characters. */
   readonly at: number;
 }
 
-/** What is written is no Daml-LF; the message begins with line and column, both from 1. */
+/** Thrown for text that is not in the notation; the message begins with line and column, both from 1. */
 export class NotationError extends SyntaxError {
   readonly line: number;
   readonly column: number;
@@ -39,7 +39,7 @@ export class NotationError extends SyntaxError {
 const segment = String.raw`(?:[A-Za-z_$][\w$]*|'[^'\n]*')`;
 const moduleName = String.raw`[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*`;
 
-/** In the order in which they are tried. */
+/** Token patterns, in the order in which they are tried. */
 const shapes: readonly (readonly [TokenKind | "blank", string])[] = [
   ["blank", String.raw`\s+|//[^\n]*`],
   ["hole", String.raw`\uE000\d+\uE001`],
@@ -56,7 +56,7 @@ const shapes: readonly (readonly [TokenKind | "blank", string])[] = [
 
 const pattern = new RegExp(shapes.map(([, shape]) => `(${shape})`).join("|"), "uy");
 
-/** Splits what is written. */
+/** Splits the text into tokens. */
 const scanned = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; at = pattern.lastIndex) {
@@ -73,7 +73,7 @@ const scanned = (text: string): readonly Token[] => {
 const unquoted = (kind: TokenKind, text: string): string =>
   kind === "quoted" || kind === "qualified" ? text.replaceAll("'", "") : text;
 
-/** Reads tokens one after the other. */
+/** Reads tokens in sequence. */
 export class Tokens {
   readonly #text: string;
   readonly #holes: readonly unknown[];
@@ -81,7 +81,7 @@ export class Tokens {
   readonly #end: Token;
   #next = 0;
 
-  /** A hole is written as its index between U+E000 and U+E001. */
+  /** A hole is represented by its index between U+E000 and U+E001. */
   constructor(text: string, holes: readonly unknown[]) {
     this.#text = text;
     this.#holes = holes;
@@ -99,13 +99,13 @@ export class Tokens {
     return token;
   }
 
-  /** Whether what comes next is this word or sign, not in quotes. */
+  /** Returns true if the next token is this word or sign, not in quotes. */
   is(text: string, ahead = 0): boolean {
     const token = this.peek(ahead);
     return token.text === text && (token.kind === "name" || token.kind === "sign");
   }
 
-  /** Takes this word or sign if it comes next. */
+  /** Consumes this word or sign if it is next. */
   accept(text: string): boolean {
     const isNext = this.is(text);
     if (isNext) this.#next += 1;
@@ -116,14 +116,14 @@ export class Tokens {
     for (const text of texts) if (!this.accept(text)) this.fail(text);
   }
 
-  /** A name of this package: a word of any kind, or anything in quotes. */
+  /** A name of the present package: a word of any kind, or any text in quotes. */
   name(): string {
     const { kind } = this.peek();
     if (kind !== "name" && kind !== "quoted") this.fail("a name");
     return this.next().text;
   }
 
-  /** All of them up to the sign, with commas between and perhaps one behind them. */
+  /** All items up to the sign, separated by commas, with an optional trailing comma. */
   listed<T>(closing: string, read: () => T): readonly T[] {
     const all: T[] = [];
     while (!this.accept(closing)) {
@@ -133,7 +133,7 @@ export class Tokens {
     return all;
   }
 
-  /** What the hole that comes next was given. */
+  /** The value of the next hole. */
   hole(): unknown {
     return this.#holes[Number(this.next().text.slice(1, -1))];
   }

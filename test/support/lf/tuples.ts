@@ -10,8 +10,8 @@ import { lambda, record, variable, variant } from "./expressions.ts";
 import { dataT, functionT, variableT } from "./types.ts";
 
 /**
- * The stable package of `Either` and the tuples, byte for byte: its id is the one that engines know
- * (daml-lf.md 5), since queries by key answer with its pairs.
+ * The stable package of `Either` and the tuples, byte for byte. Its id is the one that engines expect
+ * (daml-lf.md 5), since queries by key return its pairs.
  */
 export const tuplesPackage = (): AssembledPackage => {
   const sizes = numbersTo(20).slice(1);
@@ -36,7 +36,7 @@ export const tuplesPackage = (): AssembledPackage => {
 
 export const tuplesPackageId = "5aee9b21b8e9a4c4975b5f4c4198e6e6e8469df49e2010820e792f393db870f4";
 
-/** The type of pairs as packages that depend on {@link tuplesPackage} write it. */
+/** The type of pairs in packages that depend on {@link tuplesPackage}. */
 export const tuple2 = `${tuplesPackageId}:DA.Types:Tuple2`;
 
 const eitherOptions = { parameters: ["a", "b"] };
@@ -54,7 +54,7 @@ const tupleType = (size: number): DataType =>
     { parameters: variables("t", size) },
   );
 
-/** A function that makes a value, over the types of its parts. */
+/** A function that constructs a value, with the types of its parts as parameters. */
 const constructorOf = (
   name: string,
   parameters: readonly string[],

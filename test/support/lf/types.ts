@@ -1,6 +1,6 @@
 import type { BuiltinType, LfType, TypedName } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
-/** Builders for Daml-LF types. A package is written `self` where it means itself. */
+/** Builders for Daml-LF types. A package refers to itself as `self`. */
 
 export const builtinType = (builtin: BuiltinType, ...args: readonly LfType[]): LfType => ({
   kind: "builtin",
@@ -33,7 +33,7 @@ export const dataT = (name: string, ...args: readonly LfType[]): LfType => ({
   arguments: args,
 });
 
-/** `Module:Name` is of this package. */
+/** `Module:Name` belongs to this package. */
 export const qualified = (name: string): string =>
   name.split(":").length === 2 ? `self:${name}` : name;
 

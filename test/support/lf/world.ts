@@ -13,16 +13,16 @@ export interface WorldSource {
   readonly protocolVersion?: ProtocolVersion;
   /** The choices of template Main:Actor. */
   readonly actions?: readonly LfChoice[];
-  /** What else module Main defines. */
+  /** Additional definitions of module Main. */
   readonly main?: ModuleSource;
   readonly daml?: DamlOptions;
   readonly dependencies?: readonly AssembledPackage[];
 }
 
-/** Choices of an actor, by its owner unless they say otherwise. */
+/** Choices of an actor, controlled by its owner by default. */
 export const actions = choicesOf("Actor", expr`[@Party Actor.owner this]`);
 
-/** The package of a world: an actor with the given choices, an exception, and what else is asked. */
+/** The package of a world: an actor with the given choices, an exception, and the additional definitions. */
 export const worldPackage = (source: WorldSource): AssembledPackage =>
   assemblePackage({
     name: "world",
@@ -89,13 +89,16 @@ export class World {
     return this.#actor;
   }
 
-  /** What exercising a choice of the actor results in, as JSON. */
+  /** Exercises a choice of the actor and returns its result as JSON. */
   async act(name: string, argument: unknown = {}, actAs: string = this.alice): Promise<unknown> {
     const { exerciseResults } = await this.#exercise(name, argument, actAs);
     return exerciseResults[0];
   }
 
-  /** The names of what a choice of the actor does, in pre-order: choices, or template names. */
+  /**
+   * Exercises a choice of the actor. Returns the names of its consequences in pre-order: choices, or template
+   * names.
+   */
   async trace(name: string, argument: unknown = {}): Promise<readonly string[]> {
     const { transactionTree } = await this.#exercise(name, argument, this.alice);
     return Object.values(transactionTree.eventsById).map((event) =>

@@ -8,8 +8,9 @@ import { nodeProgram } from "../../../.ci/bundling.js";
 export const root = join(import.meta.dirname, "..", "..", "..");
 
 /**
- * Compiles programs in the folders of `folder`, with what they take of this project, and the command line: answers the
- * file of that. The folder lies in the project, where Node finds the packages of others.
+ * Compiles programs in the subfolders of `folder`, with the parts of this project that they use, and the
+ * command line, whose file it returns. The folder must be in the project, where Node finds the installed
+ * packages.
  */
 export const bundlePages = async (folder: string, programs: readonly string[]): Promise<string> => {
   const command = join(folder, "command-line");

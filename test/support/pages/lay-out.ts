@@ -12,21 +12,21 @@ import { ScriptStage } from "../script-stage.ts";
 import { sharedPath } from "../shared.ts";
 import { type Block, blocksOf } from "./page.ts";
 
-/** A page, and a folder with the files that its reader has: those it shows, and DARs of the reader's own. */
+/** A page, and a folder with the files that its reader has: those on the page, and DARs of the reader. */
 export interface LaidOut {
   readonly folder: string;
   readonly blocks: readonly Block[];
-  /** Where the ledger of the command line is served. */
+  /** The port of the command line's server. */
   readonly port: number;
 }
 
-/** The ports of the command line and of programs in pages. */
+/** The ports of the command line and of programs on pages. */
 const documentedPorts = ["7575", "3000", "7576"];
 
-/** Lays a page out in a folder that is made for it; its programs are yet to be compiled. */
+/** Writes the files of a page into a new folder; its programs are not yet compiled. */
 export const layOut = async (page: string, folder: string): Promise<LaidOut> => {
   const ports = await Promise.all(documentedPorts.map(freePort));
-  // Other programs of this machine may have those that the page has.
+  // Replaces ports, which other programs of this machine may use.
   const here = (text: string): string =>
     documentedPorts.reduce((all, port, index) => all.replaceAll(port, String(ports[index])), text);
   const blocks = named(blocksOf(here(await readFile(page, "utf8"))));
@@ -53,7 +53,9 @@ export const layOut = async (page: string, folder: string): Promise<LaidOut> => 
 export const programsOf = ({ folder, blocks }: LaidOut): readonly string[] =>
   blocks.flatMap(({ language, file = "" }) => (language === "ts" ? [join(folder, file)] : []));
 
-/** Programs are compiled before the page is followed, so what it has its reader generate is there. */
+/**
+ * Programs are compiled before the page's commands run, so the code that the page generates must exist first.
+ */
 const generateInto = async (folder: string, dar: Uint8Array): Promise<void> => {
   for (const [path, text] of generate(packagesOfDars([dar]), { schemas: true })) {
     const file = join(folder, path);
@@ -62,7 +64,7 @@ const generateInto = async (folder: string, dar: Uint8Array): Promise<void> => {
   }
 };
 
-/** With a script `setup` that makes a counter, and none that fails. */
+/** Contains a script `setup` that creates a counter, and no failing script. */
 const scriptsDar = (): Uint8Array => {
   const scripts = ownScripts
     .replaceAll("passes", "setup")
@@ -70,7 +72,7 @@ const scriptsDar = (): Uint8Array => {
   return new ScriptStage(`${contracts(false)} ${queries} ${scripts}`).dar;
 };
 
-/** Every program is a file. */
+/** Gives every program a file. */
 const named = (blocks: readonly Block[]): readonly Block[] =>
   blocks.map((block, index) =>
     block.language === "ts" ? { ...block, file: block.file ?? `program-${index + 1}.ts` } : block,

@@ -1,4 +1,4 @@
-/** Something of a page is not as the page says. */
+/** Thrown if a page is incorrect. */
 export class NotAsDocumented extends Error {
   override readonly name = "NotAsDocumented";
 }

@@ -2,9 +2,9 @@
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** The file that its first line, a comment, says it is. */
+  /** The file name in its first line, a comment. */
   readonly file: string | undefined;
-  /** What stands right below it as what it prints or answers. */
+  /** The documented output or response directly below it. */
   readonly answer: Answer | undefined;
 }
 
@@ -17,8 +17,8 @@ const fenced = /^```(\w*)\n(.*?)^```$/gmsu;
 const answers: ReadonlySet<string> = new Set(["json", "text"]);
 
 /**
- * The code of a page in Markdown, in its order. `json` and `text` right below what runs in a shell is what that prints; `text`
- * elsewhere only shows something.
+ * The code of a Markdown page, in order. `json` or `text` directly below a shell block is its output;
+ * elsewhere `text` is only shown.
  */
 export const blocksOf = (page: string): readonly Block[] => {
   const found = [...page.matchAll(fenced)].map((match) => {
@@ -40,14 +40,14 @@ export const blocksOf = (page: string): readonly Block[] => {
 const fileOf = (text: string): string | undefined =>
   /^(?:\/\/|#) ([\w.-]+\.[a-z]+)\n/u.exec(text)?.[1];
 
-/** The lines that a program prints, by the comments behind its `console.log`. */
+/** The lines that a program prints, from the comments after its `console.log`. */
 export const printedBy = (program: string): readonly string[] =>
   program
     .split("\n")
     .filter((line) => line.includes("console.log("))
     .map((line) => / \/\/ (.+)$/u.exec(line)?.[1] ?? "(no comment says what this prints)");
 
-/** Whether a text is as documented, where … stands for anything. */
+/** Returns true if the text is as documented, where … stands for any text. */
 export const fits = (documented: string, text: string): boolean => {
   const parts = documented.trim().split("…").map(escaped);
   return new RegExp(`^${parts.join(".*")}$`, "su").test(text.trim());

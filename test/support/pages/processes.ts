@@ -8,10 +8,10 @@ export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Nothing that a page does takes as long on any machine. */
+/** Longer than any step of a page takes on any machine. */
 export const patienceMillis = 60_000;
 
-/** Runs a program to its end: what it printed. Rejects when it fails. */
+/** Runs a program to its end and returns its output. Rejects if it fails. */
 export const printed = async (
   [program = "", ...args]: readonly string[],
   { folder, environment }: Surroundings,
@@ -28,14 +28,14 @@ export const printed = async (
   return output();
 };
 
-/** A program that goes on until it is stopped. */
+/** A program that runs until it is stopped. */
 export interface Running {
   /** Returns everything that the program has printed so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a program, and waits for it to print something that fits. Rejects when it ends before. */
+/** Starts a program, and waits until its output matches. Rejects if it ends before. */
 export const serving = async (
   [program = "", ...args]: readonly string[],
   { folder, environment }: Surroundings,
@@ -61,7 +61,7 @@ export const serving = async (
   };
 };
 
-/** All that a program has printed until now. */
+/** Returns everything that a program has printed so far. */
 const outputOf = ({ stdout, stderr }: ChildProcess): (() => string) => {
   let output = "";
   for (const stream of [stdout, stderr]) {

@@ -10,22 +10,22 @@ import { type Answer, type Block, fits, printedBy } from "./page.ts";
 import { printed, type Running, serving, type Surroundings } from "./processes.ts";
 import { openShell, type Shell } from "./shell.ts";
 
-/** What a reader has who tries a page. */
+/** The environment of a reader who tries a page. */
 export interface Installed {
-  /** The module that is the command `ledger-in-a-box`. */
+  /** The module of the command `ledger-in-a-box`. */
   readonly command: string;
-  /** With what the names of modules end that programs have become. */
+  /** The extension of compiled programs. */
   readonly ending: ".js" | ".mjs";
-  /** Whether every runner of tests is there; of one that is not, tests are not run. */
+  /** Whether all test runners are installed; tests for missing ones are skipped. */
   readonly hasRunners: boolean;
-  /** What of the package loads fixtures. */
+  /** The modules of the package that load fixtures. */
   readonly modules: Pick<typeof core, "createLedger"> &
     Pick<typeof fixtures, "iou" | "loadFixture" | "parseFixture">;
 }
 
 /**
- * Does all that a page shows, from its top to its end: runs programs, tests and what is to be typed into a shell, and loads
- * fixtures. Rejects with {@link NotAsDocumented} when something fails, or prints what the page does not say.
+ * Runs everything on a page in order: programs, tests, shell commands, and fixtures. Rejects with {@link
+ * NotAsDocumented} if something fails, or prints something else than documented.
  */
 export const runPage = async (page: LaidOut, installed: Installed): Promise<void> => {
   const reader = await Reader.at(page, installed);
@@ -43,11 +43,14 @@ export const runPage = async (page: LaidOut, installed: Installed): Promise<void
   }
 };
 
-/** Starts a ledger and goes on, unlike the commands of the command line. */
+/** Starts a ledger that keeps running, unlike other commands of the command line. */
 const startsLedger = /^npx ledger-in-a-box *(?:$|[#-])/u;
-/** Goes on, too, beside the ledger. */
+/** Keeps running next to the ledger. */
 const startsProxy = "npx ledger-in-a-box record ";
-/** Not run here: needs the network, Docker or the reader's project. Tests that a page shows run with the runner they import. */
+/**
+ * Skipped here: needs the network, Docker or the reader's project. Tests on a page run with the runner that
+ * they import.
+ */
 const needsMore =
   /^(?:[A-Z_]+=\S+ )*(?:npm|docker|node --test|npx (?:tsx|vitest|mocha|jest))(?: |$)/u;
 
@@ -58,7 +61,7 @@ class Reader {
   readonly #shell: Shell;
   /** The ledger of the command line. */
   #ledger: Running | undefined;
-  /** Programs that serve something. */
+  /** Programs that keep serving. */
   readonly #running: Running[] = [];
 
   private constructor(blocks: readonly Block[], surroundings: Surroundings, installed: Installed) {
@@ -72,7 +75,7 @@ class Reader {
     const programs = join(folder, "programs");
     await mkdir(programs, { recursive: true });
     const shims = {
-      // As npx runs it, without its own start.
+      // Like npx, without its start-up time.
       npx: [
         '[ "$1" = ledger-in-a-box ] || exit 1',
         `shift; exec "${process.execPath}" "${installed.command}" "$@"`,
@@ -114,7 +117,7 @@ class Reader {
     await ledger.close();
   }
 
-  /** Fixtures that are files are loaded by who names them. */
+  /** A fixture in a file is loaded by the code that names the file. */
   #isNamed(file: string): void {
     if (this.#blocks.some(({ text }) => !text.startsWith(`# ${file}`) && text.includes(file))) {
       return;
@@ -136,7 +139,7 @@ class Reader {
       return;
     }
     const runner = runnerOf(text);
-    // Vitest compiles by itself, and takes tests of no other form in a CommonJS project.
+    // Vitest compiles tests itself, and accepts only this form in a CommonJS project.
     const test = text.includes('from "vitest"') ? file : module;
     if (runner !== undefined) return this.#test([...runner, test]);
     const output = await printed([process.execPath, module], this.#surroundings);
@@ -183,7 +186,7 @@ class Reader {
   }
 }
 
-/** JSON, however it is broken into lines. */
+/** JSON on one line, however it is formatted. */
 const oneLine = ({ language, text }: Answer): string => {
   if (language !== "json") return text;
   try {
@@ -193,7 +196,7 @@ const oneLine = ({ language, text }: Answer): string => {
   }
 };
 
-/** By what a test imports. */
+/** The runner that a test imports. */
 const runnerOf = (program: string): readonly string[] | undefined => {
   if (program.includes('from "node:test"')) return ["node", "--test"];
   if (program.includes('from "mocha"')) return ["mocha/bin/mocha.js", "--no-config"];
@@ -202,7 +205,7 @@ const runnerOf = (program: string): readonly string[] | undefined => {
   return undefined;
 };
 
-/** How Node runs it, where it is installed. */
+/** The command that runs it with Node, if it is installed. */
 const moduleOf = (runner: string, folder: string): readonly string[] | undefined => {
   const [name = "", ...path] = runner.split("/");
   try {

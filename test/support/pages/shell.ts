@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { NotAsDocumented } from "./not-as-documented.ts";
 import { patienceMillis, type Surroundings } from "./processes.ts";
 
-/** A shell of a reader: what one block sets, the next ones have. */
+/** A reader's shell, which keeps its variables from block to block. */
 export interface Shell {
-  /** Runs lines: what they print. Rejects when one of them fails, unless that is what is documented. */
+  /** Runs lines and returns their output. Rejects if a line fails, unless the page documents that. */
   readonly run: (script: string, mayFail: boolean) => Promise<string>;
   readonly close: () => void;
 }
@@ -27,7 +27,7 @@ export const openShell = ({ folder, environment }: Surroundings): Shell => {
       heard();
     });
   }
-  // With what it runs.
+  // Stops the shell and its child processes.
   const stop = (): void => {
     if (!ended) process.kill(-(child.pid ?? 0));
   };
@@ -39,7 +39,7 @@ export const openShell = ({ folder, environment }: Surroundings): Shell => {
   return {
     async run(script, mayFail) {
       output = "";
-      // In a file, so that nothing that it calls can read what follows.
+      // From a file, so that its commands cannot read the following lines as input.
       await writeFile(join(folder, "block.sh"), script);
       child.stdin.write(`${mayFail ? lenient : strict}\n. ./block.sh </dev/null\necho '${mark}'\n`);
       await new Promise<void>((resolve) => {

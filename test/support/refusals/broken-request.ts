@@ -1,16 +1,16 @@
 import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import type { World } from "./world.ts";
 
-/** A request with a mistake that people make, and what it must teach them. */
+/** A request with a common mistake, and what its error must explain. */
 export interface BrokenRequest {
-  /** Completes "somebody …". */
+  /** Completes the title "a client …". */
   readonly mistake: string;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, text as it is, or bytes. */
+  /** JSON, unchanged text, or bytes. */
   readonly body?: unknown;
-  /** Instead of those of the world. */
+  /** Options that replace those of the world. */
   readonly options?: Partial<LedgerApiOptions>;
   readonly teaches: Lesson;
 }
@@ -19,11 +19,11 @@ export interface Lesson {
   readonly status: number;
   /** The JSON pointer into the body, or the part of the request, e.g. `header Authorization`. */
   readonly at: string;
-  /** The very name that was meant. */
+  /** The intended name. */
   readonly nearest?: string;
-  /** What one of cause, expected and advice must say. */
+  /** A pattern that the cause, expected value or advice must match. */
   readonly says?: RegExp;
-  /** What nothing of the answer may say. */
+  /** A pattern that no part of the response may match. */
   readonly hides?: RegExp;
 }
 

@@ -2,23 +2,23 @@ import type { LedgerStreamOptions } from "../../../middleware/index.ts";
 import type { Lesson } from "./broken-request.ts";
 import type { World } from "./world.ts";
 
-/** A WebSocket that somebody opens with a mistake, and what it must teach them. */
+/** A WebSocket that is opened with a mistake, and what its error must explain. */
 export interface BrokenStream {
-  /** Completes "somebody …". */
+  /** Completes the title "a client …". */
   readonly mistake: string;
   readonly path: string;
   readonly offered?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** The first message: JSON, a text as it is, or bytes. */
+  /** The first message: JSON, unchanged text, or bytes. */
   readonly message?: unknown;
-  /** Instead of those of the world. */
+  /** Options that replace those of the world. */
   readonly options?: Partial<LedgerStreamOptions>;
   readonly teaches: StreamLesson;
 }
 
 /**
- * Of an upgrade that is refused, its answer must teach; else the last frame, whose status is 101. A stream that is not refused
- * has no place for a hint but the reason for which it is closed.
+ * If the upgrade is refused, its response must explain the mistake; otherwise the last frame must, with
+ * status 101. A stream that is not refused has only the reason in its close frame for a hint.
  */
 export type StreamLesson = Lesson | { readonly closesWith: RegExp };
 

@@ -1,10 +1,10 @@
 import type { BrokenRequest, Lesson } from "./broken-request.ts";
 import { as } from "./world.ts";
 
-/** What a mistake must teach besides status and place. */
+/** What the error must explain besides status and path. */
 type More = Omit<Lesson, "status" | "at">;
 
-/** A mistake that a user makes in the body of a request. */
+/** A user's request with a mistake in its body. */
 type Posted = (
   mistake: string,
   body: unknown,

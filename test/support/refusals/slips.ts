@@ -1,12 +1,12 @@
 import type { Json } from "../json.ts";
 
-/** A small mistake in a request, and what its refusal has to say. */
+/** A small mistake in a request, and what its error must explain. */
 export interface Slip {
   readonly kind: SlipKind;
   readonly body: Json;
-  /** Where the refusal may point: to what was written, or to what is missing for it. */
+  /** The paths that the error may name: of the wrong value, or of the missing value. */
   readonly places: readonly string[];
-  /** What was meant; undefined where no name was written. */
+  /** The intended name; undefined if no name was written. */
   readonly meant?: string;
 }
 
@@ -18,7 +18,7 @@ export type SlipKind =
   | "misspelt name"
   | "constant";
 
-/** What is a name for everybody, not a word of the API. */
+/** Keys chosen by users, not by the API. */
 const ownKeys = [
   "filtersByParty",
   "annotations",
@@ -28,7 +28,7 @@ const ownKeys = [
   "fields",
 ];
 
-/** All slips that somebody could make in a body, about the party of this id. */
+/** All small mistakes in a body, for the party of this id. */
 export function* slipsIn(body: Json, party: string): Iterable<Slip> {
   for (const place of placesIn(body, [])) yield* slipsAt(body, place, party);
 }
@@ -88,13 +88,15 @@ function* slipsAt(body: Json, { keys, value }: Place, party: string): Iterable<S
   if (/^[A-Z]+(?:_[A-Z0-9]+)+$/.test(value)) yield replaced("constant", value.toLowerCase());
 }
 
-/** Where the kind of a thing is told by a key, it is the thing that lacks it: `{"CreateCommand": …}`. */
+/**
+ * The possible paths of an error for an object whose only key tells its kind, such as `{"CreateCommand": …}`.
+ */
 const kindAt = (keys: readonly string[]): readonly string[] =>
   /^[A-Z]/.test(keys.at(-1) ?? "") ? [pointer(keys.slice(0, -1))] : [];
 
 const otherType = (value: Json): Json => (typeof value === "object" ? "x" : { x: 1 });
 
-/** The first two different letters that stand side by side behind the third, or the last two, exchanged. */
+/** Exchanges the first two different adjacent letters after the third, or the last two. */
 const transposed = (text: string): string => {
   for (let at = text.length - 2; at > 0; at--) {
     const [one = "", other = ""] = [text[at], text[at + 1]];
@@ -112,7 +114,7 @@ interface Written {
   readonly value: Json;
 }
 
-/** The body with something else there, or nothing. */
+/** The body with another value at this path, or without it. */
 const withAt = (json: Json, keys: readonly string[], written: Written | undefined): Json => {
   const [first = "", ...inner] = keys;
   if (Array.isArray(json)) {

@@ -3,7 +3,7 @@ import type { Lesson } from "./broken-request.ts";
 
 type Hint = Readonly<Record<string, unknown>>;
 
-/** The hint of an answer: in its body, or in a header where the body cannot have one. */
+/** The hint of a response: in its body, or in a header if the body cannot contain one. */
 export const hintIn = ({ json, headers }: Answer): Hint | undefined => {
   const { hint } = (json ?? {}) as { readonly hint?: Hint };
   if (hint !== undefined) return hint;
@@ -11,7 +11,7 @@ export const hintIn = ({ json, headers }: Answer): Hint | undefined => {
   return header === null ? undefined : (JSON.parse(header) as Hint);
 };
 
-/** What of the lesson an answer does not teach; undefined when it teaches all. */
+/** What the response fails to explain; undefined if it explains everything. */
 export const wrongWith = (answer: Answer, lesson: Lesson): string | undefined => {
   const { status, at, nearest, says, hides } = lesson;
   const hint = hintIn(answer);

@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Well-formed requests that succeed as they are; mistakes are made in copies. */
+/** Valid requests that succeed; mistakes are made in copies. */
 export const paths = {
   submit: "/v2/commands/submit-and-wait",
   submitForTransaction: "/v2/commands/submit-and-wait-for-transaction",

@@ -10,31 +10,31 @@ import { p256Keys, scopeClaims, secret, signedToken } from "../tokens.ts";
 import { untyped } from "../untyped.ts";
 import { Everything, everythingOf, valuesPackage } from "../values-package.ts";
 
-/** What broken requests are sent to: a ledger with parties, users of all kinds, and contracts. */
+/** The target of broken requests: a ledger with parties, users of all kinds, and contracts. */
 export interface World extends IouLedger {
-  /** An IOU of alice, seen by bob. */
+  /** An IOU of alice, visible to bob. */
   readonly contractId: string;
-  /** An IOU of alice that is spent. */
+  /** An archived IOU of alice. */
   readonly spentId: string;
-  /** An IOU of carol, seen by nobody else. */
+  /** An IOU of carol, visible to no other party. */
   readonly hiddenId: string;
   /** A counter of alice, named `n`. */
   readonly counterId: string;
   /** A contract of alice with a value of every kind. */
   readonly everythingId: string;
-  /** Of the newest update. */
+  /** The id of the newest update. */
   readonly updateId: string;
   readonly offset: number;
   readonly options: LedgerApiOptions;
 }
 
 export const issuer = "https://login.example.com";
-/** What tokens of the identity provider must be made for. */
+/** The audience of tokens of the identity provider. */
 export const audience = "https://ledger.example.com";
 
 const right = (kind: string, value: object = {}) => ({ kind: { [kind]: { value } } });
 
-/** Its parts are {@link addUsers}, {@link addContracts}. */
+/** Combines {@link addUsers} and {@link addContracts}. */
 export const refusalWorld = async (): Promise<World> => {
   const served = await iouLedger({
     packages: [iouPackage, valuesPackage],
@@ -102,7 +102,7 @@ const addContracts = async ({ ledger, alice, bob, carol }: IouLedger) => {
 /** The id of a command that ann has submitted for alice. */
 export const takenId = "taken";
 
-/** The headers of a request of this user, as the host vouches for it. */
+/** The headers of a request of this user, as authenticated by the host. */
 export const as = (userId: string): Readonly<Record<string, string>> =>
   bearer(signedToken(scopeClaims(userId)));
 

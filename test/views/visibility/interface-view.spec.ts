@@ -12,7 +12,7 @@ import {
   unviewableAmount,
 } from "../../support/asset-package.ts";
 
-/** The view of a contract of the first version, where these versions are known and usable. */
+/** The view of a contract of the first version, with these versions known and usable. */
 const viewWith = (
   versions: readonly Package[],
   { usable = versions, amount = 1n }: { usable?: readonly Package[]; amount?: bigint } = {},

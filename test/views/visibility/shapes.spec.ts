@@ -44,7 +44,7 @@ const seenBy = (
   return projectTransaction(updateOf(transaction), projection).events;
 };
 
-/** One word per event: kind, node, `+` for an ACS delta, and who witnesses it. */
+/** One word per event: kind, node, `+` for the ACS delta, and witnesses. */
 const summary = (events: readonly VisibleEvent[]): readonly string[] =>
   events.map((event) => {
     const nodeId = event.kind === "created" ? event.nodeId : event.node.nodeId;
@@ -56,7 +56,7 @@ const held = asset("held", ["signatory"], { observers: ["observer"] });
 const made = asset("made", ["signatory"], { observers: ["newcomer"] });
 const roles = ["signatory", "observer", "controller", "choiceObserver", "newcomer", "stranger"];
 
-/** The choice on `held`, seen by its own informees, creates `made`. */
+/** The choice on `held`, seen by its informees only, creates `made`. */
 const transfer = (consuming: boolean): Transaction =>
   transactionOf(
     exercise(

@@ -48,10 +48,10 @@ const main = definitions`
 
 const created = (tag: number | string) =>
   `create @Keyed Keyed {signer = this.owner, reader = this.owner, tag = ${tag}}`;
-/** The first contract with the key, to go on with. */
+/** Step that fetches the first contract with the key as `first`. */
 const first = `first: ${foundT} <- fetchByKey @Keyed this.owner;`;
 
-/** A choice that performs the steps, then tells the tags of a query for ten contracts. */
+/** A choice that performs the steps, then returns the tags of a query for ten contracts. */
 const thenTags = (name: string, steps: string) => `
   nonconsuming choice ${name}: List Int64 = do {
     ${steps}

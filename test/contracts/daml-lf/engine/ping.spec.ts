@@ -16,7 +16,7 @@ describe("the participants' own ping package over HTTP", () => {
   let http: HttpLedger | undefined;
   let alice: string;
   let bob: string;
-  /** Made before the DAR was uploaded, by the package that stands in for it. */
+  /** Created before the DAR was uploaded, by the built-in package that replaces it. */
   let early: TransactionJson;
 
   before(async function () {
@@ -34,7 +34,7 @@ describe("the participants' own ping package over HTTP", () => {
 
   const ledger = (): HttpLedger => http ?? expect.fail("the ledger is served in tests only");
 
-  /** As its only party's user. */
+  /** Submits as the user of the step's only party. */
   const submit = (step: ReturnType<typeof creating>): Promise<TransactionJson> =>
     ledger().submit({ userId: step.actAs[0] === alice ? "alice" : "bob", ...step });
 
@@ -102,7 +102,7 @@ describe("the participants' own ping package over HTTP", () => {
         }),
       );
     };
-    /** What remains of the tree below an Explode: the id of a Collapse, of the Bong at the top. */
+    /** Collapses the tree below an Explode. Returns the id of a Collapse, or of the Bong at the top. */
     const collapse = async (explodeId: string): Promise<string> => {
       const exploded = await process("Explode", explodeId);
       const [merge] = createdIn(exploded, "Merge");

@@ -9,7 +9,7 @@ import { modelPackage, playgroundPackage } from "../../../support/lf/playground.
 
 const largestInt64 = "9223372036854775807";
 
-/** What small public packages do, with ones that are assembled to do the same. */
+/** Assembled packages that behave like small public packages. */
 describe("small packages over HTTP", () => {
   let http: HttpLedger;
   let alice: string;

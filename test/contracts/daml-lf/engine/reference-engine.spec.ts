@@ -18,8 +18,8 @@ import { play, submit } from "../../../support/engine-vectors/vector-runs.ts";
 import { sharedFile } from "../../../support/shared.ts";
 
 /*
- * What the engine of a participant answered to the same packages and commands: bit for bit, ids of
- * contracts included. `npm test` asks one in so many, always the same; `npm run vectors` asks all.
+ * Compares with the recorded results of a participant's engine for the same packages and commands, including
+ * contract ids. `npm test` compares a fixed sample; `npm run vectors` compares all.
  */
 const isThorough = process.env["ENGINE_VECTORS"] === "all";
 
@@ -30,8 +30,8 @@ const vectors = (context: Mocha.Context, name: string): readonly unknown[] =>
   vectorRows(sharedFile(context, "vectors", "engine", `${name}.jsonl.gz`));
 
 /**
- * Where the reference engine was told that every contract is what it claims to be: a participant says
- * otherwise of this one, whose id does not commit to what its new version would hold.
+ * The reference engine was configured to trust all contracts. A participant rejects this one, because its id
+ * does not commit to the content in the new version.
  */
 const trustedThere = "003d8990d31f54bccd716e4a7b08aa66ae91fb32765d4dbb21d3e5b68d9ddaf6a4ca1212";
 
@@ -90,7 +90,7 @@ describe("the reference engine", () => {
 
 type SubmissionRow = VectorPackage | VectorSelection | SubmissionVector;
 
-/** Why a DAR of the package is refused. */
+/** Returns why a DAR of the package is refused, or undefined. */
 const problemOf = (row: VectorPackage): string | undefined => {
   try {
     createDamlLoader().load(darOf(row));
@@ -101,7 +101,7 @@ const problemOf = (row: VectorPackage): string | undefined => {
   }
 };
 
-/** The DARs whose packages the submissions of a file use. */
+/** Lists the DARs whose packages the submissions of a file use. */
 const dars = (name: string): readonly (readonly string[])[] => {
   const [amulet, ping] = [
     ["dars", "splice-amulet-0.1.14.dar"],

@@ -25,7 +25,7 @@ class Notes {
     return Notes.#on(ledger);
   }
 
-  /** With packages that were never compared with one another. */
+  /** Opens a stage with packages that were never checked as upgrades of each other. */
   static async unchecked(...packages: readonly AssembledPackage[]): Promise<Notes> {
     const daml = createDamlLoader();
     const known = packages.flatMap((each) => daml.load(assembleDar(each)));
@@ -37,7 +37,7 @@ class Notes {
     return new Notes(ledger, partyDetails.party);
   }
 
-  /** Of the contract with that key: what the choice Tell of Keyed gives. */
+  /** Exercises the choice Tell of Keyed on the contract with the key and returns its result. */
   async tellByKey(packageRef: string, tag: string): Promise<unknown> {
     const { exerciseResults } = await this.ledger.submit({
       actAs: this.owner,
@@ -101,7 +101,7 @@ describe("upgrades of Daml packages", () => {
     const contractId = await world.create(first.packageId);
     expect(await world.exercise("#notes", contractId, "Tell")).to.equal("2");
     expect(await world.exercise(first.packageId, contractId, "Tell")).to.equal("1");
-    // Trailing fields that are None do not show.
+    // Trailing fields with None are omitted.
     expect(await world.exercise("#notes", contractId, "Show")).to.deep.equal({
       owner: world.owner,
       other: world.owner,

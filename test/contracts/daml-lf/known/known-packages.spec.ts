@@ -16,7 +16,7 @@ import type { Package } from "../../../../lib/index.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
 
-/** Between them they bring every package that is known. */
+/** Together, these DARs contain every known package. */
 const dars = [
   "splice-amulet-0.1.14.dar",
   "splice-api-token-allocation-request-v1-1.0.0.dar",
@@ -26,7 +26,7 @@ const dars = [
 
 const amulet = "splice-amulet-0.1.14.dar";
 
-/** All that the ledger sees of a package. */
+/** The properties of a package that the ledger uses. */
 const seen = (each: Package) => ({
   ...each,
   ...{ engine: undefined, dependencies: [...each.dependencies].sort() },
@@ -34,7 +34,7 @@ const seen = (each: Package) => ({
   ...{ exceptions: each.exceptions, modules: each.modules },
 });
 
-/** All that is in modules, as text. */
+/** All content of the modules as text. */
 const written = (modules: LfPackage["modules"]): string =>
   JSON.stringify([...modules], (_, value: unknown) => {
     if (typeof value === "function") return (value as Lazy<unknown>)();

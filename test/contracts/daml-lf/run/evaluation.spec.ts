@@ -6,15 +6,15 @@ import { definitions, expr } from "../../../support/lf/notation.ts";
 import { actions, World } from "../../../support/lf/world.ts";
 
 const values = {
-  // Adds one to the total so many times, in tail position.
+  // Adds one to the total `left` times, in tail position.
   count: expr`\(left: Int64) (total: Int64) ->
     if EQUAL @Int64 left 0 then total
     else Main:count (SUB_INT64 left 1) (ADD_INT64 total 1)`,
-  // Is one more than for one less: never in tail position.
+  // Returns one more than for `n - 1`; not in tail position.
   depth: expr`\(n: Int64) ->
     if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:depth (SUB_INT64 n 1))`,
   forever: expr`\(n: Int64) -> Main:forever n`,
-  // The list of n down to 1, before the rest.
+  // The list of n down to 1, followed by the rest.
   from: expr`\(n: Int64) (rest: List Int64) ->
     if EQUAL @Int64 n 0 then rest else Main:from (SUB_INT64 n 1) [@Int64 n, ...rest]`,
 };
@@ -57,7 +57,8 @@ describe("evaluation", () => {
     const names = Array.from({ length: 100 }, (_, index) => `p${index}`);
     const numbers = names.map((_, index) => `${index}`);
     const bound = names.map((name) => `(${name}: Int64)`);
-    // Told from one another by their digits in a text, which is put together last to first.
+    // Each argument is recognized by its digits in the text, which is concatenated from the last to the
+    // first.
     const all = names.reduceRight(
       (text, name) => `APPEND_TEXT (INT64_TO_TEXT ${name}) (${text})`,
       '""',

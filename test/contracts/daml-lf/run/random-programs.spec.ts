@@ -21,7 +21,7 @@ const stageOf = (seed: number): { readonly stage: Stage; readonly parts: readonl
 const endOf = (stage: Stage, part: string): string =>
   text(stage.perform({ part, authority: [alice] }));
 
-/** Runs with no more than little room on the stack of the platform. */
+/** Runs the function with little space left on the host's stack. */
 const onFullStack = <T>(levels: number, run: () => T): T => {
   if (levels === 0) return run();
   return onFullStack(levels - 1, run);
@@ -78,7 +78,7 @@ describe("a random Daml program", () => {
   });
 });
 
-/** Without what differs with the seed of the submission. */
+/** The outcome without the ids that depend on the submission seed. */
 const endWithoutIds = (stage: Stage, part: string, turns?: Performance["turns"]): string => {
   const performance = { part, authority: [alice], ...(turns && { turns }) };
   const { end, log, result, cause } = stage.perform(performance);

@@ -19,16 +19,16 @@ import {
 import { definitions, expr } from "../../../support/lf/notation.ts";
 import { unitT } from "../../../support/lf/types.ts";
 
-/** Deeper than the stack of any platform on which tests run. */
+/** Deeper than the stack of any platform that runs the tests. */
 const deep = 30_000;
 
-/** A function of `n`: `last` for 0, otherwise `more`, which calls it for one less. */
+/** A function of `n`: returns `last` for 0, otherwise `more`, which calls the function with `n - 1`. */
 const recursive = (last: string, more: string) =>
   expr`\(n: Int64) -> if EQUAL @Int64 n 0 then ${last} else ${more}`;
 
 const below = "(Main:f (SUB_INT64 n 1))";
 
-/** What recurses below the place where each function calls it. */
+/** Recursive functions, by the place of the recursive call. */
 const recursions: Readonly<Record<string, { readonly more: string; readonly result: number }>> = {
   "an operand of a builtin": { more: `ADD_INT64 1 ${below}`, result: deep },
   "what is bound by a let": {
@@ -147,20 +147,20 @@ describe("Daml code that recurses deeply", () => {
 
 const unlessZero = (goOn: string) => `if EQUAL @Int64 n 0 then 7 else ${goOn}`;
 
-/** Each calls the next in tail position, in a way of its own. */
+/** Each function calls the next one in tail position, with its own number of arguments. */
 const functions: Readonly<Record<string, Expr>> = {
   one: expr`\(n: Int64) -> ${unlessZero("Main:two (SUB_INT64 n 1) n")}`,
   two: expr`\(n: Int64) (a: Int64) -> ${unlessZero("Main:three (SUB_INT64 n 1) a 1")}`,
   three: expr`\(n: Int64) (a: Int64) (b: Int64) -> ${unlessZero("Main:more (SUB_INT64 n 1) b")}`,
-  // Takes one argument and is given two: the second goes to the function it gives.
+  // Has one parameter and gets two arguments: the second goes to the function that it returns.
   more: expr`\(n: Int64) ->
     if EQUAL @Int64 n 0 then \(x: Int64) -> 7 else \(x: Int64) -> Main:fewer n x`,
-  // Gives a function one argument of two, and then the other.
+  // Passes a function of two parameters one argument first, and the other later.
   fewer: expr`\(n: Int64) (x: Int64) -> let waiting: Int64 -> Int64 = Main:last n in waiting x`,
   last: expr`\(n: Int64) (x: Int64) -> ${unlessZero("Main:one (SUB_INT64 n 1)")}`,
 };
 
-/** On the stack of the platform alone, which has room for a few thousand calls. */
+/** Runs on the host's stack only, which has space for a few thousand calls. */
 const onHostStack = (expr: Expr): unknown => {
   const assembled = assemblePackage({
     name: "calls",

@@ -29,7 +29,7 @@ const growing = (more: string | Expr): Readonly<Record<string, Expr>> => ({
 
 const grown = (times: number, from: string): Expr => expr`Main:grow ${times} ${from}`;
 
-/** A list of itself, twice: n levels share all they have, and have 2^n elements. */
+/** A list of itself, twice: `n` levels share their parts and have 2^n elements. */
 const sharing = growing("[@(List Int64) x, x]");
 
 const doubling = growing("(APPEND_TEXT x x)");
@@ -170,7 +170,7 @@ const stage = () =>
     }),
   );
 
-/** How often a part is interrupted, and how much it has come to. */
+/** Returns how often the evaluation is interrupted, and its value. */
 const turnsOf = (part: string, steps: number) => {
   let turns = 0;
   const { end, result } = stage().perform({
@@ -185,7 +185,7 @@ describe("turns of Daml code", () => {
   it("end while calls that wait for one another deep down return, one after the other", () => {
     const { end, turns } = turnsOf("Deep", 10_000);
     expect(end).to.equal("ok");
-    // A hundred thousand calls alone are ten, and twelve with the room that they need.
+    // The hundred thousand calls alone take ten slices, and two more for stack growth.
     expect(turns).to.be.within(19, 21);
   });
 

@@ -21,7 +21,7 @@ describe("traces of Daml code", () => {
     const stop = program.traces.hear((message) => heard.push(message));
     const stopToo = program.traces.hear((message) => heard.push(`${message} too`));
     first?.();
-    // Evaluated from the last operand to the first.
+    // Operands are evaluated from the last to the first.
     expect(heard).to.deep.equal(["right", "right too", "left", "left too"]);
     stop();
     stopToo();

@@ -8,7 +8,7 @@ import {
   builtinNumbers,
 } from "../../../../lib/contracts/daml-lf/syntax/builtin-functions.ts";
 
-/** How many arguments the values of a type take. */
+/** Number of arguments that values of the type take. */
 const argumentsOf = (type: LfType | undefined): number => {
   if (type?.kind === "forall") return argumentsOf(type.body);
   const isFunction = type?.kind === "builtin" && type.builtin === "Arrow";

@@ -47,7 +47,7 @@ import { definitions, modules } from "../../../support/lf/notation.ts";
 import { translatedTypes } from "./translation-table.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
-/** Arguments of a choice, with one field more, one constructor more, and one member more. */
+/** Arguments of a choice, with an added field, constructor and enum member. */
 const choiceTypes = definitions`
   record Short {n: Int64}
   record Long {n: Int64, extra: Optional Unit}
@@ -71,7 +71,7 @@ const registry = PackageRegistry.of(argumentsPackage === undefined ? [] : [argum
 const own = (name: string, ...types: readonly Type[]): Type =>
   namedType(`${assembled.packageId}:Main:${name}`, ...types);
 
-/** `taken`, `refused`, or the code where the error has one of its own. */
+/** Returns `taken`, `refused`, or the error code if it differs from the usual one. */
 const verdictOn = (attempt: () => void): string => {
   try {
     attempt();
@@ -94,22 +94,22 @@ const same = (expected: Value, value: () => Value): string => {
   return found !== undefined && !equalValues(found, expected) ? "taken for another" : verdict;
 };
 
-/** JSON as a value of the type; with fields by name. */
+/** A row for JSON that is read as a value of the type; with fields by name. */
 const reads = (what: string, type: Type, json: unknown, value: Value): ValueRow =>
   computed(what, () => same(value, () => decoded(type, json)), "taken");
 const refuses = (what: string, type: Type, json: unknown, gives = "refused"): ValueRow =>
   computed(what, () => verdictOn(() => decoded(type, json)), gives);
 
-/** Of JSON that a participant's JSON layer fails over. */
+/** The verdict on JSON with which a participant's JSON layer fails internally. */
 const anotherKind = "refused LEDGER_API_INTERNAL_ERROR";
 
-/** A value as one of the type, its fields by their order. */
+/** A row for a value that is conformed to the type; with fields by position. */
 const conforms = (what: string, type: Type, value: Value, to: Value): ValueRow =>
   computed(`${what}, by order`, () => same(to, () => conformed(type, value)), "taken");
 const misfits = (what: string, type: Type, value: Value): ValueRow =>
   computed(`${what}, by order`, () => verdictOn(() => conformed(type, value)), "refused");
 
-/** Fields as they are: trailing ones stay. */
+/** A record with exactly these fields, including trailing None. */
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
 
 const id = `00${"5c".repeat(32)}00`;
@@ -169,7 +169,7 @@ const grown = (extra?: string, another?: string): Value =>
   record([int64(1n), textOrNone(extra), textOrNone(another)]);
 const both = { extra: "a", another: "b" };
 
-/** So many links, as JSON. */
+/** A chain of this length, as JSON. */
 const chain = (length: number): unknown => {
   let json: unknown = { tag: "End", value: {} };
   for (let index = 0; index < length; index += 1) {
@@ -205,7 +205,7 @@ const decodes = (name: IdName): readonly ValueRow[] =>
     computed(`${name}, ${where}`, () => verdictOn(() => decoded(type, around(ids[name]))), "taken"),
   );
 
-/** As the argument of a command. */
+/** The id as an argument of commands. */
 const inCommands = (name: IdName, gives: string): readonly ValueRow[] =>
   pointed.map(([where, type, around]) =>
     computed(
@@ -221,7 +221,7 @@ const inCommands = (name: IdName, gives: string): readonly ValueRow[] =>
     ),
   );
 
-/** What becomes of the arguments of commands. */
+/** How arguments of commands are read. */
 export const argumentsTable: ValueTable = {
   suite: "engine/…/engine/refinement/ValueTranslatorSpec",
   about: "arguments of commands",
@@ -384,7 +384,7 @@ export const argumentsTable: ValueTable = {
 const argument = (name: string): Type => own(`${name}Argument`);
 const zero = int64(0n);
 
-/** What the second version of a choice makes of arguments for the first. */
+/** How the second version of a choice reads arguments for the first. */
 export const choiceArgumentsTable: ValueTable = {
   suite: "upgrades-matrix/…/engine/UpgradesMatrix",
   about: "arguments of choices, change by change",

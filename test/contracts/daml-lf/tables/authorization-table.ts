@@ -30,7 +30,10 @@ const ofVilla = (stage: Stage) => [villaOf(stage)];
 const known = (entity: string, then: string): string =>
   `do {known: ${entity} <- fetch @${entity} ${idAs(entity, given(0))}; ${then}}`;
 
-/** A step that charlie may not do with a deed: of the ledger, known to the transaction, made by it. */
+/**
+ * Rows of a step that charlie may not perform on a deed: one of the ledger, one known to the transaction, one
+ * created by it.
+ */
 const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
   {
     what: `${helper}, of the ledger`,

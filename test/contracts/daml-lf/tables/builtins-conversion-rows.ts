@@ -9,7 +9,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 const repeated = (text: string, times: number): string => text.repeat(times);
 
-/** The whole number at a scale, and so many of its last digits more. */
+/** A whole number at a scale, plus `more` units of its last digit. */
 const at = (scale: number, whole: bigint, more = 0n): string =>
   written({ scale, unscaled: whole * 10n ** BigInt(scale) + more });
 
@@ -21,7 +21,7 @@ const comparisons: readonly (readonly [string, (left: string, right: string) => 
   ["EQUAL", (left, right) => left === right],
 ];
 
-/** Written so that the order of the texts is that of what they say. */
+/** Compares all pairs. The texts sort like the values that they represent. */
 const compared = (all: readonly string[]): readonly ValueRow[] =>
   comparisons.flatMap(([name, holds]) =>
     all.flatMap((left) =>
@@ -52,7 +52,7 @@ const dateDays = [
   ["2001-01-01", 11323],
 ] as const;
 
-/** A number, of any scale, and what is left of it without its fraction. */
+/** Numbers of any scale, and their integer part. */
 const truncated = [
   [tenTo(-7, 7), 0],
   ["0.00", 0],
@@ -126,7 +126,7 @@ const noNumerics = [
   `42${repeated("0", 24)}2019`,
 ];
 
-/** Too many to read every digit as a number. */
+/** Too many digits to parse all of them as a number. */
 const many = 200_000;
 const decimal = atScale(10, "1");
 

@@ -24,7 +24,7 @@ const keccak256OfHex = [
   [emptyHash, "a332df1e58a99d8dcb0767dab2d23985ef337d59fadbe040f56e1c642b314973"],
 ] as const;
 
-/** Text and its UTF-8 in hex. */
+/** A text and its UTF-8 encoding in hex. */
 const encoded = [
   ["", ""],
   ["Hello world!", "48656c6c6f20776f726c6421"],
@@ -44,7 +44,7 @@ const encoded = [
 
 const noHex = ["0", "000", "0g", "843d0824-9133-4bc9-b0e8-7cb4e8487dd1", "input", "a¶‱😂"];
 
-/** In the encoding of X.509: a key, another, one for RSA and one on the curve P-256. */
+/** X.509 encoded keys: two of the right curve, one for RSA, and one for the curve P-256. */
 const keys = {
   own: "3056301006072a8648ce3d020106052b8104000a034200047d56bdfafe1a80548324da9158cad389e1081304208dc2e5fa324b6e3981bf7452e4e527dd416a622164d7b350e5c5ac3f1bac29457c82b09f77a7316c27ef1c",
   other:
@@ -53,7 +53,7 @@ const keys = {
   p256: "3059301306072a8648ce3d020106082a8648ce3d030107034200046226ca416ebb2a742d2f84690ab743958073bcef062edd5f1ce3e38b54b11301892af4ba7fb769574c5419d8cdf01abb11c95730fac2c60b4df08b3a65546fe9",
 };
 
-/** By the own key: of the bytes `deadbeef` as they are, and of their SHA-256. */
+/** Signatures with the first key: of the bytes `deadbeef` themselves, and of their SHA-256. */
 const signatures = {
   SECP256K1_WITH_ECDSA_BOOL:
     "3045022100c0ee328d960e24e90c1e1e607a336eb666e0e5725f836e26f48b3c1517392fa5022057afbe1d23c9bcf02c1f92121ce4962e9dc2ada8fe2049f78009adca2b3a4dc3",
@@ -61,7 +61,7 @@ const signatures = {
     "3045022100e255307926e62f193b104c498ab3574d27ba3ffcef5aec6b89a6b74fd8d5105b02201b8d12eeb4d4ae9d6aa4865ded262562e8489a8757048dc969e873ae29f7a000",
 };
 
-/** What is there for a signature, but is none: too short, and not the sequence that one is. */
+/** Malformed signatures: too short, and not an ASN.1 sequence. */
 const noSignatures = ["deadbeef", "00".repeat(128)];
 
 const verified = (

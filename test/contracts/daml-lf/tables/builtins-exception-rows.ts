@@ -6,11 +6,11 @@ import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 const max = 2n ** 63n - 1n;
 const nines = (count: number): string => "9".repeat(count);
 const most0 = `${nines(38)}.`;
-/** The same as a message shows it. */
+/** The same number as an error message shows it. */
 const most = `${nines(38)}.0`;
 const scale37 = `1.${"0".repeat(37)}`;
 
-/** A builtin with operands that it fails for, and how a message shows these. */
+/** A builtin, operands for which it fails, and the operands as an error message shows them. */
 const failing: readonly (readonly [name: string, operands: string, shown: string])[] = [
   ["ADD_INT64", `${max} 2`, `${max} 2`],
   ["SUB_INT64", `-2 ${max}`, `-2 ${max}`],
@@ -34,7 +34,7 @@ const exceptions = ["First", "Second", "Third"];
 const party = (name: string): string =>
   `(case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR "no party"})`;
 
-/** An exception, one of it, and its message, `NONE` of any other. */
+/** An exception type, a value of it, and code that returns its message, or `NONE` for other exceptions. */
 const exception = (name: string): string => String.raw`
   exception ${name} {message: Text} message \(e: ${name}) -> e.message;
   val as${name}: Unit =

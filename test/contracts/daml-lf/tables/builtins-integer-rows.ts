@@ -3,7 +3,7 @@ import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const max = 2n ** 63n - 1n;
 const min = -(2n ** 63n);
-/** Large and odd: sums and products of it overflow. */
+/** Large and odd, so its sums and products overflow. */
 const big = 0x67890abcedf12345n;
 
 const overflow = "throws ArithmeticError";
@@ -14,7 +14,7 @@ const small = [167n, 11n, 2n, 1n, 0n, -1n, -2n, -11n, -167n];
 
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 
-/** What each operation comes to by definition, in numbers without bounds. */
+/** The defined result of each operation, on unbounded integers. */
 const operations: readonly (readonly [string, (a: bigint, b: bigint) => string])[] = [
   ["ADD_INT64", (a, b) => String(a + b)],
   ["SUB_INT64", (a, b) => String(a - b)],
@@ -28,7 +28,7 @@ const operations: readonly (readonly [string, (a: bigint, b: bigint) => string])
   ["EQUAL", (a, b) => truth(a === b)],
 ];
 
-/** Base and exponent of powers that fit. */
+/** Bases and exponents of powers that do not overflow. */
 const powers: readonly (readonly [bigint, bigint])[] = [
   [1n, 0n],
   [-1n, 0n],

@@ -9,7 +9,7 @@ import { textGroups } from "./builtins-text-rows.ts";
 import type { RowGroup } from "./public-table.ts";
 import type { ValueRow, ValueTable } from "./value-table.ts";
 
-/** Contract ids of version 1: with a suffix, and of a contract whose transaction is not over. */
+/** Contract ids of version 1: one with a suffix, and one of a contract whose transaction has not ended. */
 const suffixed = { kind: "contractId", value: `00${"1a".repeat(32)}ff000102` } as const;
 const local = { kind: "contractId", value: `00${"2b".repeat(32)}` } as const;
 const alice = { kind: "party", value: "alice" } as const;

@@ -5,7 +5,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 const texts = ["", "aa", "ab", "b", "a¶‱😂", "a¶‱😃", "a", "¶", "‱", "😂", "😃", "｡", "1.1"];
 
-/** The ends of the ranges of code points, and one inside each. */
+/** The limits of the code point ranges, and one code point inside each range. */
 const codePoints = [
   0x000000, 0x000061, 0x00007f, 0x000080, 0x0000e9, 0x008ee0, 0x00d7ff, 0x00e000, 0x00e568,
   0x00ffff, 0x010000, 0x01d81a, 0x01ffff, 0x020000, 0x0245ad, 0x02ffff, 0x030000, 0x03ae2d,

@@ -10,10 +10,10 @@ import { computed, type ValueRow } from "./value-table.ts";
 
 const decoded = ({ archive }: AssembledPackage): LfPackage => decodePackage(openArchive(archive));
 
-/** The one package that some refer to. */
+/** The package to which some modules refer. */
 const tuples = decoded(tuplesPackage());
 
-/** Checks a package with these modules: `accepted`, or `refused` for what is wrong with it. */
+/** Checks a package with these modules. Returns `accepted`, or `refused` with the reason. */
 export const verdictOn = (modules: readonly LfModule[], languageVersion: string): string => {
   try {
     const checked = decoded(

@@ -54,7 +54,9 @@ const [first, second] = versions.map(({ packageId }) => packageId) as [string, s
 const loader = createDamlLoader();
 const registry = PackageRegistry.of(versions.flatMap((each) => loader.load(assembleDar(each))));
 
-/** What a command is translated to names; `refused`, or `refused CODE` where no package is found. */
+/**
+ * Returns the names to which a command is translated, `refused`, or `refused CODE` if no package is found.
+ */
 const verdictOn = (
   command: object,
   packageIdSelectionPreference: readonly string[] = [],
@@ -133,7 +135,7 @@ const gives = (
 const undefinedT = { templateId: idOf("Undefined") };
 const noop = { choice: "Noop", choiceArgument: {} };
 
-/** One of each kind, of a package by its name. */
+/** One command of each kind, with a package name. */
 const byName = (name: string): readonly (readonly [string, object])[] => [
   ["a create", createOf({ templateId: idOf("Plain", name) })],
   ["an exercise", exerciseOf({ templateId: idOf("Plain", name), ...noop })],
@@ -144,7 +146,7 @@ const byName = (name: string): readonly (readonly [string, object])[] => [
 const local = { v1: `00${"5c".repeat(32)}`, v2: `01${"5c".repeat(12)}` };
 const finalIds = [`${local.v1}00`, `${local.v1}01`, `${local.v2}80`] as const;
 
-/** One id in each place of a command that has one, and another in the rest. */
+/** Commands with this id in one of the places for contract ids, and another id in the others. */
 const withIds = (
   what: string,
   culprit: string,
@@ -187,7 +189,7 @@ const withIds = (
   ];
 };
 
-/** What a name stands for; `refused` where the preference says nothing of use. */
+/** Returns the package to which a name resolves, or `refused` if the preference does not decide. */
 const resolved = (preference: readonly string[]): string => {
   try {
     const selection = new PackageSelection(registry, { preference });
@@ -198,7 +200,7 @@ const resolved = (preference: readonly string[]): string => {
   }
 };
 
-/** What commands are taken for before they run. */
+/** How commands are translated before they run. */
 export const commandsTable: ValueTable = {
   suite: "engine/…/engine/PreprocessorSpec, …/refinement/ApiCommandPreprocessorSpec",
   about: "commands",

@@ -1,13 +1,13 @@
 import { type LedgerContents, outcomeOfTrace, type Trace } from "./contract-trace.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
-/** What comes of the steps; a pair where it makes a difference whether effects may be undone. */
+/** The result of the steps; a pair if it depends on whether effects may be rolled back. */
 type Gives = string | { readonly allowed: string; readonly refused: string };
 
 const refused = "fails DAML_EFFECTFUL_ROLLBACK_ERROR";
 const undone = (allowed: string): Gives => ({ allowed, refused });
 
-/** The steps where effects may be undone, and where not. */
+/** Runs the steps with and without rollback of effects. */
 const trace = (steps: string, gives: Gives, ledger?: LedgerContents): readonly ValueRow[] =>
   [false, true].map((refusesUndo) => {
     const run: Trace = { steps, refusesUndo, ...(ledger === undefined ? {} : { ledger }) };
@@ -20,7 +20,7 @@ const trace = (steps: string, gives: Gives, ledger?: LedgerContents): readonly V
     );
   });
 
-/** For contracts without a key and with the key k. */
+/** Rows for contracts without a key and with the key k. */
 const eachWay = (
   of: (key: string, local: (of: string) => string) => readonly ValueRow[],
 ): readonly ValueRow[] => [
@@ -36,7 +36,7 @@ const ofKey = (...names: readonly string[]): LedgerContents => ({
   byKey: { k: names },
 });
 
-/** Where effects may be undone only. */
+/** Runs the steps only with rollback of effects. */
 const once = (steps: string, gives: string, ledger?: LedgerContents): ValueRow =>
   computed(
     `${steps}, by key`,
@@ -56,7 +56,7 @@ const named = (numbers: readonly number[]): readonly string[] =>
   numbers.map((number) => `c${number}`);
 const listed = (names: readonly string[]): string => names.join(" ") || "none";
 
-/** So many of ten that have a key are consumed between two queries. */
+/** Rows in which some of ten contracts with a key are consumed between two queries. */
 const consumedBetween = (consumed: number, count: number): readonly ValueRow[] => {
   const consumedOnes = named([10, 8, 7, 3, 6, 1, 9, 4, 2, 5].slice(0, consumed));
   const latestFirst = named(upTo(10).toReversed());
@@ -80,7 +80,7 @@ const consumedBetween = (consumed: number, count: number): readonly ValueRow[] =
   );
 };
 
-/** What a transaction knows of contracts, step by step. */
+/** The state of contracts in a transaction after each step. */
 export const contractStateTable: ValueTable = {
   suite: "transaction-tests/…/transaction/NextGenContractStateMachineSpec",
   about: "contracts of a transaction",
@@ -139,7 +139,7 @@ export const contractStateTable: ValueTable = {
         ...eachWay((key, local) =>
           trace(`create a${key}; try; archive a; undo; get a`, undone(local(""))),
         ),
-        // The state machine lets it pass; the engine around it asks whether it is inactive.
+        // The state machine allows this; the engine checks whether the contract is active.
         ...eachWay((key) => trace(`try; create a${key}; archive a; undo; get a`, undone(notFound))),
       ],
     },

@@ -8,11 +8,11 @@ import type { Contract } from "../../../../lib/store.ts";
 import { exercised, note, onLedger, openTransaction } from "../../../support/open-transaction.ts";
 
 /**
- * A transaction as a line of steps, and what it knows of contracts in the end. Contracts and keys have
- * names. The steps are:
+ * A transaction as a line of steps, and the state of its contracts at the end. Contracts and keys have names.
+ * The steps are:
  *
  * - `create a`, or `create a k` with the key k; `get a`, `archive a`, `use a` without consuming it;
- * - `query k 2`: at most so many with the key;
+ * - `query k 2`: at most two contracts with the key;
  * - `try`, then `end` or `undo`.
  */
 export interface Trace {
@@ -21,13 +21,13 @@ export interface Trace {
   readonly refusesUndo: boolean;
 }
 
-/** Contracts by name, with their keys if they have any, and the names it answers a key with. */
+/** Contracts by name, with their keys if any, and the names returned for a key. */
 export interface LedgerContents {
   readonly contracts: Readonly<Record<string, string | undefined>>;
   readonly byKey?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** `fails CODE`, or what was found, what was taken and asked of the ledger, what is local and consumed. */
+/** Returns `fails CODE`, or the found, used, requested, local and consumed contracts. */
 export const outcomeOfTrace = ({ steps, ledger, refusesUndo }: Trace): string => {
   const run = new TraceRun(ledger ?? { contracts: {} }, refusesUndo);
   try {
@@ -126,7 +126,7 @@ class TraceRun {
     return shown.length === 0 ? "none" : shown.join(" ");
   }
 
-  /** Notes down what is asked by key: each name that it answers with, and whether these were all. */
+  /** Records the query by key: each name that the ledger returns, and whether these were all. */
   #view(
     known: ReadonlyMap<string, Contract>,
     byKey: Readonly<Record<string, readonly string[]>>,

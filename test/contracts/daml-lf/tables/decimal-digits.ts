@@ -1,4 +1,4 @@
-/** Numerics as tables write them, computed in whole numbers: the arithmetic of the engine plays no part. */
+/** Numerics as tables write them, computed with whole numbers and without the engine's arithmetic. */
 export interface Digits {
   readonly scale: number;
   readonly unscaled: bigint;
@@ -15,7 +15,7 @@ export const written = ({ scale, unscaled }: Digits): string => {
   return `${sign}${all.slice(0, all.length - scale)}.${all.slice(all.length - scale)}`;
 };
 
-/** With as many fraction digits as the scale; only for what has no more. */
+/** Writes a number with as many fraction digits as the scale. The number must not have more. */
 export const atScale = (scale: number, number: string): string => {
   const [whole = "", fraction = ""] = number.split(".");
   return `${whole}.${fraction.padEnd(scale, "0").slice(0, scale)}`;
@@ -25,7 +25,7 @@ export const atScale = (scale: number, number: string): string => {
 export const tenTo = (power: number, scale = 10): string =>
   written({ scale, unscaled: 10n ** BigInt(scale + power) });
 
-/** A quotient of whole numbers, to the nearest whole number and to the even one of two. */
+/** A quotient of whole numbers, rounded to the nearest whole number, half to even. */
 export const halfEven = (dividend: bigint, divisor: bigint): bigint => {
   const sign = dividend < 0n === divisor < 0n ? 1n : -1n;
   const [above, below] = [absolute(dividend), absolute(divisor)];

@@ -136,7 +136,7 @@ const typeApplied =
       for (const each of types) inner.message(2, each);
     });
 
-/** The unit, applied to units so many times. */
+/** The unit, applied to units `times` times. */
 const applied = (times: number): Write => {
   let expr = unitExpr;
   for (let index = 0; index < times; index += 1) {
@@ -181,7 +181,7 @@ const named = (name: string, version: string, more: Write = nothing): RawPackage
   },
 });
 const upgrades: Write = (m) => m.message(3, (inner) => inner.int(1, firstString + 2));
-/** The version stands where the id would, and has dots. */
+/** A version in place of the package id; it contains dots. */
 const upgradesNothing: Write = (m) => m.message(3, (inner) => inner.int(1, firstString + 1));
 
 const flags = (...set: readonly boolean[]): RawPackage => ({
@@ -213,10 +213,10 @@ const noNumbers = [
 const scales = [0n, 1n, 2n, 5n, 11n, 35n, 36n, 37n];
 const noScales = [-(2n ** 63n), -100n, -2n, -1n, 38n, 39n, 200n, 2n ** 63n - 1n];
 
-/** The index of a string that is no name. */
+/** The index of a string that is not a name. */
 const version = firstString - 1;
 
-/** A value that no table has the name of. */
+/** A value with a name index beyond every table. */
 const valueBeyond: Write = (m) =>
   m.message(3, (value) =>
     value
@@ -224,7 +224,7 @@ const valueBeyond: Write = (m) =>
       .int(2, 1_000),
   );
 
-/** An expression that stands there in its source. */
+/** A package with an expression at this source location. */
 const at = (location: Write): RawPackage => ({
   expr: (m) => {
     m.message(1, (inner) => {
@@ -243,7 +243,7 @@ const imports = (packageId: string): RawPackage => ({
   more: (m) => m.message(9, (inner) => inner.string(1, packageId)),
 });
 
-/** A case of the unit with one alternative, whose pattern is in that field. */
+/** A case of the unit with one alternative, whose pattern is in this field. */
 const caseOf =
   (field: number, pattern: Write): Write =>
   (m) =>
@@ -253,7 +253,7 @@ const caseOf =
         .message(2, (alternative) => alternative.message(1, unitExpr).message(field, pattern)),
     );
 
-/** Expressions that bind the string with that index. */
+/** Expressions that bind the variable whose name has this index. */
 const binders: readonly (readonly [what: string, expr: (name: number) => Write])[] = [
   ["the head of a list", (name) => caseOf(6, (m) => m.int(1, name).int(2, nameOf("b")))],
   ["the tail of a list", (name) => caseOf(6, (m) => m.int(1, nameOf("b")).int(2, name))],
@@ -271,7 +271,7 @@ const binders: readonly (readonly [what: string, expr: (name: number) => Write])
   ],
 ];
 
-/** Forms of expressions, and what they are decoded to. */
+/** Kinds of expressions, and their decoded form. */
 const forms: readonly (readonly [what: string, expr: Write, gives: string])[] = [
   ["AnyException from a value", form(30, typed), "toAnyException"],
   ["a value from AnyException", form(31, typed), "fromAnyException"],
@@ -295,7 +295,7 @@ const table = (title: string, ...rows: readonly (readonly ValueRow[])[]) => ({
   rows: rows.flat(),
 });
 
-/** What the decoder of packages takes, message by message. */
+/** The messages that the package decoder accepts. */
 export const decodingTable: ValueTable = {
   suite: "archive/…/archive/DecodeV2Spec",
   about: "messages of a package",

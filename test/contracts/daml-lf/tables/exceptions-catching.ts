@@ -5,8 +5,8 @@ import type { UpdateGroup, UpdateRow } from "./update-table.ts";
 export const throwBrief = (type: string): string => `(throw @${type} @Brief Brief {})`;
 
 /**
- * Exceptions: one that says a word, one that throws when it is asked, one that fails, and two with
- * content; and an entry with choices that make two entries more, or one and an exception.
+ * Exceptions: one with a text, one that throws when its message is computed, one that fails there, and two
+ * with content. An entry has choices that create two more entries, or one entry and throw.
  */
 export const exceptionDefinitions = definitions`
   exception Brief {} message \(e: Brief) -> "in brief";
@@ -44,7 +44,7 @@ const attempt = (body: string, handler: string): string =>
 const handledBy = (content: string): string => `(Some @(Update Int64) ${returns(content)})`;
 const unhandled = "(None @(Update Int64))";
 
-/** What the handler makes of a Worded exception, which is `worded`; of others `otherwise`. */
+/** The handler returns `worded` for a Worded exception, and `otherwise` for others. */
 const ofWorded = (use: string, otherwise: string): string =>
   `(case fromAnyException @Worded e of {Some worded -> ${use}; None -> ${otherwise}})`;
 
@@ -108,7 +108,7 @@ const unhandledRows: readonly UpdateRow[] = [
   },
 ];
 
-/** An attempt within one, adding so much after the inner and after the outer. */
+/** An attempt within another one, adding a number after the inner and the outer one. */
 const nested = (
   body: string,
   inner: string,
@@ -128,7 +128,7 @@ const nested = (
 const selective = (inner: string): string =>
   nested(throwWorded("Int64", "first"), inner, handledBy("88"));
 
-/** The handlers add what the exception holds, or decline others. */
+/** The handlers add the content of the exception, or decline other exceptions. */
 const byContent = (catches: "True" | "False", throwsAgain: "True" | "False"): string => {
   const again = throwWorded("(Optional (Update Int64))", "", 2000);
   return nested(
@@ -140,7 +140,7 @@ const byContent = (catches: "True" | "False", throwsAgain: "True" | "False"): st
   );
 };
 
-/** Computes, or throws 2 or 3, with handlers that add 200 and 100 to what was thrown. */
+/** Computes, or throws 2 or 3, with handlers that add 200 and 100 to the thrown number. */
 const steered = (way: number): string => {
   const inner = `
     if EQUAL @Int64 ${way} 1 then ${way}
@@ -153,7 +153,7 @@ const steered = (way: number): string => {
   return nested(`(ADD_INT64 4000 (${inner}))`, adding(200), adding(100), [2000, 1000]);
 };
 
-/** `RESULT` with the text, `HANDLED` with the message of a Worded exception, else `UNHANDLED`. */
+/** Returns `RESULT` with the text, `HANDLED` with the message of a Worded exception, or `UNHANDLED`. */
 const wrapped = (body: string): string => {
   const handled = ofWorded('APPEND_TEXT "HANDLED: " (Worded.message worded)', '"UNHANDLED"');
   return `
@@ -168,7 +168,7 @@ const wrappedRow = (what: string, body: string, gives: string): UpdateRow => ({
   gives: JSON.stringify(gives),
 });
 
-/** The one party of the player. */
+/** The only party of the player. */
 export const soleParty =
   '(case Player.parties this of {[p, ...rest] -> p; _ -> ERROR @Party "nobody"})';
 

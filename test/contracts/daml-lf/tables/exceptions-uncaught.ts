@@ -7,7 +7,7 @@ import { textT } from "../../../support/lf/types.ts";
 import { soleParty } from "./exceptions-catching.ts";
 import type { UpdateGroup, UpdateRow } from "./update-table.ts";
 
-/** What all the packages share: an interface whose choice asks the template, a key, an exception. */
+/** Definitions that all packages share: an interface whose choice calls the template, a key, an exception. */
 export const commonPackage: AssembledPackage = assemblePackage({
   name: "common",
   version: "1.0.0",
@@ -35,7 +35,7 @@ const [label, bearer, view] = [ofCommon("Label"), ofCommon("Bearer"), ofCommon("
 const throwBad = (type: string, message: string): string =>
   `(throw @${type} @${ofCommon("Bad")} ${ofCommon("Bad")} {message = "${message}"})`;
 
-/** The parts of a template that may throw. */
+/** The parts of a template that can throw. */
 const fields = [
   "Precondition",
   "Signatories",
@@ -51,7 +51,7 @@ type Field = (typeof fields)[number];
 const labelOf = (holder: string): string =>
   `${label} {word = "label", holders = [@Party ${holder}]}`;
 
-/** A template of the name of one part, which throws there if it is told to. */
+/** A template named after one part, which throws there if `throws` is set. */
 const templateNamed = (name: Field, throws: boolean): string => {
   const part = (which: Field, type: string, fine: string): string =>
     throws && which === name ? throwBad(type, name) : fine;
@@ -84,7 +84,7 @@ const versionOf = (version: string, throws: boolean): AssembledPackage =>
     `,
   });
 
-/** Every part computes in the first version, and throws in the second. */
+/** No part throws in the first version; every part throws in the second. */
 export const finePackage: AssembledPackage = versionOf("1.0.0", false);
 export const badPackage: AssembledPackage = versionOf("2.0.0", true);
 
@@ -94,7 +94,7 @@ const broken = (name: Field): string => `${badPackage.packageId}:Main:${name}`;
 const caught = (type: string, content: string, body: string): string =>
   `try @${type} ${body} catch e -> Some @(Update ${type}) (pure @${type} ${content})`;
 
-/** What is done to a contract, as of the second version, inside an attempt. */
+/** An operation on a contract with the second version, inside an attempt. */
 interface Deed {
   readonly title: string;
   readonly fields: readonly Field[];
@@ -179,7 +179,7 @@ const ofTransaction = ({ title, fields: which, by }: Deed): readonly UpdateRow[]
     ),
   );
 
-/** A template and an interface whose choices throw in one part each. */
+/** A template and an interface with choices that each throw in one part. */
 const faults = ["Body", "Controllers", "Observers"] as const;
 
 const faultyChoices = (owners: string): string =>

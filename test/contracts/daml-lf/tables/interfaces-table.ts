@@ -14,7 +14,7 @@ const face = (name: string): string => `
     nonconsuming choice Touch by signatoryInterface @${name} this = pure @Unit ();
   }`;
 
-/** Two interfaces with a number for a view, one nested as deep as it says. */
+/** Two interfaces with a number as view, one nested as deep as the number says. */
 const facesPackage: AssembledPackage = assemblePackage({
   name: "faces",
   version: "1.0.0",
@@ -39,7 +39,7 @@ const counted = (number: number): string =>
   `${ofFaces("View")} {count = ${ofFaces("count")} ${number}}`;
 const faulty = `throw @${ofFaces("View")} @${ofFaces("Fault")} ${ofFaces("Fault")} {}`;
 
-/** A version of the package with a template whose views these are. */
+/** A version of the package with a template with these views. */
 const versionOf = (version: number, views: Readonly<Record<string, string>>): AssembledPackage => {
   const instances = Object.entries(views).map(
     ([name, view]) => `implements ${ofFaces(name)} {view ${view};}`,
@@ -69,7 +69,7 @@ const fetched = expr`
   do {face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")}; pure @Unit ()}
 `;
 
-/** How deep the view is, as text that the number of constructors tells. */
+/** The depth of the view as text, by its number of constructors. */
 const viewed = expr`
   do {
     face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")};

@@ -25,7 +25,7 @@ const caught = (...steps: readonly string[]): string => `
     try @Unit do {${steps.join(" ")} throw @(Update Unit) @Stop Stop {text = "stop"}}
     catch exception -> Some @(Update Unit) (pure @Unit ());`;
 
-/** The tags of what was found, one digit each. */
+/** The tags of the found contracts, one digit each. */
 const tags = String.raw`
   case all of {
     Some found ->
@@ -37,7 +37,7 @@ const tags = String.raw`
     None -> 0
   }`;
 
-/** On a ledger that has the contracts 1 and 2 with the key, 1 first. */
+/** Runs on a ledger with the contracts 1 and 2 with the key, 1 first. */
 const row = (what: string, result: string, steps: readonly string[], gives: string): UpdateRow => ({
   what,
   update: expr`do {${steps.join(" ")} pure @Int64 (${result})}`,
@@ -79,7 +79,7 @@ const main = definitions`
   }
 `;
 
-/** The keys of Daml-LF 2.3, of which contracts may share one. */
+/** Keys of Daml-LF 2.3, where several contracts may have the same key. */
 export const keysTable: UpdateTable = {
   suite: "engine/…/engine/ContractKeySpec",
   about: "contract keys",

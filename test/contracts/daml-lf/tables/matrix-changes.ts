@@ -9,29 +9,29 @@ import {
 } from "../../../../lib/base/values/constructors.ts";
 import type { Value } from "../../../../lib/store.ts";
 
-/** What code of a version refers to: its template and its key, in its own package or from another one. */
+/** The names in code of a version: its template and its key, in its own package or another. */
 export interface Names {
   readonly template: string;
   readonly key: string;
   readonly data: string;
-  /** Of the view that all versions have. */
+  /** The view type that all versions share. */
   readonly view: string;
-  /** Throws the exception of all versions. */
+  /** Throws the exception that all versions share. */
   readonly thrown: (type: string) => string;
 }
 
-/** How one version differs from the plain one: parts of its template as they are written. */
+/** How a version differs from the plain one: source text of parts of its template. */
 export interface Version {
   readonly precondition?: string;
   readonly signatories?: string;
   readonly observers?: string;
-  /** Fields after the others. */
+  /** Fields after the other fields. */
   readonly fields?: string;
   readonly keyFields?: string;
   readonly key?: string;
   readonly maintainers?: string;
   readonly choices?: string;
-  /** What else the module defines. */
+  /** Other definitions of the module. */
   readonly besides?: string;
   readonly controllers?: string;
   readonly choiceObservers?: string;
@@ -39,7 +39,7 @@ export interface Version {
   readonly withoutInstance?: boolean;
 }
 
-/** A field of a contract of the first version, as code creates it and as a value. */
+/** A field of a contract of the first version, as code and as a value. */
 interface Content {
   readonly expr: (names: Names) => string;
   readonly value: Value;
@@ -47,14 +47,14 @@ interface Content {
 
 type Contents = Readonly<Record<string, Content>>;
 
-/** A template in two versions, and what becomes of a contract of the first in the second. */
+/** A template in two versions, and how the second version treats a contract of the first. */
 export interface Change {
   readonly name: string;
   readonly what: string;
   readonly first?: (names: Names) => Version;
   readonly second?: (names: Names) => Version;
   readonly content?: Contents;
-  /** What code adds to the key that it looks for. */
+  /** Text that code adds to the key of a look-up. */
   readonly keyContent?: string;
   readonly gives: "ok" | `fails ${string}`;
   readonly onlyFor?: readonly Operation[];
@@ -87,11 +87,11 @@ const validation = "fails INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED";
 const translation = "fails INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED";
 const authentication = "fails INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED";
 
-/** The same, by other code. */
+/** The same expression, written differently. */
 const again = (expr: string): string => `(case () of {_ -> ${expr}})`;
 const first = "[@Party this.p1]";
 
-/** The key of a contract; what more it holds begins with a comma. */
+/** The key of a contract; additional content begins with a comma. */
 export const keyOf = ({ key }: Pick<Names, "key">, more = "", label = "this.label"): string =>
   `${key} {label = ${label}, maintainers = ${first}${more}}`;
 /** A function of the key. */
@@ -385,7 +385,7 @@ export const changes: readonly Change[] = (
   ] satisfies readonly Omit<Change, "name">[]
 ).map((change, index) => ({ ...change, name: `Changed${index}` }));
 
-/** What a version of a change refers to; its own code says `self` for the package. */
+/** The names of a version of a change; its own code writes `self` for the package. */
 export const namesOf = (
   { name }: Pick<Change, "name">,
   packageRef: string,

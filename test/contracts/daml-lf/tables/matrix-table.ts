@@ -22,7 +22,7 @@ import {
 } from "./matrix-changes.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
 
-/** An interface and an exception, for all versions. */
+/** An interface and an exception that all versions share. */
 const common: AssembledPackage = assemblePackage({
   name: "matrix-common",
   version: "1.0.0",
@@ -48,7 +48,7 @@ const inCommon = (name: string): string => `${common.packageId}:Main:${name}`;
 const face = inCommon("Face");
 const shared = { broken: inCommon("Broken"), view: inCommon("View") };
 
-/** The template of a change in one of its versions, and its types. */
+/** The template of a change in one of its versions, with its types. */
 const defined = (change: Change, version: (names: Names) => Version = () => ({})): string => {
   const { name } = change;
   const names = namesOf(change, "self", shared);
@@ -78,7 +78,7 @@ const defined = (change: Change, version: (names: Names) => Version = () => ({})
     ${source.besides ?? ""}`;
 };
 
-/** All templates in one of their versions. */
+/** One version of all templates. */
 const versionOf = (which: "first" | "second", version: string): AssembledPackage =>
   assemblePackage({
     name: "matrix",
@@ -90,13 +90,13 @@ const versionOf = (which: "first" | "second", version: string): AssembledPackage
   });
 
 const first = versionOf("first", "1.0.0");
-/** The same as the first; the stage does not know it. */
+/** A copy of the first version that the stage does not know. */
 const unknown = versionOf("first", "1.0.1");
 const second = versionOf("second", "2.0.0");
 const known = [common, tuplesPackage(), first, second];
 
 let workshop: Stage | undefined;
-/** A stage that knows all packages: the contracts of the ledger come from it. */
+/** A stage that knows all packages. It creates the contracts of the ledger. */
 const workshopStage = (): Stage =>
   (workshop ??= new Stage(
     playerPackage(new Map(), { name: "workshop", languageVersion: "2.3", main: {} }),
@@ -116,7 +116,7 @@ const contractOf = ({ name, content = {} }: Change, packageId: string): Contract
   );
 
 const made = new Map<string, readonly Contract[]>();
-/** Two contracts of the first version of a template, of a package that is known or not. */
+/** Two contracts of the first version of a template, of a package that the stage knows or not. */
 const contractsOf = (change: Change, { packageId }: AssembledPackage): readonly Contract[] => {
   const key = `${change.name}@${packageId}`;
   let contracts = made.get(key);
@@ -127,7 +127,7 @@ const contractsOf = (change: Change, { packageId }: AssembledPackage): readonly 
   return contracts;
 };
 
-/** The parties, for the player. */
+/** The parties, in code of the player. */
 const partyNamed = (name: string): string => `
   val ${name}: Party =
     case TEXT_TO_PARTY "${name}" of {Some party -> party; None -> ERROR @Party "a party"};`;
@@ -144,11 +144,11 @@ const creates = (change: Change, names: Names, id: string): string => {
       };`;
 };
 
-/** How many were found. */
+/** The length of a list. */
 const length = (element: string, all: string): string => String.raw`
   FOLDL @${element} @Int64 (\(count: Int64) (each: ${element}) -> ADD_INT64 count 1) 0 ${all}`;
 
-/** One operation on the contract, as of the second version; gives 0, or how many were found. */
+/** One operation on the contract with the second version. Returns 0, or the number of found contracts. */
 const operated = (change: Change, operation: Operation, id: string, from = "Unit"): string => {
   const names = namesOf(change, second.packageId, shared);
   const { template } = names;
@@ -179,7 +179,7 @@ const operated = (change: Change, operation: Operation, id: string, from = "Unit
   }
 };
 
-/** An update, and the same in a try that would give -1. */
+/** An update, and the same update in a try that returns -1 after an exception. */
 interface Caught {
   readonly update: Expr;
   readonly caught: Expr;
@@ -190,7 +190,9 @@ const caught = (body: string): Caught => ({
   caught: expr`try @Int64 ${body} catch e -> Some @(Update Int64) (pure @Int64 -1)`,
 });
 
-/** One change and one operation: on contracts of the ledger and of the transaction, caught or not. */
+/**
+ * Rows of one change and one operation, on contracts of the ledger and of the transaction, caught and not.
+ */
 const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
   const isQuery = operation === "query";
   const gives = (found: number): string =>
@@ -225,7 +227,7 @@ const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
   ];
 };
 
-/** What one version of a template makes of the contracts of another, whatever is done with them. */
+/** How one version of a template treats contracts of another, for every operation. */
 export const matrixTable: UpdateTable = {
   suite: "upgrades-matrix/…/engine/UpgradesMatrix",
   about: "upgrades, change by change",

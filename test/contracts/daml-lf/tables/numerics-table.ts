@@ -12,7 +12,7 @@ const zeros = (count: number): string => "0".repeat(count);
 const most37 = `9.${nines(37)}`;
 const least37 = `0.${zeros(36)}1`;
 
-/** A result has the scale of its witness. */
+/** The result has the scale of its scale argument. */
 const scaled = (
   name: string,
   rows: readonly (readonly [scale: number, left: string, right: string, gives: string])[],
@@ -22,7 +22,7 @@ const scaled = (
     rows.map(([scale, left, right, gives]) => [`${atScale(scale, "1")} ${left} ${right}`, gives]),
   );
 
-/** A number read at a scale, as it is written at this scale, or `none` when it has no such form. */
+/** Rows for a number parsed at a scale: the number at this scale, or `none` if it cannot be represented. */
 const atScaleRows = (
   rows: readonly (readonly [scale: number, number: string])[],
   gives?: string,

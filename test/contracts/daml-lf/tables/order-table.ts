@@ -13,14 +13,14 @@ const comparisons: readonly (readonly [string, (order: number) => boolean])[] = 
 
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 
-/** What all the comparisons of two values give, in one list. */
+/** The results of all comparisons of two values, in one list. */
 const allCompared = (one: string, other: string): string =>
   `[${comparisons.map(([name]) => `${name} ${one} ${other}`).join(", ")}]`;
 
 const answers = (order: number): string =>
   `[${comparisons.map(([, holds]) => truth(holds(order))).join(", ")}]`;
 
-/** Every value of an ascending list, compared with every other. */
+/** Rows that compare every value of an ascending list with every other. */
 const ordered = (what: string, values: readonly unknown[], row: RowOf): readonly ValueRow[] =>
   values.flatMap((_, i) =>
     values.map((_other, j) => ({
@@ -32,10 +32,10 @@ const ordered = (what: string, values: readonly unknown[], row: RowOf): readonly
 
 type RowOf = (one: number, other: number) => Pick<ValueRow, "expr" | "args">;
 
-/** The values of the lists are defined once; rows refer to them. */
+/** Rows refer to the values of the lists by name, since each value is defined only once. */
 const nameOf = (list: number, index: number): string => `value${list}of${index}`;
 
-/** What each comparison of two values gives. */
+/** The result of each comparison of two values. */
 const compared = (
   what: string,
   one: string,
@@ -63,14 +63,14 @@ const sameStructs = [
 const addOne = "(ADD_INT64 1)";
 const constant = String.raw`(\(x: Int64) -> 42)`;
 
-/** Comparable ones, and one that holds a function. */
+/** Comparable values, and one that contains a function. */
 const [x1, x2, x3, u] = [right("1"), right("2"), right("3"), left(addOne)];
 const listOf = (...elements: readonly string[]): string => `[${elements.join(", ")}]`;
 const just = (content: string): string => `(Some ${content})`;
 const anyOf = (content: string, second: "Text" | "Int64"): string =>
   `(toAny @(Either (Int64 -> Int64) ${second}) ${content})`;
 
-/** What is decided before the functions inside meet. */
+/** Comparisons that are decided before they reach a function. */
 const decided: readonly (readonly [string, string, string])[] = [
   ["variants of two ranks", x1, u],
   ["records that differ before", tuple(x1, u), tuple(x2, u)],
@@ -94,7 +94,7 @@ const decided: readonly (readonly [string, string, string])[] = [
   ["Any of two types", anyOf(u, "Text"), anyOf(u, "Int64")],
 ];
 
-/** What only a comparison of functions could decide. */
+/** Comparisons that only comparing functions could decide. */
 const undecided: readonly (readonly [string, string, string])[] = [
   ["a function and itself", addOne, addOne],
   ["two functions", addOne, constant],
@@ -123,7 +123,7 @@ const undecided: readonly (readonly [string, string, string])[] = [
   ["Any of one type", anyOf(u, "Int64"), anyOf(u, "Int64")],
 ];
 
-/** Some answer, whichever. */
+/** Returns any result, instead of failing. */
 const answered = (name: string, one: string, other: string) =>
   read(`case ${name} ${one} ${other} of {_ -> ()}`);
 
@@ -143,7 +143,7 @@ const party = (name: string): string => `
   val ${name}: Unit =
     case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR "no party"};`;
 
-/** Types are left out: values are only run. */
+/** Without types, since these values are only evaluated. */
 const values = orderedLists.flatMap((list, at) =>
   list.values.map(
     (value, index) => definitions`val ${nameOf(at, index)}: Unit = ${read(value)};`.values ?? [],

@@ -61,7 +61,7 @@ const singleOf = (owner: string) => (on: Stage) => [
   on.contract("Single", recordValue([partyValue(owner)]), [owner]),
 ];
 
-/** From bob's link to charlie's, to create what all three sign. */
+/** From bob's link to charlie's, then a create that all three sign. */
 const route = (...leaders: readonly string[]) => expr`
   exercise @Link Start ${idAs("Link", given(0))} Route {
     next = ${idAs("Link", given(1))},

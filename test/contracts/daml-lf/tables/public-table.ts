@@ -1,27 +1,27 @@
 /**
- * Facts of one public test suite of the reference implementation (daml-lf.md 23): what goes in and what
- * comes out, in our own notation. The names of the suites are those under `community/daml-lf` of Canton.
+ * Facts of one public test suite of the reference implementation (daml-lf.md 23): inputs and outputs, in our
+ * own notation. Suites have their names under `community/daml-lf` of Canton.
  */
 export interface PublicTable<Row extends TableRow = TableRow> {
   readonly suite: string;
-  /** What its rows are about. */
+  /** The topic of its rows. */
   readonly about: string;
   readonly groups: readonly RowGroup<Row>[];
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface RowGroup<Row extends TableRow = TableRow> {
-  /** Read as the end of a sentence that begins with the area. */
+  /** The end of a sentence that begins with the area. */
   readonly title: string;
   readonly rows: readonly Row[];
 }
 
 export interface TableRow {
-  /** Why the engine comes to something else; such a row counts as left out. */
+  /** Why the engine gives another result; such a row counts as left out. */
   readonly differs?: string;
 }
 
-/** Cases of the suite that have no row, and why. */
+/** Cases of the suite without a row, and the reason. */
 export interface LeftOut {
   readonly cases: number;
   readonly what: string;
@@ -30,11 +30,11 @@ export interface LeftOut {
 
 const rowsOf = ({ groups }: PublicTable): readonly TableRow[] => groups.flatMap(({ rows }) => rows);
 
-/** How many rows a table carries over: those that the engine agrees with. */
+/** Number of rows with which the engine agrees. */
 export const carried = (table: PublicTable): number =>
   rowsOf(table).filter(({ differs }) => differs === undefined).length;
 
-/** What a table leaves out, rows that the engine disagrees with included. */
+/** The cases that a table leaves out, including rows with which the engine disagrees. */
 export const leftOutOf = (table: PublicTable): readonly LeftOut[] => {
   const reasons = new Map<string, number>();
   for (const { differs } of rowsOf(table)) {

@@ -9,36 +9,36 @@ import { MessageWriter } from "../../../support/lf/message-writer.ts";
 import { show } from "../../../support/lf/show.ts";
 import { computed, type ValueRow } from "./value-table.ts";
 
-/** What a message holds. */
+/** Writes the content of a message. */
 export type Write = (message: MessageWriter) => unknown;
 
 /**
- * A package written message by message, in the numbers of the format (daml-lf.md 3). There is one
- * module, Main, with one value, x: the unit unless said otherwise.
+ * A package written message by message, with the field numbers of the format (daml-lf.md 3). It has one
+ * module, Main, with one value, x, which is the unit by default.
  */
 export interface RawPackage {
-  /** More strings than {@link strings}. */
+  /** Strings added to {@link strings}. */
   readonly moreStrings?: readonly string[];
   readonly kinds?: readonly Write[];
-  /** The table of types, from index 3 on: unit, Bool and Text come before. */
+  /** The table of types, from index 3 on; unit, Bool and Text precede them. */
   readonly types?: readonly Write[];
   readonly exprs?: readonly Write[];
-  /** The type of the value; a message of `Type`. */
+  /** The type of the value, as a message of `Type`. */
   readonly type?: Write;
-  /** The value; a message of `Expr`. */
+  /** The value, as a message of `Expr`. */
   readonly expr?: Write;
-  /** More of the module. */
+  /** Other fields of the module. */
   readonly definitions?: Write;
   /** A message of `FeatureFlags`; absent when null. */
   readonly flags?: Write | null;
   /** A message of `PackageMetadata`; absent when null. */
   readonly metadata?: Write | null;
-  /** More of the package. */
+  /** Other fields of the package. */
   readonly more?: Write;
   readonly patch?: number;
 }
 
-/** The strings of every package; those that are names are dotted names, too, with the same index. */
+/** The strings of every package. Strings that are names are also dotted names, with the same index. */
 const names = ["Main", "x", "a", "b", "c", "T", "I", "J", "K", "raw"] as const;
 const strings = [...names, "1.0.0"] as const;
 /** The index of the first of {@link RawPackage.moreStrings}. */
@@ -71,7 +71,7 @@ export const internedExpr =
   (m) =>
     m.chosenInt(44, index);
 
-/** `self:Main:<name>`, as templates, interfaces, types and values are referred to. */
+/** `self:Main:<name>`, a reference to a template, interface, type or value. */
 export const reference =
   (name: (typeof names)[number]): Write =>
   (m) =>
@@ -108,7 +108,7 @@ const payloadOf = (source: RawPackage, languageVersion: string): Uint8Array => {
   return (source.patch === undefined ? payload : payload.int(5, source.patch)).finish();
 };
 
-/** Decodes the package with all its bodies, and checks what of the language its version has. */
+/** Decodes the package with all its bodies, and checks that its version has the language features. */
 const decoded = (source: RawPackage, languageVersion: string): LfPackage => {
   const lfPackage = decodePackage(openArchive(sealed(payloadOf(source, languageVersion)).archive));
   for (const module of lfPackage.modules.values()) {
@@ -120,7 +120,7 @@ const decoded = (source: RawPackage, languageVersion: string): LfPackage => {
   return lfPackage;
 };
 
-/** `accepted` where nothing is wrong with the form; types and names may be. */
+/** Returns `accepted` if the format is valid; types and names may be invalid. */
 const verdictOn = (source: RawPackage, languageVersion: string, isWhole: boolean): string => {
   try {
     const lfPackage = decoded(source, languageVersion);
@@ -145,11 +145,11 @@ const rows =
 
 export const accepted = rows("accepted");
 export const refused = rows("refused");
-/** The names of the package count, too. */
+/** Rows that also check the names of the package. */
 export const acceptedWhole = rows("accepted", true);
 export const refusedWhole = rows("refused", true);
 
-/** The expression that the value is decoded to, in every version. */
+/** A row for the decoded expression of the value, in every version. */
 export const decodes = (
   what: string,
   source: RawPackage,

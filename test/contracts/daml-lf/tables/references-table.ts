@@ -16,7 +16,7 @@ import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 type Texts = readonly string[];
 
-/** What texts are of a grammar, and what are not. */
+/** Texts that match a grammar, and texts that do not. */
 const rowsOf = (grammar: Grammar, legal: Texts, illegal: Texts): readonly ValueRow[] => {
   const row = (text: string, gives: string): ValueRow =>
     computed(

@@ -22,9 +22,9 @@ const open = (effectfulRollback: "allowed" | "refused" = "allowed"): OpenTransac
   openTransaction(["alice"], { contracts: [onTheLedger], effectfulRollback });
 
 /**
- * Does what a sketch says: `C1` creates the contract of that number, `F` fetches the first created,
- * `X[…]` exercises, `R[…]` is a scope that is rolled back, `T[…]` one that is not. `x[…]` does not
- * consume, and `X[…!` and `R[…!` are left by an exception.
+ * Runs a sketch: `C1` creates the contract of that number, `F` fetches the contract created first, `X[…]`
+ * exercises, `R[…]` is a rolled-back scope, `T[…]` a committed one. `x[…]` is a nonconsuming exercise. `X[…!`
+ * and `R[…!` end by an exception.
  */
 const perform = (transaction: OpenTransaction, sketch: string): readonly Contract[] => {
   const contracts: Contract[] = [];
@@ -41,7 +41,7 @@ const perform = (transaction: OpenTransaction, sketch: string): readonly Contrac
       begin(transaction, token, open);
     } else {
       const opened = open.pop();
-      // What an exception leaves is closed by the scope that is rolled back.
+      // The rolled-back scope closes the exercises that an exception left open.
       if (opened === "R[") {
         transaction.rollbackScope();
         thrown = false;
@@ -124,7 +124,7 @@ const idsAfter = (sketch: string, effectfulRollback: "allowed" | "refused"): str
     .map((each) => each.contractId)
     .join(" ");
 
-/** The contracts get the ids that they get without any scope. */
+/** The contracts get the same ids as without scopes. */
 const sameIds = (
   sketch: string,
   plain: string,
@@ -177,7 +177,7 @@ export const scopesTable: ValueTable = {
   leftOut: [],
 };
 
-/** Creates in a block, each with its number. */
+/** Creates in a block, numbered in sequence. */
 const creates = (numbers: readonly number[], then = "pure @Unit ()"): string =>
   `do {${numbers.map((number) => entryFor(`c${number}`, number)).join("")} ${then}}`;
 
@@ -264,7 +264,7 @@ type Bounds = readonly [min: bigint, max: bigint];
 
 const shownBounds = ({ min, max }: LedgerTimeBounds): string => `${min ?? ""} … ${max ?? ""}`;
 
-/** Asks whether ledger time is before a time, within bounds. */
+/** Compares ledger time with a time, within bounds. */
 const asked = (
   now: bigint,
   time: bigint,

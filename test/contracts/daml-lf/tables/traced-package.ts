@@ -11,13 +11,13 @@ import { given, idAs, type Part, playerPackage, Stage } from "../../../support/l
 import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
 
 /**
- * A package that traces what it evaluates: of a contract, of a choice and of a choice of an interface.
- * Choices of the player do one thing each, with the authority of whomever it is made for.
+ * A package that traces its evaluation: of a contract, a choice and a choice of an interface. Each choice of
+ * the player does one thing, with the authority of the parties for which it is created.
  */
 const traced = (type: string, message: string, content: string): string =>
   `(TRACE @${type} "${message}" ${content})`;
 
-/** As deep as the number says. */
+/** A value that is nested `levels` deep. */
 const deep = (levels: number): string => `(Main:deep ${levels})`;
 
 export const [alice, bob, charlie] = ["Main:alice", "Main:bob", "Main:charlie"] as const;
@@ -26,7 +26,7 @@ const partyNamed = (name: string): string => `
   val ${name}: Party =
     case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR @Party "no party"};`;
 
-/** A key: who maintains it, and what makes it too deep, or gives it a contract id. */
+/** A key with its maintainers, and content that is too deep or contains a contract id. */
 export const label = (
   holders: readonly string[] = [alice],
   { levels = 0, link }: { readonly levels?: number; readonly link?: string } = {},
@@ -65,7 +65,7 @@ export const villa = (fields: DeedFields & { readonly leader?: string } = {}): s
 
 export const plain = (owner: string = alice): string => `Plain {owner = ${owner}}`;
 
-/** What all the templates trace alike; more is what only one has. */
+/** The parts that all templates trace; `more` belongs to one template. */
 const tracedParts = (more = "", maintainers = "key.holders"): string => String.raw`
   precondition ${traced("Bool", "precondition", "this.valid")};
   signatories ${traced("(List Party)", "signatories", "[@Party this.owner]")};
@@ -122,7 +122,7 @@ const main = definitions`
     };
 `;
 
-/** The update between two traces, built before the first. */
+/** An update between two traces; it is built before the first trace. */
 export const observed = (type: string, done: string): string => `
   let done: Update ${type} = ${done}
   in do {
@@ -146,7 +146,7 @@ const query = (entity: string, count: number, key: string): Part =>
 const nothing = `Give ${deep(0)}`;
 
 const counts = [1, 2, 5];
-/** What is asked of a key, by the name of the key. */
+/** The requests by key, by the name of the key. */
 const keys = {
   "": label(),
   OfNobody: label([]),
@@ -154,7 +154,7 @@ const keys = {
   TooDeep: label([alice], { levels: 100 }),
 };
 
-/** One thing each. */
+/** Helpers that do one thing each. */
 const helpers: ReadonlyMap<string, Part> = new Map([
   ["Use", use(nothing)],
   ["UseTooDeep", use(`Give ${deep(100)}`)],
@@ -172,7 +172,7 @@ const helpers: ReadonlyMap<string, Part> = new Map([
   ["QueryFaulty", query("Faulty", 5, label())],
 ]);
 
-/** Does one thing with the authority of these parties only, which the transaction must have. */
+/** Runs with the authority of these parties only; the transaction must have it. */
 export const as = (
   parties: readonly string[],
   helper: string,
@@ -187,20 +187,20 @@ export const as = (
 export const after = (type: string, step: string, then: string): string =>
   `do {before: ${type} <- ${step}; ${then}}`;
 
-/** A contract of this transaction, and what is done with its id. */
+/** Creates a contract in this transaction and continues with its id. */
 export const created = (entity: string, payload: string, then: (id: string) => string): string => `
   do {
     id: ContractId ${entity} <- create @${entity} ${payload};
     ${then(idAs("Unit", "id", entity))}
   }`;
 
-/** A create through the interface. */
+/** Creates through the interface. */
 export const creatingAsset = (payload: string): string =>
   observed("(ContractId Asset)", `createInterface @Asset (toInterface @Asset @Villa ${payload})`);
 export const creatingDeed = (payload: string): string =>
   observed("(ContractId Deed)", `create @Deed ${payload}`);
 
-/** The contracts of the ledger: alice's, bob sees them. */
+/** The contracts of the ledger: alice's, visible to bob. */
 const plainDepth: Value = recordValue([]);
 const plainLabel: Value = recordValue([listValue([partyValue("alice")]), noneValue, plainDepth]);
 const [aliceValue, bobValue] = [partyValue("alice"), partyValue("bob")];

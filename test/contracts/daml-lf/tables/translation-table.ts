@@ -46,7 +46,7 @@ import {
 } from "../../../support/lf/types.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
-/** Types that values are read as. */
+/** Types as which values are read. */
 export const translatedTypes = definitions`
   record Tuple a b {x: a, y: b}
   variant Either a b {Left: a, Right: b}
@@ -73,7 +73,10 @@ const own = (name: string, ...args: readonly LfType[]): LfType => ({
   arguments: args,
 });
 
-/** The value as the engine has it, once it went over the wire; `refused` when it is none of the type. */
+/**
+ * The engine's value after a round trip through the wire format, or `refused` if the value does not match the
+ * type.
+ */
 const translated = (type: LfType, value: Value): string => {
   try {
     return show(program.values.read(type, decodeValue(encodeValue(value))));
@@ -88,7 +91,7 @@ const row = (what: string, type: LfType, value: Value, gives: string): ValueRow 
 const refused = (what: string, type: LfType, value: Value): ValueRow =>
   row(what, type, value, "refused");
 
-/** Fields as they are: trailing ones stay. */
+/** A record with exactly these fields, including trailing None. */
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
 const id = `00${"5c".repeat(32)}00`;
 const textOrNone = (content: string | undefined): Value =>
@@ -145,7 +148,7 @@ const grown = (extra: string | undefined, another: string | undefined): string =
 
 const wideT = own("Wide", int64T, textT, partyT);
 
-/** So many links. */
+/** A chain of this length. */
 const chain = (length: number): Value => {
   let value: Value = variant("End", unit);
   for (let index = 0; index < length; index += 1) {

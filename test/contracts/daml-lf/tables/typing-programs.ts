@@ -42,13 +42,13 @@ const source = definitions`
   val isFine: Int64 -> Bool = ERROR @(Int64 -> Bool) "";
 `;
 
-/** The same without a key, for older versions of the language. */
+/** The same definitions without a key, for older language versions. */
 const keylessSource: ModuleSource = {
   ...source,
   templates: (source.templates ?? []).map((each) => ({ ...each, key: undefined })),
 };
 
-/** Module Main with a row: what it abstracts over, as in `\\@a (x: a) -> …`, its type and its body. */
+/** Module Main with a row: its parameters, as in `\\@a (x: a) -> …`, its type and its body. */
 const moduleWith =
   (given: string, result: string, body: Expr, definedBefore = source) =>
   (): readonly LfModule[] => {
@@ -58,7 +58,7 @@ const moduleWith =
     return [module("Main", definitions`${definedBefore} ${row}`)];
   };
 
-/** The type of an abstraction around a body of this type. */
+/** The type of an abstraction with this body type. */
 const typeOf = (abstraction: Expr, body: Expr, result: typeof unitT): typeof unitT => {
   if (abstraction === body) return result;
   if (abstraction.kind === "typeLambda") {
@@ -72,26 +72,26 @@ const typeOf = (abstraction: Expr, body: Expr, result: typeof unitT): typeof uni
   );
 };
 
-/** An expression of this type, over what is given: `@a (x: a)`. */
+/** An expression of this type, with the given parameters: `@a (x: a)`. */
 export const typed = (what: string, given: string, written: string, type: string): ValueRow =>
   accepted(what, moduleWith(given, type, expr`${written}`), "2.3");
 
-/** An expression that only older versions of the language have. */
+/** An expression that only older language versions have. */
 export const oldTyped = (what: string, given: string, written: string, type: string): ValueRow =>
   accepted(what, moduleWith(given, type, expr`${written}`, keylessSource), "2.1");
 
-/** An expression without a type: what it stands in, the unit once it is evaluated, has one. */
+/** An expression without a type. Its enclosing expression has the type of the unit. */
 export const untyped = (what: string, given: string, written: string): ValueRow =>
   refused(what, moduleWith(given, "Unit", expr`case ${written} of {_ -> ()}`), "2.3");
 
-/** A parameter of this type is one of that type, which it is short for. */
+/** A parameter of the short type accepts a value of the long type, for which it is a synonym. */
 export const short = (what: string, type: string, long: string): ValueRow =>
   accepted(what, moduleWith("", `(${long}) -> Unit`, expr`\(e: ${type}) -> ()`), "2.3");
 
 export const notShort = (what: string, type: string): ValueRow =>
   refused(what, moduleWith("", `(${type}) -> Unit`, expr`\(e: ${type}) -> ()`), "2.3");
 
-/** Patterns by what rows call them. */
+/** Patterns by their names in rows. */
 const patterns = {
   node: "Tree::Node x",
   leaf: "Tree::Leaf x",
@@ -108,7 +108,7 @@ const patterns = {
   any: "_",
 } as const;
 
-/** A case of `e` with these patterns, by their names, that always gives the unit. */
+/** A case of `e` with the named patterns that always returns the unit. */
 export const caseOf = (names: readonly (keyof typeof patterns)[]): string =>
   `case e of {${names.map((name) => `${patterns[name]} -> ()`).join("; ")}}`;
 

@@ -3,26 +3,26 @@ import type { Contract, Value } from "../../../../lib/store.ts";
 import { type Outcome, type Part, shapeOf, type Stage } from "../../../support/lf/stage.ts";
 import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 
-/** An update, run with the authority of some parties, and what comes of it. */
+/** An update that runs with the authority of some parties, and its result. */
 export interface UpdateRow extends TableRow, Part {
   readonly what: string;
-  /** Whose authority it has: alice's when absent. */
+  /** The parties whose authority it has; alice when absent. */
   readonly authority?: readonly PartyId[];
-  /** What the ledger has before; the update is given their ids. */
+  /** Contracts on the ledger before the update, which gets their ids. */
   readonly contracts?: (stage: Stage) => readonly Contract[];
-  /** The ledger does not find them by key, or by id. */
+  /** The ledger does not find the contracts by key, or by id. */
   readonly hidesKeys?: boolean;
   readonly hidesContracts?: boolean;
   readonly refusesEffectfulRollback?: boolean;
-  /** Package ids that stand for their names. */
+  /** Package ids that are preferred for their names. */
   readonly prefers?: readonly string[];
-  /** The result, `ok` for the unit, or `fails` with the code or the error id of its own. */
+  /** The result, `ok` for the unit, or `fails` with the error code or the id of its own error. */
   readonly gives: string;
-  /** What the error says, or the end of it. */
+  /** The error message, or its end. */
   readonly saying?: string;
-  /** What is traced, from the first `begin` on, and what the ledger is asked. */
+  /** Traces and requests to the ledger, from the first `begin` on. */
   readonly log?: readonly string[];
-  /** The nodes, see `shapeOf`, without that of the player around them. */
+  /** The nodes, see `shapeOf`, without the enclosing node of the player. */
   readonly shape?: string;
 }
 
@@ -31,7 +31,7 @@ export interface UpdateTable extends PublicTable<UpdateRow> {
   readonly stage: (parts: ReadonlyMap<string, Part>) => Stage;
 }
 
-/** The updates of a table by the name of the choice that runs them; rows may share the very same. */
+/** The updates of a table by the name of the choice that runs them. Equal updates share a choice. */
 const partsOf = ({ groups }: UpdateTable): ReadonlyMap<string, UpdateRow> => {
   const rows = new Map(
     groups.flatMap((group) => group.rows).map((row) => [row.update, row] as const),
@@ -39,10 +39,10 @@ const partsOf = ({ groups }: UpdateTable): ReadonlyMap<string, UpdateRow> => {
   return new Map([...rows.values()].map((row, index) => [`Part${index}`, row]));
 };
 
-/** Runs a row: the outcome as the row would write it. */
+/** Runs a row and returns its outcome in the notation of the row. */
 export type RunRow = (row: UpdateRow) => string;
 
-/** Prepares a table: all its rows are choices of one package. */
+/** Prepares a table as one package with a choice for each row. */
 export const stageOf = (table: UpdateTable): RunRow => {
   const parts = partsOf(table);
   const names = new Map([...parts].map(([name, { update }]) => [update, name]));
@@ -64,7 +64,7 @@ export const stageOf = (table: UpdateTable): RunRow => {
 
 type Facts = Pick<UpdateRow, "gives" | "saying" | "log" | "shape">;
 
-/** What a row says of an outcome, and no more. */
+/** The facts of an outcome that the row states. */
 const outcomeOf = (row: UpdateRow, outcome: Outcome): Facts => {
   const { finished, result, cause = "" } = outcome;
   const gives = outcome.end === "ok" ? shownResult(result) : outcome.end;
@@ -98,7 +98,7 @@ const lineOf = ({ what }: UpdateRow, { gives, saying, log, shape }: Facts): stri
     ...(shape === undefined ? [] : [`as ${shape}`]),
   ].join("; ");
 
-/** The line that a row asks for. */
+/** The outcome that a row expects, as a line. */
 export const expectedLine = (row: UpdateRow): string => lineOf(row, row);
 
 export type UpdateGroup = RowGroup<UpdateRow>;

@@ -1,7 +1,7 @@
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { modules } from "../../../support/lf/notation.ts";
 
-/** One interface, with a choice that gives what a method gives. */
+/** An interface with a choice that returns the result of a method. */
 export const facePackage: AssembledPackage = assemblePackage({
   name: "upgraded-face",
   version: "1.0.0",
@@ -33,7 +33,7 @@ interface VersionSource {
   readonly said?: string;
   readonly withoutKey?: boolean;
   readonly withChoice?: boolean;
-  /** What else the module defines. */
+  /** Other definitions of the module. */
   readonly besides?: string;
 }
 
@@ -56,7 +56,7 @@ const modulesOf = (source: VersionSource) => {
   `;
 };
 
-/** A version, and a later one that is the same, which the stage does not know. */
+/** A version, and an identical later version that the stage does not know. */
 export interface Version {
   readonly known: AssembledPackage;
   readonly unknown: AssembledPackage;
@@ -102,11 +102,11 @@ export const versions = {
   /** Without an instance. */
   plain: things(1, { fields: base }),
   first: things(2, { fields: base, said: "first" }),
-  /** With a choice. */
+  /** With an additional choice. */
   second: things(3, { fields: base, said: "second", withChoice: true }),
-  /** With another signatory, if there is one. */
+  /** With a second signatory if the field has one. */
   third: things(4, { fields: grown, signatories: withSecond, withChoice: true }),
-  /** With another name for the number. */
+  /** With another name of the number field. */
   renamed: things(5, { fields: `${owned}, another: Int64` }),
   twoVariants: tagged("upgraded-variants", 1, "variant Tagged {Number: Int64, Words: Text}"),
   oneVariant: tagged("upgraded-variants", 2, "variant Tagged {Words: Text}"),
@@ -124,7 +124,7 @@ export const thingOf = (name: VersionName): string =>
 const unsafely = (version: VersionName): string =>
   `${thingOf(version)} = unsafeFromInterface @${faceId} @${thingOf(version)} id face`;
 
-/** Converts a value of the interface unsafely, to one version and then to another: `Main:convert`. */
+/** Converts a value of the interface without checks to one version and then to another: `Main:convert`. */
 export const unsafePackage: AssembledPackage = assemblePackage({
   name: "upgraded-unsafely",
   version: "1.0.0",

@@ -30,7 +30,7 @@ const known = [
 ];
 const unknown = Object.values(versions).map((each) => each.unknown);
 
-/** A stage that knows the other packages, too: the contracts come from it. */
+/** A stage that also knows the other packages. It creates the contracts. */
 let workshop: Stage | undefined;
 const workshopStage = (): Stage =>
   (workshop ??= new Stage(
@@ -38,7 +38,7 @@ const workshopStage = (): Stage =>
     { dependencies: known, besides: unknown },
   ));
 
-/** A contract as one version creates it; its package may be one that is not there any more. */
+/** A contract as one version creates it. Its package may be unknown by now. */
 interface Created {
   readonly as: VersionName;
   readonly isUnknown: boolean;
@@ -50,17 +50,17 @@ const created = ({ as, isUnknown, argument }: Created): Contract => {
   return workshopStage().contract(`Thing@${packageId}`, argument, ["alice", "bob"]);
 };
 
-/** Fields as they are: trailing ones stay. */
+/** A record with exactly these fields, including trailing None. */
 const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
 const owned = [party("alice"), party("bob")] as const;
 const base = fields(...owned, int64(100n));
 
 const fetchedAs = (version: VersionName, id: string, from = "Unit"): string =>
   `fetch @${thingOf(version)} ${idAs(thingOf(version), id, from)}`;
-/** The step that fetches the contract of the ledger as a version. */
+/** The step that fetches the ledger's contract as this version. */
 const thing = (name: string, version: VersionName): string =>
   `${name}: ${thingOf(version)} <- ${fetchedAs(version, given(0))};`;
-/** Fetches the contract that the ledger has, as each of the versions in turn. */
+/** Fetches the ledger's contract as each of the versions in sequence. */
 const fetches = (...all: readonly VersionName[]) =>
   expr`do {${all.map((version) => thing(version, version)).join(" ")} pure @Unit ()}`;
 
@@ -77,7 +77,7 @@ const row = (what: string, facts: Facts, more: Partial<UpdateRow> = {}): UpdateR
   ...more,
 });
 
-/** About a contract of the ledger, whose package is known, and is not. */
+/** Rows about a contract of the ledger whose package is known, and one whose package is unknown. */
 const rows = (
   what: string,
   facts: Facts,
@@ -89,7 +89,7 @@ const rows = (
     contracts: () => [{ ...created({ ...contract, isUnknown }), ...changes }],
   }));
 
-/** The contract of the ledger is of the very version that it is fetched as. */
+/** The contract of the ledger has the version as which it is fetched. */
 const own = (
   what: string,
   version: VersionName,
@@ -111,7 +111,7 @@ const validationFailed = "fails INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED";
 const authenticationFailed = "fails INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED";
 const wronglyTyped = "fails WRONGLY_TYPED_CONTRACT";
 
-/** Whether the third version sees a second signatory. */
+/** Whether the third version has a second signatory. */
 const second = expr`
   do {
     ${thing("thing", "third")}
@@ -123,7 +123,7 @@ const numberAs = (version: VersionName) => expr`
   do {${thing("thing", version)} pure @Int64 (${thingOf(version)}.number thing)}
 `;
 
-/** Under another name of its module. */
+/** With another module name. */
 const ofModule = (name: string): Partial<Contract> => ({
   templateId: typeId(splitTypeId(thingOf("second")).packageId, `${name}:Thing`),
 });
@@ -142,7 +142,7 @@ const createsLink = `
   ${creates}
   link: ContractId ${thingOf("linked")} <- create @${thingOf("linked")} ${link};`;
 
-/** Whether a value of one version is one of another by way of the interface. */
+/** Whether a value of one version can be converted to another through the interface. */
 const isThere = (version: VersionName, from: VersionName, payload: string): string => {
   const face = `(toInterface @${faceId} @${thingOf(from)} ${payload})`;
   return `
@@ -161,7 +161,7 @@ const locally = (
 
 const prefers = (version: VersionName) => ({ prefers: [versions[version].known.packageId] });
 
-/** What the versions of a template make of the contracts of one another. */
+/** How the versions of a template treat each other's contracts. */
 export const upgradesTable: UpdateTable = {
   suite: "interpreter/…/speedy/UpgradeTest",
   about: "upgrades",

@@ -7,32 +7,32 @@ import { read } from "../../../support/lf/notation.ts";
 import { outcomeShown } from "../../../support/lf/show.ts";
 import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 
-/** An expression and what comes of it, both in the notation of `read` and `show`. */
+/** An expression and its result, both in the notation of `read` and `show`. */
 export interface ValueRow extends TableRow {
-  /** The expression, or what to call it where the notation cannot write it. */
+  /** The expression, or a description if the notation cannot express it. */
   readonly written: string;
   readonly expr?: Expr;
-  /** What comes of it, for rows about a function of the engine that no expression calls. */
+  /** Computes the result, for rows about an engine function that no expression calls. */
   readonly run?: () => string;
-  /** What to apply the expression to. */
+  /** Arguments to which the expression is applied. */
   readonly args?: readonly RuntimeValue[];
   /** A value, `fails CODE`, or `throws Exception` with or without `: message`. */
   readonly gives: string;
 }
 
 export interface ValueTable extends PublicTable<ValueRow> {
-  /** What the expressions refer to, in module Main. */
+  /** Definitions in module Main to which the expressions refer. */
   readonly source?: ModuleSource;
 }
 
-/** Rows of one builtin: its arguments and what comes of them. */
+/** Rows of one builtin: arguments and results. */
 export const rowsOf = (
   head: string,
   rows: readonly (readonly [args: string, gives: string])[],
 ): readonly ValueRow[] =>
   rows.map(([args, gives]) => ({ written: `${head} ${args}`.trim(), gives }));
 
-/** The same outcome for many arguments. */
+/** Rows with the same result for many arguments. */
 export const allGive = (
   head: string,
   gives: string,
@@ -50,16 +50,16 @@ export const computed = (written: string, run: () => string, gives: string): Val
   gives,
 });
 
-/** A group as lines `expression → outcome`: as the table has it, and as the engine does it. */
+/** A group as lines `expression → outcome`: expected by the table, and computed by the engine. */
 export interface GroupOutcome {
   readonly title: string;
   readonly expected: readonly string[];
   readonly actual: readonly string[];
-  /** Rows marked as different that are not so any more. */
+  /** Rows that are marked as different but agree. */
   readonly agreeing: readonly string[];
 }
 
-/** Evaluates a whole table, all its rows from one package. */
+/** Evaluates all rows of a table in one package. */
 export const outcomesOf = ({ groups, source }: ValueTable): readonly GroupOutcome[] => {
   const rows = groups.flatMap((group) => group.rows);
   const evaluations = evaluationsOf(
@@ -75,7 +75,7 @@ export const outcomesOf = ({ groups, source }: ValueTable): readonly GroupOutcom
   return groups.map((group) => groupOutcome(group, (row) => outcomes.get(row) ?? ""));
 };
 
-/** Without the message of an exception where the row does not tell it. */
+/** Omits the message of an exception if the row omits it. */
 const outcomeOf = (
   { gives, run }: ValueRow,
   evaluate: (() => RuntimeValue) | undefined,

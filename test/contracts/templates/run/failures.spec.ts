@@ -32,7 +32,7 @@ const Probe = defineTemplate("Main:Probe", {
   },
 });
 
-/** What the choice `Run` does in the test at hand. */
+/** The code of the choice `Run` in the current test. */
 let code: Code = () => "";
 
 Probe.implement({

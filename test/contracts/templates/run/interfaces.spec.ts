@@ -38,7 +38,7 @@ Holding.implement({
   Describe: (_, holding) => `${holding.describe()} of ${holding.view.owner}`,
 });
 
-/** The interface is a package of its own, as the token standard's are. */
+/** The interface has its own package, like the interfaces of the token standard. */
 const api = definePackage({ name: "api", version: "1.0.0", interfaces: { Holding } });
 
 const Coin = defineTemplate("Coin:Coin", {

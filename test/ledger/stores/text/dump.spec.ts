@@ -20,7 +20,7 @@ const textOf = async (pieces: AsyncIterable<string>): Promise<string> =>
 
 const read = (source: TextSource): Promise<readonly JournalEntry[]> => collected(readDump(source));
 
-/** Why it cannot be loaded. */
+/** The error when the text is loaded. */
 const refusalOf = async (text: TextSource): Promise<string> => {
   const { code, cause } = await rejectionOf(read(text));
   expect(code).to.equal("INVALID_ARGUMENT");

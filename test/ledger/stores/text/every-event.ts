@@ -117,7 +117,7 @@ const nodes: readonly Node[] = [
   },
 ];
 
-/** A transaction in which everything is said that may be left out. */
+/** A transaction with all optional fields. */
 const everything = (): LedgerEvent => {
   const event = committed(1);
   if (event.kind !== "transactionCommitted") return event;
@@ -217,7 +217,7 @@ const provider = {
   audience: "",
 };
 
-/** What a journal may say: every kind of event, and in them what may be left out, and every kind of value. */
+/** Journal entries with every kind of event, all optional fields, and every kind of value. */
 export const everyEvent: readonly (readonly LedgerEvent[])[] = [
   [{ kind: "participantInitialized", participantId: "participant::1220" }, ...connections],
   [

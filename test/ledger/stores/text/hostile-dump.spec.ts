@@ -109,7 +109,7 @@ describe("a dump whose hashes are right, and that means no good", () => {
       const error = await rejectionOf(createLedger({ from: text, packages }));
       expect(error.code).to.equal("INVALID_ARGUMENT");
       expect(error.cause).to.match(/^Entry \d+ of the journal cannot be shown to anybody\. /u);
-      // So it is in the journal of a store, whoever wrote that.
+      // A hostile journal in a store has the same events.
       const store = createMemoryStore();
       await loadEntries(text, store);
       expect(await rejectionOf(createLedger({ store, packages }))).to.have.property(

@@ -28,7 +28,7 @@ import { plainState } from "../../../support/plain-state.ts";
 import { runs } from "../../../support/properties.ts";
 import { versionFolding } from "./version-folding.ts";
 
-/** What may be taken for the end of a string, of a list, or of an element. */
+/** Texts that resemble the end of a string, a list, or an element. */
 const hostile: readonly LedgerEvent[] = [
   '"',
   "\\",
@@ -40,13 +40,13 @@ const hostile: readonly LedgerEvent[] = [
   "\u{1f600}",
 ].map((userId) => ({ kind: "userDeleted", userId }));
 
-/** So often that the text of them all is large. */
+/** Repeats the events until their text is large. */
 const often = (events: readonly LedgerEvent[]): readonly LedgerEvent[] => {
   const times = Math.ceil((2 * sliceLength) / entryText(events).length);
   return Array.from({ length: times }, () => events).flat();
 };
 
-/** How often others have their turn until it is done. */
+/** Number of event loop iterations until the work is done. */
 const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
   const over = new AbortController();
   void work.finally(() => over.abort());

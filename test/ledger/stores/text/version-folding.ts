@@ -2,7 +2,7 @@ import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import type { Folding } from "../../../../lib/ledger/replay/fold-entry.ts";
 import { PackageSource } from "../../../../lib/ledger/replay/fold-entry.ts";
 
-/** What dumps of versions are folded with: all their packages are in them. */
+/** Folds dumps of all versions; contains all their packages. */
 export const versionFolding: Folding = {
   packages: new PackageSource([], createDamlLoader()),
   rules: "",

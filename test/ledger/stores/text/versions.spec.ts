@@ -16,7 +16,7 @@ import { versionFolding } from "./version-folding.ts";
 const folder = "test/ledger/stores/text/versions";
 const fileOf = (version: string): string => `${folder}/${version}.ledger.json`;
 const versions = readdirSync(folder).flatMap((file) => /^(.+)\.ledger/.exec(file)?.[1] ?? []);
-/** A version is written once; what it gained since is in files of their own. */
+/** Dumps of a version are written once; later features have their own files. */
 const first = versions.filter((version) => !version.includes("-"));
 
 describe("what releases have written", () => {

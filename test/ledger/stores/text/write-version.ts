@@ -1,7 +1,8 @@
 /**
- * Writes what the present version keeps of a ledger that has everything:
- * `node --import tsx test/ledger/stores/text/write-version.ts`. For a version that was just made; a dump that is
- * there stays as it is, since it stands for those that users have. What a version gained later has dumps of its own.
+ * Writes a dump of a ledger with every feature in the present version:
+ * `node --import tsx test/ledger/stores/text/write-version.ts`. Run it for a new version only: existing dumps
+ * stay unchanged, since they represent dumps of users. Features added to a version later have their own
+ * dumps.
  */
 import { existsSync, writeFileSync } from "node:fs";
 
@@ -21,7 +22,7 @@ import { versionFolding } from "./version-folding.ts";
 const version = migrations.length + 1;
 const folder = new URL("versions/", import.meta.url);
 
-/** Fails for one that is there. */
+/** Fails if the file exists. */
 const write = async (name: string, entries: readonly (readonly LedgerEvent[])[]): Promise<void> => {
   const store = createMemoryStore();
   for (const [index, events] of entries.entries()) await store.append(index + 1, events);
@@ -41,7 +42,7 @@ const definable = ({ kind }: LedgerEvent): boolean => kind !== "packagesAdded";
 const lives = fc.sample(arbitraryEvents, { seed: version, numRuns: 12 });
 const condensedEvents = await folded(everyEvent);
 
-/** By name: what was gained, as of which version. */
+/** By name: the added feature, and the version it was added to. */
 const dumps: Readonly<Record<string, readonly (readonly LedgerEvent[])[]>> = {
   [`${version}`]: [...everyEvent, condensedEvents, ...lives.map((life) => life.filter(definable))],
   [`${version}-contracts`]: [

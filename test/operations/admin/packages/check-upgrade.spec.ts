@@ -57,7 +57,7 @@ const notesLedger = async () => {
 const outline = ({ failures }: UpgradeReport): readonly string[] =>
   failures.map(({ rule, templateId }) => `${templateId.split(":").at(-1) ?? ""}: ${rule}`);
 
-/** What exercises on the contracts as of the highest version are refused with; one for each contract that is. */
+/** The error codes of exercises on the contracts with the highest version; one for each rejected contract. */
 const refusedOn = async (ledger: Ledger, actAs: readonly string[]): Promise<readonly string[]> => {
   const refused: string[] = [];
   for (const contractId of ledger.state.active.all.values()) {

@@ -29,7 +29,7 @@ const unvet = (...references: object[]) => ({
   operation: { Unvet: { value: { packages: references } } },
 });
 
-/** Where nothing is vetted, and nothing ever was. */
+/** A ledger on which no package was ever vetted. */
 const unvettedLedger = async (
   aliases = ["local"],
   options: LedgerOptions = {},

@@ -232,7 +232,7 @@ describe("listParties", () => {
       localMetadata: { resourceVersion: "", annotations: {} },
       identityProviderId: "",
     });
-    // The default one hides what belongs to others, but not that they are hosted here.
+    // The default provider hides details of other providers' parties, but not that they are hosted here.
     expect(seen(participantAdmin, "mine")[0]).to.deep.include({
       isLocal: true,
       localMetadata: { resourceVersion: "", annotations: {} },
@@ -275,7 +275,7 @@ describe("getParties", () => {
     expect(partyDetails.map((details) => details.party)).to.deep.equal([party]);
   });
 
-  // cn-quickstart asks for /v2/parties/party?parties=<the party> (clients.md 3.7).
+  // cn-quickstart calls /v2/parties/party?parties=<the party> (clients.md 3.7).
   it("finds the parties of the query beside the one of the path", async () => {
     const ledger = await createLedger({ seed: 1 });
     const party = await allocate(ledger, "alice");

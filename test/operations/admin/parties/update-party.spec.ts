@@ -9,7 +9,7 @@ import { untyped } from "../../../support/untyped.ts";
 
 const remote = "remote::1220ab";
 
-/** With a party hosted here and one hosted elsewhere. */
+/** Sets up a ledger with a party hosted here and one hosted elsewhere. */
 const setUp = async (limits = {}): Promise<{ ledger: Ledger; party: string }> => {
   const ledger = await createLedger({ seed: 1, limits });
   const localMetadata = { annotations: { kept: "1", changed: "2" } };

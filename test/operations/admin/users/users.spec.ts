@@ -259,7 +259,7 @@ describe("getAuthenticatedUser", () => {
     const ledger = await createLedger({ seed: 1 });
     const open = errorOf(() => getAuthenticatedUser(ledger, {}));
     expect(open.code).to.equal("INVALID_TOKEN");
-    // wallet-sdk recognises a ledger without authorization by this text (clients.md 0.8).
+    // wallet-sdk recognizes a ledger without authorization by this text (clients.md 0.8).
     expect(open.cause).to.include("The submitted request is missing a user-id");
     const closed = errorOf(() => getAuthenticatedUser(ledger, {}, anonymousCaller));
     expect(closed.code).to.equal("UNAUTHENTICATED");

@@ -64,7 +64,7 @@ const hall = definePackage({ name: "hall", version: "1.0.0", templates: { Seat }
 
 const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
 
-/** Alice with an actor and contracts that all have her for a key, on protocol version 35. */
+/** Alice with an actor and several contracts with alice as key, on protocol version 35. */
 const keyedLedger = async (tags: readonly number[], seed = 1) => {
   const packages = createDamlLoader().load(assembleDar(keyedWorld, [tuplesPackage()]));
   const { ledger, alice, aliceKey } = await signingLedger({ packages, protocolVersion: 35, seed });

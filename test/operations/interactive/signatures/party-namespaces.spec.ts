@@ -44,14 +44,14 @@ const decentralized = (more: object = {}): Topology["mapping"] => ({
   ...more,
 });
 
-/** What is in the message that says its version: field 1. */
+/** The content of a versioned message: field 1. */
 const contentOf = (bytes: Uint8Array): Uint8Array => {
   const reader = new BinaryReader(bytes);
   reader.tag();
   return reader.bytes();
 };
 
-/** With `more` behind what the message within the message of these fields has. */
+/** Appends `more` to the nested message at these fields. */
 const appended = (
   bytes: Uint8Array,
   [field, ...fields]: readonly number[],
@@ -72,7 +72,7 @@ const appended = (
   return writer.finish();
 };
 
-/** A mapping and who signs it. */
+/** A mapping and its signers. */
 type Signed = readonly [Topology["mapping"], ...TestKeyPair[]];
 
 describe("namespaces of external parties", () => {
@@ -322,7 +322,10 @@ describe("namespaces of external parties", () => {
     });
 
     describe("with a key", () => {
-      /** The bytes with other usages of every key than those that are written: namespace (1), proof of ownership (5), protocol (4). */
+      /**
+       * The bytes with other usages of every key than written: namespace (1), proof of ownership (5),
+       * protocol (4).
+       */
       const withUsages = (mapping: Topology["mapping"], usages: string): Uint8Array => {
         const hex = Buffer.from(encoded(mapping)).toString("hex");
         expect(hex).to.include("2a03010504");

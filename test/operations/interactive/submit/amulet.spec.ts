@@ -20,7 +20,7 @@ import { useAmuletNetwork } from "../../../support/use-amulet-network.ts";
 
 const key = testKeyPair("erin");
 
-/** An external party of the network, whose user may read as her and execute what she signed. */
+/** Onboards an external party, whose user may read as her and execute transactions that she signed. */
 const onboard = async ({ http }: AmuletNetwork): Promise<string> => {
   const { connectedSynchronizers } = await http.administer<{
     readonly connectedSynchronizers: readonly { readonly synchronizerId: string }[];
@@ -76,7 +76,7 @@ describe("an external party of Splice Amulet over HTTP", () => {
     return transaction;
   };
 
-  /** What she signs is what happens, under the hash that wallets compute. */
+  /** Signs the step with the hash that wallets compute, and expects exactly this transaction. */
   const sign = async (step: Step): Promise<TransactionJson> => {
     const prepared = await prepare(step);
     const { preparedTransaction, preparedTransactionHash } = prepared;

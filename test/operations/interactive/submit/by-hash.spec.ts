@@ -86,7 +86,7 @@ describe("what was signed, by its hash", () => {
     ] as const) {
       const { ledger, alice, transactionHash } = await executed(version);
       const stream = completions(ledger, { userId: "ann", parties: [alice] });
-      // The first tells the newest checkpoint.
+      // The first element is the newest checkpoint.
       await stream.next();
       const { value } = await stream.next();
       await stream.return?.();

@@ -16,7 +16,7 @@ const createdIn = (events: readonly EventJson[]) =>
   events.flatMap((event) => ("CreatedEvent" in event ? [event.CreatedEvent] : []));
 
 describe("the transaction that execution answers with by default", () => {
-  /** What alice's create for an owner shows, prepared to read as the owner. */
+  /** The events of alice's create for an owner, prepared with the right to read as the owner. */
   const executed = async (options: LedgerOptions, callerOf: CallerOf = () => trustedCaller) => {
     const { ledger, alice, aliceKey } = await signingLedger(options);
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "owner" });

@@ -17,12 +17,12 @@ const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 type Nodes = Prepared["transaction"];
 type Forgery = (nodes: Nodes) => Partial<Nodes>;
 
-/** With one node replaced. */
+/** Replaces one node. */
 const changing =
   (nodeId: string, change: object): Forgery =>
   ({ nodes }) => {
     const node = nodes.get(nodeId);
-    // Each change is of properties that the node has.
+    // Each change concerns properties that the node has.
     return { nodes: new Map(nodes).set(nodeId, { ...node, ...change } as typeof node & object) };
   };
 
@@ -44,7 +44,10 @@ const renumbered: Forgery = ({ roots, nodes, seeds }) => {
   };
 };
 
-/** The choice Undo: 0 exercise [1 create, 2 rollback [3 create, 4 rollback [5], 6 exercise [7]], 8]. */
+/**
+ * The choice Undo creates these nodes: 0 exercise [1 create, 2 rollback [3 create, 4 rollback [5], 6 exercise
+ * [7]], 8].
+ */
 const forgeries: readonly (readonly [string, string, Forgery])[] = [
   ["another result", conformance, changing("0", { result: { kind: "unit" } })],
   ["no result", conformance, changing("0", { result: undefined })],
@@ -64,7 +67,7 @@ const forgeries: readonly (readonly [string, string, Forgery])[] = [
   ["nodes that belong nowhere", failed, changing("2", { children: ["3", "4"] })],
 ];
 
-/** What has no hash that could be signed. */
+/** Changes after which the transaction has no hash. */
 const unhashable: readonly (readonly [string, Forgery])[] = [
   ["a node below itself", changing("2", { children: ["3", "4", "6", "2"] })],
   ["a node that is not there", ({ nodes }) => ({ nodes: without(nodes, "2") })],
@@ -89,7 +92,7 @@ const setUp = async () => {
     event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
   const ExerciseCommand = { templateId, contractId, choice: "Undo", choiceArgument: {} };
   const undo = await prepare(ledger, alice, { ExerciseCommand });
-  /** Signed by alice herself, after the change. */
+  /** Signed by alice herself after the change. */
   const forged = (forge: Forgery) => signedBody(rehashed(undo, changedBy(forge)), aliceKey);
   /** Changed after it was signed. */
   const swapped = (forge: Forgery) => altered(signedBody(undo, aliceKey), changedBy(forge));

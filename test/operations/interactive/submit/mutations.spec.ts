@@ -64,7 +64,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base6
 const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
   bytes.map((byte, index) => (index === at ? byte ^ 0x01 : byte));
 
-/** Whether the two are the same to whoever signs: some fields are not part of the hash. */
+/** Whether both have the same hash; some fields are not part of the hash. */
 const hashesAlike = (left: string, right: string): boolean => {
   try {
     return hashOf({ preparedTransaction: left }) === hashOf({ preparedTransaction: right });

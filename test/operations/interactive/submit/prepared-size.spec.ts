@@ -86,7 +86,7 @@ const limits = { maxPreparedBytes: 30_000 };
 const scene = () => signingLedger({ packages: [notes], limits });
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** A note of alice with a text of so many characters. */
+/** Creates a note of alice with a text of this length. */
 const write = async ({ ledger, alice, aliceKey: key }: Scene, length: number): Promise<string> => {
   const create = Note.create({ owner: alice, text: "x".repeat(length) });
   const { transaction } = await signAndExecute(ledger, { party: alice, key }, create);

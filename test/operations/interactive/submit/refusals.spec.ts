@@ -30,7 +30,7 @@ import { untyped } from "../../../support/untyped.ts";
 
 const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 
-/** What is refused however it is executed, and before anything is written. */
+/** Rejections that do not depend on how the transaction is executed, and that write nothing. */
 const refusals: readonly (readonly [string, string, (given: Given) => unknown])[] = [
   ["no signature of the acting party", failed, ({ body, bob }) => ofParty(body, bob)],
   ["a signature by an unknown key", failed, ({ sign }) => sign(testKeyPair("mallory"))],
@@ -305,9 +305,9 @@ describe("preparing transactions", () => {
 });
 
 interface Given extends SigningLedger {
-  /** A create by alice, signed. */
+  /** A signed create by alice. */
   readonly body: SignedToExecute;
-  /** Another create, signed. */
+  /** Another signed create. */
   readonly other: SignedToExecute;
   readonly contractId: string;
   /** An exercise on the contract. */

@@ -18,7 +18,7 @@ import {
 } from "../../../support/signing-ledger.ts";
 import { everythingOf } from "../../../support/values-package.ts";
 
-/** A create that several parties prepare together, as each of them signs it. */
+/** A create that several parties prepare together, with a function that signs it for each of them. */
 const prepared = async ({ ledger, alice }: SigningLedger, ...others: readonly PartyId[]) => {
   const answer = await prepareTransaction(ledger, {
     commands: [everythingOf(alice)],

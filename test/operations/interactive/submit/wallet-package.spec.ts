@@ -93,7 +93,7 @@ describe("the wallets' own packages", () => {
   });
 });
 
-/** The kinds of `com.daml.ledger.api.v2.Value` and of nodes, but for the query by key of V3. */
+/** The kinds of `com.daml.ledger.api.v2.Value` and of nodes, except the query by key of V3. */
 const everyKind = [
   ...["bool", "contractId", "date", "enum", "genMap", "int64", "list", "numeric", "party"],
   ...["record", "text", "textMap", "timestamp", "unit", "variant", "none", "some"],
@@ -109,7 +109,7 @@ const agrees = async (prepared: PrepareSubmissionResponse): Promise<void> => {
   expect(bySdk.toBase64()).to.equal(preparedTransactionHash);
 };
 
-/** Has an encoder of its own. */
+/** Uses the wallet's own encoder. */
 const wallet = offlineWallet();
 
 class KindsLedger {
@@ -137,7 +137,7 @@ class KindsLedger {
     return { ExerciseCommand: { templateId, contractId, choice, choiceArgument } };
   }
 
-  /** Prepares and compares the hashes, executes, and tells of what the transaction is made. */
+  /** Prepares, compares the hashes and executes. Returns the kinds of values and nodes in the transaction. */
   async run(command: Command) {
     const prepared = await prepare(this.#ledger, this.alice, command);
     await agrees(prepared);
@@ -160,14 +160,14 @@ class KindsLedger {
   }
 }
 
-/** On protocol version 34, as some of what the choices do is undone. */
+/** Uses protocol version 34, since some choices roll back effects. */
 const kindsLedger = async (): Promise<KindsLedger> => {
   const packages = createDamlLoader().load(assembleDar(kindsPackage));
   const { ledger, alice, aliceKey } = await signingLedger({ packages, protocolVersion: 34 });
   return new KindsLedger(ledger, alice, aliceKey);
 };
 
-/** Whatever is decoded as one of several is marked with `oneofKind`. */
+/** The decoder marks each variant with `oneofKind`. */
 const kindsIn = (decoded: unknown): readonly string[] => {
   if (typeof decoded !== "object" || decoded === null) return [];
   const below = Object.values(decoded).flatMap(kindsIn);

@@ -2,7 +2,7 @@ import type { BrokenRequest, Corpus } from "../broken-request.ts";
 import { activeContracts, commands, paths } from "../valid.ts";
 import { as } from "../world.ts";
 
-/** Bodies that are no JSON, or not the one that is wanted. */
+/** Bodies that are not JSON, or not the expected one. */
 export const bodies: Corpus = (world) => {
   const valid = JSON.stringify(commands(world));
   const sent =

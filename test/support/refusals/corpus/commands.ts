@@ -17,7 +17,7 @@ type More = Omit<Lesson, "status" | "at">;
 const post = posting("ann", paths.submit);
 const forTransaction = posting("ann", paths.submitForTransaction);
 
-/** What stands around commands: who submits them, by which ids, for how long, and where. */
+/** The fields next to the commands: submitters, ids, periods, and synchronizer. */
 export const commands: Corpus = (world) => {
   const { alice, bob, contractId, offset, ledger } = world;
   const synchronizerId = ledger.state.synchronizers[0]?.id ?? "";

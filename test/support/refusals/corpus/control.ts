@@ -21,7 +21,7 @@ const asked = (
   teaches: { status, at, ...more },
 });
 
-/** What a journal and the snapshots have when the mistakes are made. */
+/** The parts of journal and snapshots that the broken requests use. */
 export interface Steered {
   readonly alice: string;
   readonly updateId: string;
@@ -242,7 +242,7 @@ export const control = ({ alice, updateId }: Steered): readonly BrokenRequest[] 
     rule("strikes never", { times: 0, then: "cut" }, "/times", { says: /1 or more/ }),
     asked("restarts by GET", ["GET", "/faults/restart"], "method", { ...gone, nearest: "POST" }),
     asked("clears elsewhere", ["POST", "/faults/clear", {}], "path", gone),
-    // Elsewhere
+    // Unknown routes
     get("asks for the time", "/time", "path", { ...gone, says: /GET \/clock/ }),
     get("misspells the clock", "/clok", "path", { ...gone, nearest: "/clock" }),
     get("asks for nothing", "/", "path", { ...gone, says: /GET \/clock/ }),

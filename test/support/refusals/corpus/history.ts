@@ -29,7 +29,7 @@ export const history: Corpus = () => {
   const size = "/page_size";
   const cursor = "/page_end_event_id";
   return [
-    // How many
+    // Page size
     posted("asks for no number of records", {}, size, { says: /"page_size": 100/ }),
     posted("asks with another field alone", { sort_order: "asc" }, size),
     posted("writes camel case", { pageSize: 10 }, size, { nearest: "page_size" }),
@@ -48,7 +48,7 @@ export const history: Corpus = () => {
     posted("gives an object for the number", { page_size: { value: 10 } }, size, {
       says: /number/,
     }),
-    // From where, and in which order
+    // Cursor and order
     posted("goes on behind a number", { page_size: 1, page_end_event_id: 7 }, cursor, {
       says: /event_id of the last record/,
     }),
@@ -75,7 +75,7 @@ export const history: Corpus = () => {
     posted("orders by what is no order", { page_size: 1, sort_order: "newest" }, "/sort_order", {
       says: /asc/,
     }),
-    // What is passed over
+    // Ignored fields
     posted(
       "misspells sort_order",
       { page_size: 1, sort_oder: "desc" },
@@ -124,14 +124,14 @@ export const history: Corpus = () => {
     asked("asks in the query", ["POST", `${path}?page_size=5`], 200, "query parameter page_size", {
       says: /passed over/,
     }),
-    // What is no request
+    // Invalid bodies
     posted("sends nothing", undefined, "body", { says: /JSON object/ }),
     posted("sends no JSON", "page_size=10", "body", { says: /JSON/ }),
     posted("leaves a comma at the end", '{"page_size": 10,}', "body", { says: /comma/ }),
     posted("sends a number", "10", "", { says: /an object/ }),
     posted("sends a list", [10], "", { says: /an object/ }),
     posted("sends null", "null", "", { says: /an object/ }),
-    // Where
+    // Paths and methods
     asked("gets it", ["GET", path], 405, "method", { nearest: "POST" }),
     asked("puts it", ["PUT", path], 405, "method", { nearest: "POST" }),
     asked("asks for one transaction", ["POST", "/v0/transaction"], 404, "path", { nearest: path }),

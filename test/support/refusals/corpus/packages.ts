@@ -7,7 +7,7 @@ type More = Omit<Lesson, "status" | "at">;
 
 const admin = "participant_admin";
 
-/** A file that is sent to be uploaded. */
+/** A DAR upload. */
 const upload = (
   mistake: string,
   body: unknown,
@@ -25,11 +25,11 @@ const upload = (
   teaches: { status, at, ...more },
 });
 
-/** An archive with nothing in it. */
+/** An archive without entries. */
 const emptyZip = Uint8Array.from([80, 75, 5, 6, ...new Array<number>(18).fill(0)]);
 const json = { "content-type": "application/json" };
 
-/** Packages, DARs, vetting and which version is preferred. */
+/** Packages, DARs, vetting and preferred versions. */
 export const packages: Corpus = (world) => {
   const { alice, bob } = world;
   const ask = asking(admin);
@@ -110,7 +110,7 @@ export const packages: Corpus = (world) => {
       "/v2/packages?synchronizerId=local",
     ),
     posting(admin, "/v2/packages", "PUT")("puts a DAR", emptyZip, 405, "method", { says: /POST/ }),
-    // Asking
+    // Reading
     ask(
       "asks for a package by its name",
       ["GET", "/v2/packages/iou"],
@@ -242,7 +242,7 @@ export const packages: Corpus = (world) => {
       { says: /object/ },
     ),
     vetted("pages by a word", { pageSize: "all" }, 400, "/pageSize", { says: /whole number/ }),
-    // What is preferred
+    // Preferred versions
     preferred("asks for no package", {}, 400, "/packageVettingRequirements", {
       says: /packageName/,
     }),

@@ -4,7 +4,7 @@ import { activeContracts, commands, paths as valid } from "../valid.ts";
 
 const ann = asking("ann");
 
-/** A path that nothing is served at; what is named is the path that was meant. */
+/** An unknown path; `nearest` is the intended path. */
 const unknown = (
   mistake: string,
   method: string,
@@ -17,20 +17,20 @@ const unknown = (
     ...more,
   });
 
-/** A path that takes another method. */
+/** A path with another method than it supports. */
 const other = (mistake: string, method: string, path: string, nearest?: string): BrokenRequest =>
   ann(mistake, [method, path], 405, "method", {
     says: new RegExp(`not ${method}`),
     ...(nearest === undefined ? {} : { nearest }),
   });
 
-/** Paths, methods and where things stand in a URL. */
+/** Paths, methods and parameters in a URL. */
 export const paths: Corpus = (world) => {
   const { alice, offset, updateId } = world;
   const submit = "/v2/commands/submit-and-wait";
   const forTransaction = `${submit}-for-transaction`;
   return [
-    // Of the API of version 1
+    // Paths of the version 1 API
     unknown("creates as in version 1", "POST", "/v1/create", forTransaction, {
       says: /version 1/,
     }),

@@ -9,13 +9,13 @@ const post = posting("ann", paths.submit);
 const command = "/commands/0/CreateCommand";
 const payload = `${command}/createArguments`;
 
-/** Refused with the status of a defect, as by a participant. */
+/** The same request, with the status of an internal error as on a participant. */
 const unforeseen = (request: BrokenRequest): BrokenRequest => ({
   ...request,
   teaches: { ...request.teaches, status: 500 },
 });
 
-/** Names of templates and the fields of contracts. */
+/** Names of templates and fields of contracts. */
 export const payloads: Corpus = (world) => {
   const { alice, bob } = world;
 
@@ -214,7 +214,6 @@ export const payloads: Corpus = (world) => {
       404,
     ),
     // Lists
-    // What the template says
     field("breaks the precondition", { amount: "-1.0" }, "", {
       says: /ensure|precondition|condition/i,
     }),
@@ -279,7 +278,7 @@ export const payloads: Corpus = (world) => {
     value("writes a contract id that is none", { other: "no id" }, "/other", {
       says: /contract id/i,
     }),
-    // Other kinds of JSON than the types want: a participant fails over them
+    // JSON of another kind than the type, for which a participant answers with an internal error
     ...[
       changed("sends arguments as null", { createArguments: null }, 400, payload, {
         says: /object|record|fields/i,

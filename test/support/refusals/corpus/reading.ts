@@ -18,7 +18,7 @@ const holdingId = "#iou:Iou:Holding";
 const noContract = `00${"ab".repeat(32)}`;
 const noUpdate = `1220${"cd".repeat(32)}`;
 
-/** Active contracts, updates, completions and what is looked up. */
+/** Active contracts, updates, completions and look-ups. */
 export const reading: Corpus = (world) => {
   const { alice, bob, contractId, offset, updateId } = world;
   const format = { includeTransactions: transactionFormat(world) };
@@ -78,7 +78,7 @@ export const reading: Corpus = (world) => {
   const watching = posting("watcher", paths.activeContracts);
 
   return [
-    // At which offset
+    // Offset
     at("forgets the offset", undefined, 400, { says: /ledger-end/ }),
     at("looks at null", null, 400, { says: /whole number|ledger-end/ }),
     at("looks at the end in words", "end", 400, { says: /whole number/ }),
@@ -97,7 +97,7 @@ export const reading: Corpus = (world) => {
         { nearest: "activeAtOffset", says: new RegExp(name) },
       ),
     ),
-    // Whose contracts
+    // Parties
     lookedAt("says nothing of whose contracts", { eventFormat: undefined }, "/eventFormat", {
       says: /filtersByParty/,
     }),
@@ -205,7 +205,7 @@ export const reading: Corpus = (world) => {
       "/eventFormat/verbose",
       { says: /true or false/ },
     ),
-    // Which contracts
+    // Filters
     filtered("filters a party by true", true, "", { says: /object/ }),
     filtered("filters a party by a list", [{ identifierFilter: {} }], "", { says: /object/ }),
     filtered("filters a party by a template", iouId, "", { says: /object/ }),
@@ -349,7 +349,7 @@ export const reading: Corpus = (world) => {
     byInterface("takes a template for an interface", iouId, 404, { says: /TemplateFilter/ }),
     byInterface("misspells an interface", "#iou:Iou:Holdng", 404, { nearest: holdingId }),
     byInterface("names an interface by its entity", "Holding", 400, { nearest: holdingId }),
-    // Where else things are asked for
+    // Other endpoints
     active(
       "queries as in version 1",
       { templateIds: [iouId], query: { owner: alice } },

@@ -4,7 +4,7 @@ import { filters, type Json } from "../valid.ts";
 
 type More = Omit<Lesson, "status" | "at">;
 
-/** Contracts on their way from one synchronizer to another. */
+/** Reassignments between synchronizers. */
 export const reassignments: Corpus = (world) => {
   const { alice, bob, contractId } = world;
   const source = world.ledger.state.synchronizers[0]?.id ?? "";

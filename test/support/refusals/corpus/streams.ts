@@ -28,7 +28,7 @@ const activeOf = ({ alice, offset }: World, more: Json = {}): Json => ({
   ...more,
 });
 
-/** A WebSocket whose handshake is wrong, and whose first message is not. */
+/** A WebSocket with an incorrect handshake and a correct first message. */
 const opening =
   (world: World, at: string, status = opened) =>
   (
@@ -48,7 +48,7 @@ const opening =
     };
   };
 
-/** A first message of ann that is wrong. */
+/** An incorrect first message of ann. */
 const sending =
   (path: string) =>
   (mistake: string, message: unknown, at: string, more: More = {}): BrokenStream => ({
@@ -59,7 +59,7 @@ const sending =
     teaches: { status: opened, at, ...more },
   });
 
-/** Tokens that come with a WebSocket, or do not. */
+/** Tokens of a WebSocket, and missing tokens. */
 export const streamTokens: StreamCorpus = (world) => {
   const offered = opening(world, "header Sec-WebSocket-Protocol");
   const token = tokenOf("ann");
@@ -154,7 +154,7 @@ export const streamTokens: StreamCorpus = (world) => {
   ];
 };
 
-/** Paths that WebSockets are opened at. */
+/** Paths of WebSockets. */
 export const streamPaths: StreamCorpus = (world) => {
   const path = (
     mistake: string,
@@ -216,7 +216,7 @@ export const streamMessages: StreamCorpus = (world) => {
     teaches: { closesWith },
   });
   return [
-    // What is no JSON
+    // Not JSON
     update("sends nothing", "", "body", { says: /JSON object/ }),
     update("sends a word", "subscribe", "body", { says: json }),
     update("says hello", "ping", "body", { says: json }),
@@ -361,7 +361,7 @@ export const streamMessages: StreamCorpus = (world) => {
       "/parties/0",
       { says: /CanReadAs|CanActAs/ },
     ),
-    // What is answered, and not meant so
+    // Correct requests with a result that is probably not intended
     closing(
       "passes over verbose",
       active,

@@ -18,7 +18,7 @@ import { as, audience, bearer, issuer } from "../world.ts";
 const header = "header Authorization";
 const seconds = (fromNow: number): number => Math.floor(Date.now() / 1000) + fromNow;
 
-/** Whom nobody vouches for is told of no user, no audience and no secret of the ledger. */
+/** An unauthenticated caller must not learn any user, audience or secret of the ledger. */
 const hides = new RegExp(
   ["ann", "ben\\b", "carl", "warden", "company", "ledger\\.example", secret].join("|"),
 );
@@ -62,7 +62,7 @@ const ofCompany = (
   });
 
 export const tokens: Corpus = ({ ledger }) => [
-  // None, or not where it is looked for
+  // Missing, or in another place
   asked("sends no token", {}, { says: /no header Authorization/i, hides }),
   asked(
     "sends a token without its scheme",
@@ -110,7 +110,7 @@ export const tokens: Corpus = ({ ledger }) => [
     says: /three parts/,
   }),
   token("sends more than any token has", "a".repeat(70_000), { says: /characters/ }),
-  // Signed otherwise
+  // Wrong signature
   token("signs with another secret", signedToken(scopeClaims("ann"), "another secret"), {
     says: /signature.*hs256Secret/s,
     hides: new RegExp(secret),
@@ -172,7 +172,7 @@ export const tokens: Corpus = ({ ledger }) => [
     }),
     { says: /crit/ },
   ),
-  // At another time
+  // Wrong time
   claims(
     "sends a token that expired a minute ago",
     { exp: seconds(-60) },
@@ -212,7 +212,7 @@ export const tokens: Corpus = ({ ledger }) => [
     { says: /exp/ },
     { maxTokenLifetimeSeconds: 300 },
   ),
-  // Made for something else
+  // Other audience or scope
   token("forgets the scope", signedToken({ sub: "ann" }), { says: /scope.*daml_ledger_api/s }),
   claims("misspells the scope", { scope: "daml_ledger_apis" }, { nearest: "daml_ledger_api" }),
   claims(
@@ -314,7 +314,7 @@ export const tokens: Corpus = ({ ledger }) => [
     { says: /signature/, hides: /my-ledger/ },
     { auth: { hs256Secret: secret, audience: "my-ledger" } },
   ),
-  // Of identity providers
+  // Identity providers
   token(
     "has a token of an issuer that nobody knows",
     ofCompany({ iss: "https://login.example.org" }),
