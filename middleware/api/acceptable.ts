@@ -1,7 +1,7 @@
 /**
- * Whether a client that sends this Accept header takes one of the content types. No header takes all, and
- * so does one that is malformed; weights do not matter. No types are an answer without a body, which all
- * take.
+ * Returns true if the Accept header allows one of the content types. A missing or malformed header
+ * allows all of them; weights are ignored. An empty list of types stands for an answer without a
+ * body, which is always acceptable.
  */
 export const isAcceptable = (accept: string | undefined, types: readonly string[]): boolean => {
   if (accept === undefined || accept === "*/*" || types.length === 0) return true;

@@ -1,14 +1,17 @@
 import { messageText } from "./message-text.ts";
 import { type Items, type Reply } from "./reply.ts";
 
-/** Where the messages of a version have fields otherwise than the ledger reads and writes them (spec/adaptations.ts). */
+/**
+ * Differences between the messages of an API version and those that the ledger reads and writes
+ * (spec/adaptations.ts).
+ */
 export interface Adaptations {
   readonly requests: Places;
   readonly answers: Places;
 }
 
 interface Places {
-  /** By operation id. */
+  /** Differences by operation id. */
   readonly operations: Readonly<Record<string, Place | undefined>>;
   readonly schemas: Readonly<Record<string, RecordPlace | undefined>>;
 }
@@ -22,13 +25,16 @@ interface RecordPlace {
   readonly fields?: Readonly<Record<string, Place>>;
 }
 
-/** Turns messages of an operation into those of a version. What needs no change stays the very same. */
+/**
+ * Converts messages of an operation to and from an API version. A message that needs no change is
+ * returned as the same object.
+ */
 export interface MessageAdapter {
   readonly request: (body: unknown) => unknown;
   readonly reply: (reply: Reply) => Reply;
 }
 
-/** Undefined where the messages are as the ledger has them. */
+/** Returns the adapter of an operation; undefined if its messages need no change. */
 export const messageAdapter = (
   adaptations: Adaptations | undefined,
   operationId: string,
@@ -55,7 +61,7 @@ class Adapter {
     this.#schemas = schemas;
   }
 
-  /** Errors are the same in all versions. */
+  /** Converts a reply. Errors are the same in all versions. */
   reply(reply: Reply, place: Place): Reply {
     if (reply.status >= 400) return reply;
     switch (reply.kind) {
@@ -127,7 +133,8 @@ class Adapter {
       if (after !== before) changes.set(name, after);
     }
     if (changes.size === 0) return value;
-    // Not by assignment: names of entries are the client's, `__proto__` among them.
+    // Object.fromEntries instead of assignment: the client chooses the names of entries, which may
+    // include `__proto__`.
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [
         name,
@@ -142,7 +149,7 @@ class Adapter {
   }
 }
 
-/** Made one by one, as they are read. */
+/** Returns the items with `change` applied to each when it is read. */
 const mapped = (items: Items, change: (item: unknown) => unknown): Items =>
   Symbol.asyncIterator in items ? mappedLater(items, change) : mappedNow(items, change);
 

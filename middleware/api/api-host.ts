@@ -7,23 +7,26 @@ import type { LogHost } from "../log/log-entry.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 
-/** Whose requests are answered, and who is let in. */
+/** The ledger that the pipeline serves, with its authentication, quotas and log. */
 export interface ApiHost extends Authentication, LogHost {
   readonly ledger: Ledger;
-  /** Bounds what bodies of requests hold. */
+  /** Limits the memory for request bodies. */
   readonly bodies: BodyQuota;
-  /** Bounds what long answers hold until they are read. */
+  /** Limits the memory for long responses that the client has not read yet. */
   readonly responses: ResponseQuota;
-  /** How long a request that waits for nothing may take, from its arrival to the first byte. */
+  /**
+   * Time limit of requests without a wait of their own, from arrival to the first byte of the
+   * response, in milliseconds.
+   */
   readonly requestTimeoutMillis: number;
-  /** Told of defects: errors that are not answers of the ledger. */
+  /** Called for defects: errors that are not answers of the ledger. */
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
-  /** Told of errors of which the client learns no cause. */
+  /** Called for errors whose cause the response does not contain. */
   readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
-  /** What is to go wrong. */
+  /** The fault rules of the test. */
   readonly faults: FaultBook;
-  /** Whether errors come with hints, or as a participant sends them. */
+  /** `"hints"` adds hints to errors; `"exact"` sends errors as a participant does. */
   readonly errors: "hints" | "exact";
-  /** In which form history is served. */
+  /** Format of the pages of coin history. */
   readonly history: HistoryPageOptions;
 }

@@ -5,38 +5,44 @@ import type { Reservation } from "../quotas/body-quota.ts";
 import type { Reply } from "./reply.ts";
 import type { RouteMatch } from "./route-table.ts";
 
-/** A request to an API, whatever it came by: a socket or a call in the same process. */
+/** A request to an API, from a socket or from a call in the same process. */
 export interface ApiRequest {
   readonly method: string;
-  /** Below the mount, percent-encoded, without the query. */
+  /** Path below the mount, percent-encoded, without the query. */
   readonly path: string;
-  /** All that the client asked for, with scheme and host. */
+  /** URI of the request, with scheme and host. */
   readonly uri: string;
-  /** Without the question mark. */
+  /** Query without the question mark. */
   readonly query: string;
-  /** What method and path mean to the API. */
+  /** Operation that the route table found for method and path. */
   readonly route: RouteMatch;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   readonly headers: Headers;
-  /** The token that it carries. Raises decode failures of the headers that have one. */
+  /**
+   * Returns the bearer token. Throws a decode failure if the headers that may carry it are
+   * malformed.
+   */
   readonly readToken: () => string | undefined;
-  /** Of what came over a WebSocket. */
+  /** Headers and query of the WebSocket handshake; absent for other requests. */
   readonly handshake?: Handshake & Pick<Credentials, "authorization">;
   readonly delivery: Delivery;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
-  /** Called at most once. Rejects with decode failures: 413, a broken connection; and with refusals of the reservation. */
+  /**
+   * Reads the body; call it at most once. Rejects with decode failures (413, broken connection) and
+   * with refusals of the reservation.
+   */
   readonly readBody: (reservation: Reservation) => Promise<RequestBody>;
   /**
-   * Sends the answer, and tells the log entry of it. Throws or rejects with what the items of a list fail with before anything
-   * is sent; then another answer may be written.
+   * Sends the answer and adds it to the log entry. Throws or rejects if an item of a list fails
+   * before the first byte is sent; then another answer may be written.
    */
   readonly write: (reply: Reply) => void | Promise<void>;
 }
 
 /**
- * How the items of a stream are wanted: as one list, which has an end, or each when it comes, for as long
- * as the stream lasts.
+ * Delivery of a stream: one list that ends, or each item as it comes for as long as the stream
+ * lasts.
  */
 export type Delivery = "list" | "live";
 

@@ -4,13 +4,16 @@ import { cutAfter, doubled, failingAfter } from "./connection-cut.ts";
 import { faultedCall } from "./faulted-call.ts";
 import { cut, type Reply } from "./reply.ts";
 
-/** How a call is carried out, and what it is answered when that takes too long. */
+/** Handler of a call, and the answer of a call that exceeds the time limit. */
 interface FaultyCall {
   readonly handle: () => Reply | Promise<Reply>;
   readonly timedOut: () => Reply;
 }
 
-/** Answers a call with the faults that its host has set. Rejects with the errors that they ask for, and those of the call. */
+/**
+ * Answers a call with the fault rules of the host applied. Rejects with the errors that the rules
+ * ask for, and with those of the call.
+ */
 export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall): Promise<Reply> => {
   const { faults } = call.host;
   if (faults.asksForUsers) await call.identifyIfPossible();
@@ -53,7 +56,7 @@ export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall):
   return handle();
 };
 
-/** The reply; undefined where the call fails. */
+/** Returns the reply; undefined if the call fails. */
 const settled = async (handle: FaultyCall["handle"]): Promise<Reply | undefined> => {
   try {
     return await handle();
@@ -62,7 +65,7 @@ const settled = async (handle: FaultyCall["handle"]): Promise<Reply | undefined>
   }
 };
 
-/** Errors that are no defects, whatever their codes are. */
+/** Errors that fault rules asked for. They are not defects, whatever their code. */
 const refusals = new WeakSet<Error>();
 
 const refusing = (code: ErrorCode, cause: string): LedgerError => {
@@ -71,7 +74,7 @@ const refusing = (code: ErrorCode, cause: string): LedgerError => {
   return error;
 };
 
-/** Whether a rule of faults wants this very error. */
+/** Returns true if a fault rule asked for this error. */
 export const isByFault = (error: unknown): boolean => error instanceof Error && refusals.has(error);
 
 const delayed = ({ host: { ledger }, signal }: Call, micros: bigint): Promise<void> =>

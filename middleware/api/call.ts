@@ -24,25 +24,25 @@ import { parametersOf } from "./request-parameters.ts";
 import { withStaleTokens } from "./stale-tokens.ts";
 import { beginTrace, traceContextOf } from "./trace-context.ts";
 
-/** One request on its way through the pipeline, and what the steps have found out about it. */
+/** One request in the pipeline, with the results of the steps so far. */
 export class Call implements Exchange {
   readonly request: ApiRequest;
   readonly host: ApiHost;
-  /** Undefined where nobody hears of calls. */
+  /** Log entry; undefined if the host does not log calls. */
   readonly entry: LogEntry | undefined;
-  /** Undefined where method and path belong to none. */
+  /** Operation of method and path; undefined if there is none. */
   readonly operation: Operation | undefined;
-  /** Path and query parameters, once they are read. */
+  /** Path and query parameters; empty until they are read. */
   parameters: ParameterValues = noParameters;
-  /** What was received as the body; {@link absentBody} until then. */
+  /** Received body; {@link absentBody} until then. */
   received: RequestBody = absentBody;
-  /** What the body counts for in the quota of its sender. */
+  /** Bytes that the body occupies in the quota of its sender. */
   reservation: Reservation | undefined;
-  /** The JSON body, or its bytes, as the operation reads it. */
+  /** JSON body or bytes, as the handler reads them. */
   body: unknown = undefined;
-  /** How much longer than the request timeout the answer may take, in milliseconds. */
+  /** Time that the answer may take beyond the request timeout, in milliseconds. */
   allowedMillis = 0;
-  /** Whether a reply has been given to the client. */
+  /** True once a reply was passed to the client. */
   isAnswered = false;
   #caller: Caller | undefined = undefined;
   #json: { readonly value: unknown } | undefined = undefined;
@@ -78,31 +78,31 @@ export class Call implements Exchange {
     return this.request.delivery;
   }
 
-  /** Who calls; anonymous before {@link identify} is called. */
+  /** Caller; anonymous until {@link identify} is called. */
   get caller(): Caller {
     return this.#caller ?? anonymousCaller;
   }
 
-  /** The user that calls; undefined for other callers, and before {@link identify} is called. */
+  /** User id of the caller; undefined for other callers and until {@link identify} is called. */
   get userId(): string | undefined {
     return this.#caller === undefined ? undefined : userOf(this.#caller);
   }
 
-  /** Aborts when nobody waits for the answer any more, or it comes too late. Made when an operation asks for it. */
+  /** Aborts when the client no longer waits or the time limit is exceeded. Created on first use. */
   get signal(): AbortSignal {
     this.#expiry ??= new AbortController();
     this.#signal ??= AbortSignal.any([this.request.signal, this.#expiry.signal]);
     return this.#signal;
   }
 
-  /** Whatever still works for this call may stop; of a body that is still coming no more is read. */
+  /** Aborts the signal and stops reading the body. */
   expire(): void {
     this.#expiry ??= new AbortController();
     this.#expiry.abort();
     this.reservation?.refuse(decodeFailure("body", "its end did not come in time"));
   }
 
-  /** Throws a decode failure that names the parameter. */
+  /** Reads the parameters. Throws a decode failure that names the parameter. */
   readParameters(declared: readonly Parameter[]): void {
     const { route, query } = this.request;
     const path = route.kind === "found" ? route.pathParameters : [];
@@ -113,13 +113,16 @@ export class Call implements Exchange {
     this.allowedMillis = millis;
   }
 
-  /** What the client takes; undefined where it does not say so in one header. */
+  /** Accept header; undefined if it is absent or repeated. */
   get accept(): string | undefined {
     const { accept } = this.request.headers;
     return typeof accept === "string" ? accept : undefined;
   }
 
-  /** The caller by the rights it has now. Throws and rejects as the authenticator does, and with decode failures. */
+  /**
+   * Returns the caller with its present rights. Throws and rejects as the authenticator does, and
+   * with decode failures.
+   */
   authenticate(): Caller | Promise<Caller> {
     const { entry, host, request } = this;
     const caller = host.authenticate(request.readToken());
@@ -133,22 +136,22 @@ export class Call implements Exchange {
     this.#caller = caller;
   }
 
-  /** Finds out who calls, where that was not needed so far; never rejects. */
+  /** Authenticates the caller if no step needed it yet. Never rejects. */
   async identifyIfPossible(): Promise<void> {
     if (this.#caller !== undefined) return;
     try {
       this.#caller = await this.authenticate();
     } catch {
-      // Whoever needs to know the caller raises the error.
+      // A step that needs the caller throws the error.
     }
   }
 
-  /** Lets what it submits lose every race for a contract. */
+  /** Makes every submission of this call lose the race for its contracts. */
   loseRaces(): void {
     this.#caller = { ...this.caller, losesRaces: true };
   }
 
-  /** The JSON of the received body, as it was sent. Throws the decode failures of {@link decodeBody}. */
+  /** Received body parsed as JSON. Throws the decode failures of {@link decodeBody}. */
   get json(): unknown {
     if (this.#json !== undefined) return this.#json.value;
     const value = decodeBody(this.received);
@@ -157,7 +160,7 @@ export class Call implements Exchange {
     return value;
   }
 
-  /** The same; undefined where there is no body, or it is no JSON. */
+  /** Received body parsed as JSON; undefined if it is absent or not JSON. */
   get jsonIfReadable(): unknown {
     try {
       return this.received === absentBody ? undefined : this.json;
@@ -166,7 +169,7 @@ export class Call implements Exchange {
     }
   }
 
-  /** The received body as bytes. Throws the decode failures of {@link octetsOf}. */
+  /** Received body as bytes. Throws the decode failures of {@link octetsOf}. */
   get octets(): Uint8Array {
     return octetsOf(this.received);
   }
@@ -177,39 +180,42 @@ export class Call implements Exchange {
     if (this.received !== absentBody) this.#json = { value: withStaleTokens(this.json) };
   }
 
-  /** Whether Daml code may run while the answer is made. */
+  /** True if Daml code may run while the answer is computed. */
   get areViewsWanted(): boolean {
     return asksForViews(this.body);
   }
 
-  /** Makes an answer; where Daml code may run for it, in the queue of long work. */
+  /** Computes the answer; in the queue of long work if Daml code may run. */
   inQueue<Answer>(answer: () => Answer): Answer | Promise<Awaited<Answer>> {
     return this.areViewsWanted ? (longWork(answer, this) as Promise<Awaited<Answer>>) : answer();
   }
 
-  /** The trace that the request names, or one that begins with it. */
+  /** Trace of the request; a new one if the request names none. */
   get traceContext(): TraceContext {
     this.#traceContext ??= traceContextOf(this.request.headers) ?? beginTrace(this.host.ledger);
     return this.#traceContext;
   }
 
-  /** By what an error of this call can be found. */
+  /** Ids by which an error of this call can be found. */
   get identity(): ErrorIdentity {
     const { route } = this.request;
     const called = { route, body: this.#json?.value, userId: this.userId };
     return identityOfCall(this.host.ledger, this.traceContext, called);
   }
 
-  /** Tells the log by what a call that went well can be found, as far as that is known. */
+  /** Adds to the log entry the ids of a successful call, as far as they are known. */
   identifyInLog(entry: LogEntry): void {
     this.#traceContext ??= traceContextOf(this.request.headers);
-    // No trace begins only because there is a log.
+    // Do not begin a trace for the log alone.
     entry.identifiedBy(
       this.#traceContext === undefined ? correlatedBy(this.#json?.value) : this.identity,
     );
   }
 
-  /** Why the token is not accepted, where that is the error and hints or the log tell it; never rejects. */
+  /**
+   * Returns why the token is not accepted, if that is the error and hints or the log report it;
+   * undefined otherwise. Never rejects.
+   */
   async tokenFaultBehind(error: unknown): Promise<TokenFault | undefined> {
     const { host, request } = this;
     if (!isLedgerError(error) || error.code !== "UNAUTHENTICATED") return undefined;
@@ -227,11 +233,11 @@ export class Call implements Exchange {
     }
   }
 
-  /** What a hint at the answer is made of; undefined where no hints are given. */
+  /** Facts from which hints are computed; undefined if the host wants no hints. */
   get answered(): AnsweredRequest | undefined {
     const { host, operation, received, request } = this;
     if (host.errors === "exact" || operation === undefined) return undefined;
-    // Looking through it takes longer than reading it.
+    // Searching a long body for hints takes longer than reading it.
     if (received.kind === "bytes" && received.bytes.length > maxAdvisedBytes) return undefined;
     return {
       operationId: operation.operationId,
@@ -245,5 +251,5 @@ export class Call implements Exchange {
   }
 }
 
-/** The longest body that is looked through for hints. */
+/** Maximum length of a body that is searched for hints, in bytes. */
 const maxAdvisedBytes = 256 * 1024;

@@ -1,21 +1,27 @@
 import { cut, type Items, type Reply } from "./reply.ts";
 
-/** Thrown where a connection is to be cut in the middle of an answer. */
+/** Thrown to close the connection in the middle of a response. */
 export class ConnectionCut extends Error {
   override readonly name = "ConnectionCut";
 }
 
-/** The reply of which no more than so many items go out before its connection is cut; at once, where it has no items. */
+/**
+ * Returns the reply cut after `count` items; the connection is closed at once if the reply has no
+ * items.
+ */
 export const cutAfter = (reply: Reply, count: number): Reply =>
   hasItems(reply)
     ? { ...reply, items: endingAfter(reply.items, count, new ConnectionCut("A fault cut it.")) }
     : cut;
 
-/** The reply of which so many items go out, and then what was thrown instead. */
+/**
+ * Returns the reply that fails with `error` after `count` items; undefined for a reply without
+ * items.
+ */
 export const failingAfter = (reply: Reply, count: number, error: Error): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: endingAfter(reply.items, count, error) } : undefined;
 
-/** The reply with each of its items twice; undefined for one without items. */
+/** Returns the reply with each item twice; undefined for a reply without items. */
 export const doubled = (reply: Reply): Reply | undefined =>
   hasItems(reply) ? { ...reply, items: twice(reply.items) } : undefined;
 

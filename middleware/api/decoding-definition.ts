@@ -1,18 +1,18 @@
 import type { Adaptations } from "./adaptations.ts";
 
-/** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
+/** An API document as `npm run spec` prepares it (spec/decoding-definition.ts). */
 export interface DecodingDefinition {
-  /** An OpenAPI document without schemas of bodies. */
+  /** OpenAPI document without the schemas of bodies. */
   readonly definition: unknown;
-  /** Which of the schemas the request body of an operation has. */
+  /** Name of the request body's schema, by operation id. */
   readonly bodies: Readonly<Record<string, string | undefined>>;
-  /** The operations whose request body is bytes, not JSON. */
+  /** Operations whose request body is bytes instead of JSON. */
   readonly octets: readonly string[];
-  /** The operations whose answer is a stream. */
+  /** Operations whose response is a stream. */
   readonly streams: readonly string[];
-  /** What an operation answers, by content type, if not JSON alone. */
+  /** Content types of the response, by operation id; absent for JSON alone. */
   readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly schemas: object;
-  /** Of versions whose messages are not as the ledger reads and writes them. */
+  /** Differences of an API version whose messages are not those of the ledger. */
   readonly adaptations?: Adaptations;
 }

@@ -5,13 +5,13 @@ import type { TraceContext } from "../../lib/store.ts";
 import type { RouteMatch } from "./route-table.ts";
 import { beginTrace, traceIdOf } from "./trace-context.ts";
 
-/** By what an error is found that belongs to no call. */
+/** Returns the ids of an error that belongs to no call. */
 export const identityWithoutCall = ({ ledger }: { readonly ledger: Ledger }): ErrorIdentity => ({
   ...tracedBy(beginTrace(ledger)),
   ...namedBy(ledger),
 });
 
-/** By what an error of a call is found, and what it tells of the call. */
+/** Returns the ids of an error of a call, and what the error says about the call. */
 export const identityOfCall = (
   ledger: Ledger,
   traceContext: TraceContext,
@@ -27,7 +27,7 @@ export const identityOfCall = (
   return { ...common, operationId, ...submission, ...(call !== undefined && { call }) };
 };
 
-/** What was called, as far as that is known. */
+/** Called operation, as far as it is known. */
 interface CalledOperation {
   readonly route: RouteMatch;
   readonly body: unknown;
@@ -39,7 +39,10 @@ interface SubmissionParts extends Omit<CalledOperation, "route"> {
   readonly traceId: string | undefined;
 }
 
-/** A participant gives commands without a submission id one of its own; preparing has none. */
+/**
+ * Returns commands and correlation id. A participant gives a submission id to commands that have
+ * none; preparing gets none.
+ */
 const submissionOf = (
   operationId: string,
   { ledger, body, userId, traceId }: SubmissionParts,
@@ -75,7 +78,7 @@ const submissions: ReadonlySet<string> = new Set([
   "submitAndWaitForTransactionTree",
 ]);
 
-/** Commands come by themselves or beside a format. */
+/** Returns the commands of a body: the body itself, or its field `commands` beside a format. */
 const commandsIn = (body: unknown): Readonly<Record<string, unknown>> => {
   if (!isJsonObject(body)) return {};
   return isJsonObject(body["commands"]) ? body["commands"] : body;
@@ -84,7 +87,7 @@ const commandsIn = (body: unknown): Readonly<Record<string, unknown>> => {
 const quoted = (value: unknown): string =>
   typeof value === "string" && value !== "" ? `'${value}'` : "";
 
-/** More than these are not told. */
+/** Maximum number of parties that an error lists. */
 const maxParties = 20;
 
 const listText = (value: unknown): string =>
@@ -102,7 +105,7 @@ const periodIn = (given: Readonly<Record<string, unknown>>, ledger: Ledger): str
   return `duration: '${formatDuration(micros)}'`;
 };
 
-/** The submission id of commands. */
+/** Returns the submission id of the commands in a body as correlation id. */
 export const correlatedBy = (body: unknown): ErrorIdentity => {
   const correlationId = submissionIdIn(body);
   return correlationId === undefined ? {} : { correlationId };
@@ -113,7 +116,9 @@ const tracedBy = (traceContext: TraceContext): ErrorIdentity => {
   return traceId === undefined ? {} : { traceId };
 };
 
-/** Also failures of a ledger that is broken are to be told. */
+/**
+ * Returns the participant's name; nothing for a broken ledger, whose failures are reported, too.
+ */
 const namedBy = (ledger: Ledger): ErrorIdentity => {
   try {
     return { participant: nameBeforeNamespace(ledger.state.participantId) };
@@ -122,7 +127,10 @@ const namedBy = (ledger: Ledger): ErrorIdentity => {
   }
 };
 
-/** A participant makes submissions of changes of users, and says whom a party's name was meant for. */
+/**
+ * Returns the context fields that a participant adds: the submission id of user changes, the hint
+ * of a party allocation.
+ */
 const toldOf = (
   operationId: string,
   body: unknown,
@@ -146,7 +154,7 @@ const changesOfUsers: ReadonlySet<string> = new Set([
   "revokeUserRights",
 ]);
 
-/** The id of a trace, which is as long, as a UUID. */
+/** Formats a trace id, which has the same length, as a UUID. */
 const uuidOf = (traceId: string): string =>
   [
     [0, 8],
@@ -158,10 +166,12 @@ const uuidOf = (traceId: string): string =>
     .map(([start, end]) => traceId.slice(start, end))
     .join("-");
 
-/** One that is longer is refused, and finds nothing. */
+/** A longer submission id is refused, so it correlates with nothing. */
 const longestSubmissionId = 255;
 
-/** Of commands, which some requests have inside; looked for no deeper, however deep the body is. */
+/**
+ * Returns the submission id of the commands, at most one level down regardless of the body's depth.
+ */
 const submissionIdIn = (body: unknown, levels = 1): string | undefined => {
   if (typeof body !== "object" || body === null) return undefined;
   if ("submissionId" in body && typeof body.submissionId === "string") {

@@ -3,11 +3,11 @@ import type { FailedRequest } from "../errors/failed-request.ts";
 import type { Hint } from "../errors/hint.ts";
 import type { Reply } from "./reply.ts";
 
-/** How an API answers what goes wrong. With hints where they are given, or the request is. */
+/** The error responses of an API. They include a hint if one, or the request, is passed. */
 export interface ErrorReplies {
-  /** For whatever was thrown: total. */
+  /** Returns the reply to any thrown value. */
   readonly thrown: (error: unknown, identity: ErrorIdentity, request?: FailedRequest) => Reply;
-  /** `uri` is the whole of what was asked for. */
+  /** `uri` is the full URI of the request. */
   readonly notFound: (method: string, uri: string, hint?: Hint) => Reply;
   readonly methodNotAllowed: (refused: RefusedMethod, hint?: Hint) => Reply;
   readonly notImplemented: (method: string, path: string) => Reply;
@@ -17,6 +17,6 @@ export interface ErrorReplies {
 export interface RefusedMethod {
   readonly method: string;
   readonly path: string;
-  /** In capitals. */
+  /** Methods in upper case. */
   readonly allowed: readonly string[];
 }

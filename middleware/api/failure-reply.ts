@@ -17,19 +17,19 @@ import type { ErrorReplies } from "./error-replies.ts";
 import type { Operation } from "./operation.ts";
 import { cut, type Reply } from "./reply.ts";
 
-/** What an error came up in. */
+/** Context of an error. */
 interface Failing {
   readonly host: ApiHost;
   readonly entry: LogEntry | undefined;
-  /** Undefined where no request was being answered. */
+  /** Undefined if the error belongs to no call. */
   readonly call?: Call;
-  /** Where there is no call: the operation that was asked for. */
+  /** Operation of the route, for an error without a call. */
   readonly operation?: Operation | undefined;
   /** Why the token of the call is not accepted. */
   readonly tokenFault?: TokenFault | undefined;
 }
 
-/** The answer to an error. Tells the log and the host of it. */
+/** Returns the reply to an error, and reports the error to the log and the host. */
 export const failureReply = (
   thrown: unknown,
   errors: ErrorReplies,
@@ -47,7 +47,7 @@ export const failureReply = (
   return reply;
 };
 
-/** A request of which nothing but its operation is known. */
+/** Returns a request of which only the operation is known. */
 const unopened = (
   { errors, ledger }: ApiHost,
   operation: Operation | undefined,
@@ -69,7 +69,7 @@ const ruleBroken = (error: unknown, operation: Operation | undefined): string | 
     ? brokenRule(error.details, operation.operationId)
     : undefined;
 
-/** A hint is part of the body, or of a header where the body is no JSON. */
+/** Returns the advice of the hint, which is in the body, or in a header if the body is not JSON. */
 const adviceIn = (reply: Reply): string | undefined => hintOf(reply)?.advice ?? undefined;
 
 const hintOf = (reply: Reply): Partial<Hint> | undefined => {
@@ -78,13 +78,18 @@ const hintOf = (reply: Reply): Partial<Hint> | undefined => {
   return hintIn(reply.headers);
 };
 
-/** The log says what was wrong with the token; an exact error does not. */
+/**
+ * Returns the error with the token's fault as its cause, for the log. Exact error responses leave
+ * it out.
+ */
 const withCause = (error: unknown, fault: TokenFault | undefined): unknown =>
   fault === undefined || !isLedgerError(error)
     ? error
     : new LedgerError({ ...error.details, cause: fault.cause });
 
-/** Errors that are no answers: neither refusals of the ledger, nor bad input, nor a client that left. */
+/**
+ * Returns true for a defect: not a refusal of the ledger, not bad input, not a client that left.
+ */
 const isDefect = (error: unknown): boolean => {
   if (isLedgerError(error)) {
     const { category, layer, expected } = error.details;

@@ -2,7 +2,10 @@ import type { FaultedCall } from "../../lib/internal.ts";
 import type { Call } from "./call.ts";
 import { hasToken } from "./stale-tokens.ts";
 
-/** What rules of faults look at of a call whose parameters and body are read. Looked for when a rule asks, and no deeper than it may be. */
+/**
+ * Returns the properties of a call that fault rules match. Computed when a rule asks, within limits
+ * of size and depth.
+ */
 export const faultedCall = (call: Call): FaultedCall => {
   const { route } = call.request;
   const operationId = route.kind === "found" ? route.operationId : undefined;
@@ -45,7 +48,7 @@ interface Named {
   commandId: string | undefined;
 }
 
-/** How many values of a body are looked at, and how deep. */
+/** Maximum number and depth of the body's values that are searched. */
 const maxValues = 20_000;
 const maxDepth = 12;
 
@@ -73,7 +76,7 @@ const namedIn = (call: Call): Named => {
   return named;
 };
 
-/** What is in a contract is the contract's. */
+/** Fields with contract data, in which no parties are searched. */
 const contents: ReadonlySet<string> = new Set([
   "createArguments",
   "choiceArgument",

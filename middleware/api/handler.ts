@@ -13,45 +13,48 @@ import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
 import { json, outcome, page, type Reply } from "./reply.ts";
 
-/** A request that was read and whose caller is known. */
+/** A decoded request of an authenticated caller. */
 export interface Exchange {
   readonly ledger: Ledger;
-  /** In which form history is served. */
+  /** Format of the pages of coin history. */
   readonly history: HistoryPageOptions;
   readonly caller: Caller;
-  /** The caller by the rights it has now, for requests that take long. Throws and rejects as an authenticator does. */
+  /**
+   * Returns the caller with its present rights, for requests that take long. Throws and rejects as
+   * an authenticator does.
+   */
   authenticate(): Caller | Promise<Caller>;
-  /** Whether Daml code may run while the answer is made. */
+  /** True if Daml code may run while the answer is computed. */
   readonly areViewsWanted: boolean;
-  /** Makes an answer; where Daml code may run for it, in the queue of long work. */
+  /** Computes the answer; in the queue of long work if Daml code may run. */
   inQueue<Answer>(answer: () => Answer): Answer | Promise<Awaited<Answer>>;
   /** Path and query parameters. */
   readonly parameters: ParameterValues;
-  /** The JSON body; undefined for operations without one. */
+  /** JSON body; undefined for operations without one. */
   readonly body: unknown;
   readonly headers: Headers;
-  /** The trace that the request names, or one that begins with it. */
+  /** Trace of the request; a new one if the request names none. */
   readonly traceContext: TraceContext;
   readonly delivery: Delivery;
-  /** Aborts when nobody waits for the answer any more, or it comes too late. */
+  /** Aborts when the client no longer waits or the time limit is exceeded. */
   readonly signal: AbortSignal;
-  /** Allows the answer so much longer than the request time-out, as what was asked for may take. */
+  /** Extends the time limit of the answer beyond the request timeout, by milliseconds. */
   allowMillis(millis: number): void;
 }
 
-/** Answers one operation. An error it throws becomes the answer. */
+/** Answers one operation. Errors that it throws become the answer. */
 export type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
 
-/** By operation id. */
+/** Handlers by operation id. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
 /**
- * An operation of the ledger. What it is asked comes as JSON of whatever shape, which it reads itself: its types
- * are for programs.
+ * An operation of the ledger. The request is unchecked JSON, which the operation validates; its
+ * parameter type is for TypeScript callers.
  */
 type Operation = (ledger: Ledger, request: never, caller: Caller) => unknown;
 
-/** Asks what the body says. */
+/** Returns a handler that passes the body to the operation. */
 export const askedByBody =
   (operation: Operation): Handler =>
   async (exchange) => {
@@ -59,7 +62,7 @@ export const askedByBody =
     return json(await exchange.inQueue(() => operation(ledger, body as never, caller)));
   };
 
-/** An operation that takes long, but no longer than somebody waits for it. */
+/** An operation that waits, until the signal aborts. */
 type AwaitedOperation = (
   ledger: Ledger,
   request: never,
@@ -67,7 +70,7 @@ type AwaitedOperation = (
   options: { readonly signal: AbortSignal },
 ) => unknown;
 
-/** Asks what the body says, until nobody waits for the answer any more. */
+/** Returns a handler that passes the body and the abort signal to the operation. */
 export const awaitedByBody =
   (operation: AwaitedOperation): Handler =>
   async (exchange) => {
@@ -75,13 +78,13 @@ export const awaitedByBody =
     return json(await exchange.inQueue(() => operation(ledger, body as never, caller, exchange)));
   };
 
-/** Asks what path and query say. */
+/** Returns a handler that passes path and query parameters to the operation. */
 export const askedByParameters =
   (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
   async ({ ledger, parameters, caller }) =>
     json(await operation(ledger, requestOf(parameters) as never, caller));
 
-/** An operation that gives a page whose items are made as they are read. */
+/** An operation that returns a page whose items are computed as they are read. */
 type PageOperation = (
   ledger: Ledger,
   request: never,
@@ -94,7 +97,10 @@ interface Page {
   readonly rest: () => object;
 }
 
-/** How long it takes to make the items of an answer, and until when somebody wants them. */
+/**
+ * Returns how the items of an answer are scheduled: their cost, their user, and the signal that
+ * ends them.
+ */
 export const lengthOf = (exchange: Exchange): Lengthy => ({
   areLong: exchange.areViewsWanted,
   userId: userOf(exchange.caller),
@@ -103,7 +109,10 @@ export const lengthOf = (exchange: Exchange): Lengthy => ({
   },
 });
 
-/** Asks what the body says, for a page that has its items in the field `name`. */
+/**
+ * Returns a handler that passes the body to the operation and writes its items into the field
+ * `name`.
+ */
 export const pagedByBody =
   (name: string, operation: PageOperation): Handler =>
   async (exchange) => {
@@ -115,11 +124,11 @@ export const pagedByBody =
   };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {
-  /** The path parameter, e.g. `user-id`. */
+  /** Name of the path parameter, e.g. `user-id`. */
   readonly parameter: string;
 }
 
-/** The path names once more what the body is about; both must be the same. */
+/** Wraps a handler: the id in the path must equal the id in the body. */
 export const repeatingId =
   ({ parameter, ...id }: InPathAndBody) =>
   (handler: Handler): Handler =>
@@ -130,8 +139,8 @@ export const repeatingId =
   };
 
 /**
- * Submits what the body says, within the trace that the headers name. Commands may be held back until
- * their ledger time; for as long as they are tracked, the answer is worth waiting for.
+ * Returns a handler that submits the body within the trace of the headers. Commands may wait for
+ * their ledger time, so the time limit is extended by the tracking time.
  */
 export const submitted =
   (

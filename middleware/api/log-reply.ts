@@ -2,8 +2,8 @@ import type { LogEntry } from "../log/log-entry.ts";
 import type { Items, Reply } from "./reply.ts";
 
 /**
- * The reply as it is to be written: where the log has bodies, items of a list are noted on their way. To be called
- * before it is written.
+ * Adds a reply to the log entry, if the log has bodies, and returns the reply to write. Items of a
+ * list are noted as they are written.
  */
 export const noted = <Written extends Reply>(
   reply: Written,
@@ -36,7 +36,7 @@ export const noted = <Written extends Reply>(
   }
 };
 
-/** More than an entry shows. */
+/** More items than an entry shows. */
 const maxItems = 50;
 
 async function* notedItems(items: Items, first: unknown[]): AsyncGenerator {

@@ -1,4 +1,7 @@
-/** What a JSON Merge Patch (RFC 7386) makes of a document, which stays as it is. */
+/**
+ * Returns the document with a JSON Merge Patch (RFC 7386) applied. The document itself is not
+ * changed.
+ */
 export const patched = (document: unknown, patch: unknown): unknown => {
   if (!isObject(patch)) return patch;
   const before = isObject(document) ? document : {};

@@ -1,6 +1,6 @@
 /**
- * A decoded detail of an error as participants of version 3.4 write it into answers: the text that their runtime has for the two
- * messages that they decode, and that there is none for others.
+ * Returns a decoded error detail as text, as participants of version 3.4 write it: in the text form
+ * of their runtime for the two messages that they decode, as unknown for others.
  */
 export const messageText = (message: unknown): string => {
   if (!isFields(message)) return unknownMessage;
@@ -23,6 +23,6 @@ const mapText = (entries: Fields): string =>
     .map(([key, value]) => `${key} -> ${String(value)}`)
     .join(", ")})`;
 
-/** Every message ends with what was not recognised of it. */
+/** The text form of every message ends with its unknown fields. */
 const parts = (name: string, ...fields: readonly unknown[]): string =>
   `${name}(${[...fields.map(String), "UnknownFieldSet(Map())"].join(",")})`;

@@ -6,29 +6,32 @@ import type { Parameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
 
-/** An operation as its document describes it. */
+/** An operation as its API document describes it. */
 export interface DocumentedOperation {
   readonly operationId: string;
-  /** Lower case. */
+  /** HTTP method in lower case. */
   readonly method: string;
-  /** With `{name}` for parameters. */
+  /** Path with `{name}` for parameters. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Whether it needs to know who calls. */
+  /** True if the operation needs an authenticated caller. */
   readonly isProtected: boolean;
-  /** What the document says of an operation that is deprecated; undefined for others. */
+  /** Deprecation notice of the document; undefined for other operations. */
   readonly deprecation: string | undefined;
   readonly body: "none" | "json" | "octets";
-  /** The schema of the JSON body; undefined where there is none. */
+  /** Schema of the JSON body; undefined if there is none. */
   readonly schema: BodySchema | undefined;
-  /** Returns the first thing in a JSON body that its schema does not allow. The schema is compiled at the first call. */
+  /**
+   * Returns the first part of a JSON body that violates its schema. The schema is compiled at the
+   * first call.
+   */
   readonly misfitOf: (body: unknown) => Misfit | undefined;
 }
 
 /**
- * Reads the operations of a document with openapi-backend, and their validators: this file alone names it. Its own
- * `handleRequest` is not used, as it searches all operations and parses the request anew at every step: the pipeline
- * takes the steps itself. Costs a few milliseconds.
+ * Reads the operations of a document and their validators with openapi-backend; no other file
+ * imports it. The pipeline does not use its `handleRequest`, which searches all operations and
+ * parses the request again at every step. Costs a few milliseconds.
  */
 export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOperation[] => {
   const backend = new OpenAPIBackend({
@@ -43,7 +46,7 @@ export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOp
       return ajv;
     },
   });
-  // A quick start from an object awaits nothing.
+  // With an object and `quick`, init() has nothing to wait for.
   void backend.init();
   const misfitsBy = createValidators(backend, decoding);
   return backend.router
@@ -71,13 +74,13 @@ const documented = (
   };
 };
 
-/** One compiled function per schema, shared by all operations that use it. */
+/** Compiles each schema once, shared by all operations that use it. */
 const createValidators = ({ validator }: OpenAPIBackend, { schemas }: DecodingDefinition) => {
   const ajv = validator.getAjv(ValidationContext.RequestBody);
   ajv.addSchema({ $id: "requests", ...schemas });
   const made = new Map<string, DocumentedOperation["misfitOf"]>();
   const create = (reference: string): DocumentedOperation["misfitOf"] => {
-    // The schemas let null pass, which a field may be but a body may not.
+    // The schemas allow null, which is right for fields and wrong for the body.
     const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
     let validate: ReturnType<typeof ajv.compile> | undefined;
     return (body) => {

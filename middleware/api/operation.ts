@@ -3,23 +3,23 @@ import type { DecodingDefinition } from "./decoding-definition.ts";
 import type { Handler, Handlers } from "./handler.ts";
 import { type DocumentedOperation, readOpenApi } from "./openapi.ts";
 
-/** An operation of an API as the pipeline carries it out. */
+/** An operation of an API with its handler. */
 export interface Operation extends DocumentedOperation {
   readonly parameterNames: readonly string[];
-  /** The content types that it answers with. */
+  /** Content types of the response. */
   readonly answers: readonly string[];
-  /** Whether its answer is a stream. */
+  /** True if the response is a stream. */
   readonly isStream: boolean;
-  /** Undefined where the document has it and nobody serves it. */
+  /** Undefined for an operation that the document has and this server does not implement. */
   readonly handler: Handler | undefined;
-  /** Undefined where the messages are as the ledger reads and writes them. */
+  /** Undefined if the messages are those of the ledger. */
   readonly adapter: MessageAdapter | undefined;
 }
 
 /**
- * The operations of a document with their handlers, by operation id.
+ * Returns the operations of a document with their handlers, by operation id.
  *
- * @throws RangeError when a handler is for no operation of the document.
+ * @throws RangeError if a handler belongs to no operation of the document.
  */
 export const registerHandlers = (
   decoding: DecodingDefinition,

@@ -27,25 +27,26 @@ export interface ApiDefinition {
   readonly errors: ErrorReplies;
 }
 
-/** A request that fails before the pipeline has it. */
+/** A request that failed before the pipeline received it. */
 interface Unanswered {
   readonly entry: LogEntry | undefined;
   readonly route: RouteMatch;
 }
 
 /**
- * Answers the requests of one API, whatever they come by: match → parameters → authenticate → body → validate →
- * handle → encode → write. Knows no ledger, as each call brings its own, and nothing of sockets, as each request
- * reads its own body and writes its own answer. The validator of a body is compiled when the first one arrives.
+ * Answers the requests of one API: match → parameters → authenticate → body → validate → handle →
+ * encode → write. It is independent of the ledger, which each call brings, and of sockets, since
+ * each request reads its own body and writes its own answer. A body's validator is compiled at its
+ * first use.
  */
 export class Pipeline {
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #table: RouteTable;
   readonly #errors: ErrorReplies;
-  /** Where the operations are called. */
+  /** Method and path of each operation. */
   readonly routes: readonly Route[];
 
-  /** @throws RangeError when a handler is for no operation of the document. */
+  /** @throws RangeError if a handler belongs to no operation of the document. */
   constructor({ decoding, handlers, errors }: ApiDefinition) {
     this.#operations = registerHandlers(decoding, handlers);
     this.#errors = errors;
@@ -53,16 +54,16 @@ export class Pipeline {
     this.#table = createRouteTable([...this.#operations.values()]);
   }
 
-  /** Which operation a request is for. */
+  /** Returns the operation of a method and path. */
   match(method: string, path: string): RouteMatch {
     const route = this.#table.match(method, path);
     if (route.kind !== "methodNotAllowed") return route;
-    // A GET of a stream is an upgrade, which is served elsewhere.
+    // A GET of a stream is a WebSocket upgrade, which upgrades.ts serves.
     const isGet = method === "GET" || method === "HEAD";
     return isGet && this.isStream(this.#table.match("POST", path)) ? { kind: "notFound" } : route;
   }
 
-  /** Of all operations. */
+  /** Ids of all operations. */
   get operationIds(): readonly string[] {
     return [...this.#operations.keys()];
   }
@@ -71,7 +72,7 @@ export class Pipeline {
     return this.#operationOf(route)?.isStream ?? false;
   }
 
-  /** Answers a request whose route is known. Rejects only where the answer to an error cannot be written either. */
+  /** Answers a routed request. Rejects only if the answer to an error cannot be written either. */
   async handle(request: ApiRequest, host: ApiHost, entry?: LogEntry): Promise<void> {
     const call = new Call(request, this.#operationOf(request.route), host, entry);
     const cancel = this.#limitTime(call);
@@ -81,7 +82,7 @@ export class Pipeline {
     if (written !== undefined) await written;
   }
 
-  /** The answer to an error that came up where no request was being answered yet. */
+  /** Returns the reply to an error that occurred before a request was answered. */
   failure(error: unknown, host: ApiHost, before: Unanswered): Reply {
     const { entry, route } = before;
     return failureReply(error, this.#errors, { host, entry, operation: this.#operationOf(route) });
@@ -91,27 +92,25 @@ export class Pipeline {
     return route.kind === "found" ? this.#operations.get(route.operationId) : undefined;
   }
 
-  /** Never rejects: what goes wrong is the answer. */
+  /** Returns the reply; errors become replies. Never rejects. */
   async #answer(call: Call): Promise<Reply> {
     const { entry, host, operation, request } = call;
     const { faults } = host;
     try {
       if (operation?.deprecation !== undefined) entry?.asksDeprecated(operation.deprecation);
 
-      // Parameters
       if (operation !== undefined) call.readParameters(operation.parameters);
 
-      // Authenticate
       if (operation !== undefined && (operation.isProtected || operation.body !== "none")) {
         const caller = call.authenticate();
         call.identify(caller instanceof Promise ? await caller : caller);
       }
 
-      // Body
       if (operation !== undefined && operation.body !== "none") {
         const before = call.userId === undefined ? undefined : host.ledger.state;
         await this.#receiveBody(call, operation.body);
-        // The rights of a user may have changed, and the token expired, while the body came.
+        // While the body arrived, the user's rights may have changed and the token may have
+        // expired.
         if (before !== undefined && isOutdated(call, before)) {
           call.identify(await call.authenticate());
         }
@@ -148,23 +147,21 @@ export class Pipeline {
     if (call.received.kind !== "bytes") return;
     const { length } = call.received.bytes;
     entry?.asked({ kind: "bytes", length });
-    // Parsing, checking and decoding block the event loop.
+    // Parsing, validating and decoding block the event loop.
     const turn = kind === "json" ? turnForBody(length, call) : undefined;
     if (turn !== undefined) await turn;
   }
 
-  /** Validates the body and has the handler answer; with faults this may happen twice. */
+  /** Validates the body and calls the handler. Fault rules may call it twice. */
   #perform(call: Call): Reply | Promise<Reply> {
     const { operation } = call;
     if (operation === undefined) return this.#unrouted(call);
 
-    // Validate
     if (operation.body === "json") {
       const misfit = operation.misfitOf(call.json);
       if (misfit !== undefined) throw misfitFailure(misfit);
     }
 
-    // Handle
     const { adapter, answers, body, handler } = operation;
     if (handler === undefined) {
       return this.#errors.notImplemented(call.request.method, call.request.path);
@@ -175,7 +172,10 @@ export class Pipeline {
     return handler(call);
   }
 
-  /** The reply as its version of the API has it, with a hint in a header where the request seems not to say what was meant. */
+  /**
+   * Returns the reply in its API version, with a hint header if the request probably does not do
+   * what its author meant.
+   */
   #encoded(call: Call, plain: Reply): Reply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
     const { answered, entry, userId } = call;
@@ -189,7 +189,7 @@ export class Pipeline {
     };
   }
 
-  /** Writes the reply, or the error that came up while it was written. */
+  /** Writes the reply, or the error that occurred while it was written. */
   #write(call: Call, reply: Reply): void | Promise<void> {
     const { entry, host, request } = call;
     call.isAnswered = true;
@@ -202,7 +202,10 @@ export class Pipeline {
     }
   }
 
-  /** Answers that the time is over, unless there is another answer before or the returned function is called. */
+  /**
+   * Writes a timeout answer after the time limit, unless the call was answered. Returns a function
+   * that cancels it.
+   */
   #limitTime(call: Call): () => void {
     const giveUp = (): void => {
       call.expire();
@@ -227,7 +230,7 @@ export class Pipeline {
   }
 }
 
-/** Whether what a user may do may have changed since `before`. */
+/** Returns true if the user's rights may have changed since `before`, or its token expired. */
 const isOutdated = ({ caller, ledger }: Call, before: Call["ledger"]["state"]): boolean =>
   hasAuthorizationChanged(before, ledger.state) ||
   (caller.kind === "user" && (caller.expiresAtMillis ?? Infinity) <= Date.now());

@@ -1,18 +1,21 @@
-/** What is sent back: one of the shapes below. Only the hosts (express, fetch) write it. */
+/** A response in one of the forms below. Only the hosts (express, fetch, WebSocket) write it. */
 export type Reply =
   JsonReply | TextReply | BytesReply | ListReply | PageReply | EmptyReply | CutReply;
 
 interface ReplyHead {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whose it is: where it is long, each of its slices waits for those of the user's other long answers. */
+  /**
+   * User of the call. Slices of a long response are queued with those of the user's other long
+   * responses.
+   */
   readonly userId?: string | undefined;
 }
 
 export interface JsonReply extends ReplyHead {
   readonly kind: "json";
   readonly value: unknown;
-  /** Whether it tells what has been done, which whoever asked for it has to learn. */
+  /** True if the response reports what was done, which the caller must learn. */
   readonly isOutcome?: boolean;
 }
 
@@ -26,33 +29,33 @@ export interface BytesReply extends ReplyHead {
   readonly bytes: Uint8Array;
 }
 
-/** A JSON array that is written while its items are made; see {@link list}. */
+/** A JSON array that is written while its items are computed; see {@link list}. */
 export interface ListReply extends ReplyHead {
   readonly kind: "list";
   readonly items: Items;
 }
 
-/** A JSON object with an array that is written while its items are made; see {@link page}. */
+/** A JSON object with an array that is written while its items are computed; see {@link page}. */
 export interface PageReply extends ReplyHead {
   readonly kind: "page";
-  /** The field that has the items. */
+  /** Field that contains the items. */
   readonly name: string;
   readonly items: Items;
-  /** The other fields; asked for when all items have been made. */
+  /** Returns the other fields; called after all items were computed. */
   readonly rest: () => object;
 }
 
-/** Without a body, and without a type of it. */
+/** A response without body and content type. */
 export interface EmptyReply extends ReplyHead {
   readonly kind: "empty";
 }
 
-/** None: the connection is cut. */
+/** No response: the connection is closed. */
 export interface CutReply extends ReplyHead {
   readonly kind: "cut";
 }
 
-/** In a log the status of what was not answered is 0. */
+/** The log shows status 0 for a request without a response. */
 export const cut: CutReply = { kind: "cut", status: 0 };
 
 export type Items = Iterable<unknown> | AsyncIterable<unknown>;
@@ -63,7 +66,7 @@ export const json = (
   headers: Readonly<Record<string, string>> = {},
 ): JsonReply => ({ kind: "json", status, value, headers });
 
-/** What has been done, which its caller has to learn. */
+/** Returns a reply that reports what was done, which the caller must learn. */
 export const outcome = (value: unknown): JsonReply => ({
   kind: "json",
   status: 200,
@@ -82,19 +85,23 @@ export const plainText = (
 
 export const empty = (status = 200): EmptyReply => ({ kind: "empty", status });
 
-/** Content that is neither JSON nor text. */
+/** Returns a reply of raw bytes. */
 export const bytes = (
   content: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): BytesReply => ({ kind: "bytes", status: 200, bytes: content, headers });
 
 /**
- * A JSON array whose items are made one by one while it is written, as fast as the client takes them.
- * An error before the first bytes are out becomes the answer; a later one breaks the connection.
+ * Returns a JSON array whose items are computed one by one while it is written, as fast as the
+ * client reads. An error before the first byte becomes the response; a later one breaks the
+ * connection.
  */
 export const list = (items: Items): ListReply => ({ kind: "list", status: 200, items });
 
-/** A JSON object of one such array, in the field `name`, and of fields that are known when it is made. */
+/**
+ * Returns a JSON object with such an array in the field `name`, and with fields that are known
+ * after all items were computed.
+ */
 export const page = (name: string, items: Items, rest: () => object): PageReply => ({
   kind: "page",
   status: 200,

@@ -1,7 +1,7 @@
 import type { RequestParameter } from "../errors/failed-request.ts";
 import type { ApiRequest } from "./api-request.ts";
 
-/** Those of path and query, as they were sent. */
+/** Returns the parameters of path and query as they were sent. */
 export const parametersOf = ({ route, query }: ApiRequest): readonly RequestParameter[] => {
   const inPath = route.kind === "found" ? route.pathParameters : [];
   if (inPath.length === 0 && query === "") return [];

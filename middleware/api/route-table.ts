@@ -1,9 +1,9 @@
-/** An operation of an API document, as far as routing is concerned. */
+/** Method and path of an operation. */
 export interface RoutedOperation {
   readonly operationId: string;
-  /** Lower case. */
+  /** HTTP method in lower case. */
   readonly method: string;
-  /** With `{name}` for parameters. */
+  /** Path with `{name}` for parameters. */
   readonly path: string;
 }
 
@@ -11,19 +11,22 @@ export type RouteMatch =
   | {
       readonly kind: "found";
       readonly operationId: string;
-      /** Path parameters as they stand in the path, still percent-encoded. */
+      /** Path parameters, still percent-encoded. */
       readonly pathParameters: readonly (readonly [name: string, text: string])[];
     }
   | { readonly kind: "methodNotAllowed"; readonly allowed: readonly string[] }
   | { readonly kind: "notFound" };
 
-/** Method and path to operation. Paths without parameters take precedence. */
+/** Maps method and path to an operation. Paths without parameters take precedence. */
 export interface RouteTable {
-  /** HEAD is answered as GET; repeated and trailing slashes count for nothing. */
+  /** Returns the operation. HEAD matches GET; repeated and trailing slashes are ignored. */
   match(method: string, path: string): RouteMatch;
 }
 
-/** Matching costs one look-up, and for paths with parameters a few comparisons. */
+/**
+ * Creates a route table. A match costs one look-up, and a few comparisons for paths with
+ * parameters.
+ */
 export const createRouteTable = (operations: readonly RoutedOperation[]): RouteTable => {
   const exact = new Map<string, Map<string, RouteMatch>>();
   const templates = new Map<number, Template[]>();
@@ -111,8 +114,8 @@ const methodNotAllowed = (methods: ReadonlySet<string>): RouteMatch => {
 };
 
 /**
- * Clients join base URLs and paths carelessly: `//v2/updates`, `/v2/users/`, `/v2/./users`; and a letter
- * may be written by its number: `/v2/%75sers` (RFC 3986, 6.2.2).
+ * Normalizes the paths that clients build carelessly: `//v2/updates`, `/v2/users/`, `/v2/./users`,
+ * `/v2/%75sers` (RFC 3986, 6.2.2).
  */
 const plainPath = (path: string): string => {
   let plain = path;
@@ -123,7 +126,7 @@ const plainPath = (path: string): string => {
   return isTrailing ? plain.slice(0, -1) : plain;
 };
 
-/** What needs no escape; all others mean something by being escaped. */
+/** Decodes characters that need no escape; others keep it, since it changes their meaning. */
 const plainCharacter = (escaped: string): string => {
   const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
   return /[\w.~-]/.test(character) ? character : escaped;

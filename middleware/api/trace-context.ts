@@ -6,15 +6,15 @@ import type { Headers } from "./api-request.ts";
 /** `<version>-<trace id>-<parent id>-<flags>` of W3C Trace Context. */
 const traceparentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** The trace that a request belongs to; undefined without a well-formed `traceparent`. */
+/** Returns the trace of a request; undefined without a well-formed `traceparent`. */
 export const traceContextOf = ({ traceparent, tracestate }: Headers): TraceContext | undefined => {
   if (typeof traceparent !== "string" || !traceparentPattern.test(traceparent)) return undefined;
   return typeof tracestate === "string" ? { traceparent, tracestate } : { traceparent };
 };
 
 /**
- * A new trace, for a request that names none. The same requests in the same order get the same traces on equal ledgers.
- * Costs no hash but at the first trace of a ledger.
+ * Begins a trace for a request that names none. Equal ledgers give the same requests in the same
+ * order the same traces. Computes a hash for the first trace of a ledger only.
  */
 export const beginTrace = (ledger: Ledger): TraceContext => {
   let traces = tracesBy.get(ledger);
@@ -28,18 +28,21 @@ export const beginTrace = (ledger: Ledger): TraceContext => {
   return { traceparent: `00-${traces.trace}${number}-${traces.parent}${number}-01` };
 };
 
-/** The traces that began at a ledger in this process. */
+/** Traces that began at a ledger in this process. */
 interface Traces {
-  /** What the ids of traces begin with. */
+  /** Prefix of trace ids. */
   readonly trace: string;
-  /** What the ids of parents begin with. */
+  /** Prefix of parent ids. */
   readonly parent: string;
   count: number;
 }
 
 const tracesBy = new WeakMap<Ledger, Traces>();
 
-/** The ledger and its position; empty for a broken one, whose failures have traces, too. */
+/**
+ * Returns a name of the ledger at its present end; empty for a broken ledger, whose failures get
+ * traces, too.
+ */
 const nameOf = (ledger: Ledger): string => {
   try {
     const { participantId, ledgerEnd } = ledger.state;
@@ -49,6 +52,6 @@ const nameOf = (ledger: Ledger): string => {
   }
 };
 
-/** The id of a trace; undefined where it has none. */
+/** Returns the trace id; undefined if there is none. */
 export const traceIdOf = ({ traceparent }: TraceContext): string | undefined =>
   traceparentPattern.exec(traceparent ?? "")?.[1];
