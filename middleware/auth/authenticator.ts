@@ -26,53 +26,56 @@ import {
 import { VerifiedTokens } from "./verified-tokens.ts";
 
 /**
- * Who may call: anybody, or the users named by tokens. Keys and verifiers are tried in their order,
- * then the identity providers that the ledger has stored; the first that accepts a token decides.
+ * Accepted callers: everyone, or the users that tokens name. Keys and verifiers are tried in order,
+ * then the identity providers stored in the ledger; the first one that accepts a token decides.
  */
 export type AuthOption = "disabled" | AcceptedTokens | readonly AcceptedTokens[];
 
-/** Which tokens are taken: those of a key, or those that a verifier lets pass. */
+/** Accepted tokens: those signed with a key, or those that a verifier accepts. */
 export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
 
 /**
- * On whose authority a request runs, by the token it carries. A missing or invalid token makes
- * the caller anonymous, which is no error yet (ledger-api.md 3.0.1). Raises PERMISSION_DENIED for a
- * genuine token of a user that is unknown, deactivated or stored under another identity provider, or
- * for another participant; INVALID_TOKEN for one without a usable user id.
+ * Returns the caller of a request from its bearer token. A missing or invalid token makes the
+ * caller anonymous, which is not an error yet (ledger-api.md 3.0.1). Raises PERMISSION_DENIED for a
+ * genuine token of a user that is unknown, deactivated or stored under another identity provider,
+ * or of another participant; INVALID_TOKEN for one without a usable user id.
  */
 export type Authenticator = (token: string | undefined) => Caller | Promise<Caller>;
 
-/** What a caller has been let in by, or not. */
+/** The parts of a request that authentication reads. */
 export interface Credentials {
   readonly token: string | undefined;
-  /** The header, which need not have a token. */
+  /** Authorization header, with or without a token. */
   readonly authorization: string | undefined;
-  /** Of what came over a WebSocket. */
+  /** WebSocket handshake; absent for other requests. */
   readonly handshake?: Handshake | undefined;
 }
 
 export interface Authentication {
   readonly authenticate: Authenticator;
   /**
-   * Why the caller of these credentials is anonymous, for developers; undefined when it is not. Verifies the
-   * token once more.
+   * Resolves to why the caller of these credentials is anonymous, for developers; undefined if it
+   * is not. Verifies the token again.
    */
   readonly explain: (credentials: Credentials) => Promise<TokenFault | undefined>;
 }
 
 export interface AuthenticatorOptions {
-  /** How keys of identity providers are fetched; over HTTP when absent. */
+  /** Fetches the keys of identity providers; default: over HTTP. */
   readonly fetchKeys?: FetchKeySet | undefined;
   /** See `LedgerApiOptions`. */
   readonly maxTokenLifetimeSeconds?: number | undefined;
 }
 
-/** Throws a TypeError when the option `auth` is missing or a key unusable. */
+/**
+ * Creates an authenticator. Throws a TypeError if the option `auth` is missing or a key is
+ * unusable.
+ */
 export const createAuthenticator = (
   ...given: Parameters<typeof createAuthentication>
 ): Authenticator => createAuthentication(...given).authenticate;
 
-/** As {@link createAuthenticator}, which also says why callers are not let in. */
+/** Creates an authenticator that can also explain why it rejects a token. */
 export const createAuthentication = (
   ledger: Ledger,
   auth: AuthOption,
@@ -133,14 +136,17 @@ interface Tokens {
   readonly verified: VerifiedTokens<KnownToken>;
 }
 
-/** A token and the identity provider as it was when it vouched for it; no other state will do. */
+/**
+ * A verified token with its identity provider at the time of verification. It is valid only while
+ * the ledger holds the same state of the provider.
+ */
 interface KnownToken extends VerifiedToken {
   readonly provider: IdentityProviderConfig | undefined;
 }
 
 const maxCachedTokens = 1_000;
 
-/** Far above what fits into the headers of a request over a socket. */
+/** Longer than the headers of a request over a socket can be, in characters. */
 const maxTokenLength = 64 * 1024;
 
 const verifiersOf = (
@@ -156,7 +162,7 @@ const verifiersOf = (
   );
 };
 
-/** Leaving the option out, as JavaScript can, must not mean "disabled". */
+/** In JavaScript the option may be missing, which must not mean "disabled". */
 const isAcceptedTokens = (option: unknown): option is AcceptedTokens =>
   typeof option === "object" && option !== null;
 
@@ -175,7 +181,9 @@ const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> =>
   return anonymousCaller;
 };
 
-/** To the millisecond; verification itself counts in seconds. */
+/**
+ * Returns true if the token has expired, to the millisecond; verification itself counts in seconds.
+ */
 const isExpired = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
   expiresAtMillis <= Date.now();
 
@@ -184,7 +192,10 @@ const providerOf = (
   { identityProviderId }: VerifiedToken,
 ): IdentityProviderConfig | undefined => state.identityProviders.get(identityProviderId);
 
-/** Users, rights and providers are looked up anew each time: taking them away works at once. */
+/**
+ * Returns the caller of a verified token. Reads user, rights and provider at each call, so a
+ * revocation takes effect at once.
+ */
 const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
   const { state } = ledger;
   const { userId, participantId, identityProviderId, expiresAtMillis } = token;
@@ -198,7 +209,7 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
     });
   }
   const caller = privilegedCaller(userId, token.privilege) ?? storedCaller(state, userId, token);
-  // What a participant finds out later than the rest, and does not blame on the token.
+  // A participant checks this after the token, and answers PERMISSION_DENIED.
   if (participantId !== undefined && participantId !== state.participantId) {
     throw ledgerError("PERMISSION_DENIED", {
       cause: `The token is for another participant (aud ${participantId}).`,
@@ -208,7 +219,7 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
   return expiresAtMillis === undefined ? caller : { ...caller, expiresAtMillis };
 };
 
-/** Of whom no user is known, nor asked for. */
+/** Returns the caller of a privileged token, which needs no user. */
 const privilegedCaller = (
   userId: UserId,
   privilege: Privilege | undefined,
@@ -244,10 +255,10 @@ const storedCaller = (
 const refused = (cause: string, resources: readonly ErrorResource[] = []): LedgerError =>
   ledgerError("PERMISSION_DENIED", { cause, resources, context: tokenProblem });
 
-/** Says which step failed, and nothing about the user (ledger-api.md 2.4). */
+/** Names the step that failed, and nothing about the user (ledger-api.md 2.4). */
 const tokenProblem = { ledger_api_error: "invalid token" };
 
-/** A stored user never changes, so what it may do is worked out once. */
+/** Caches callers by user. A stored user object never changes, so its rights are computed once. */
 const callers = new WeakMap<User, UserCaller>();
 
 const userCaller = (user: User): UserCaller => {

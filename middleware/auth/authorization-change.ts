@@ -1,6 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
 
-/** Whether something changed between two states that the rights of users depend on. Compares two references. */
+/**
+ * Returns true if users or identity providers differ between two states. Compares two references.
+ */
 export const hasAuthorizationChanged = (
   before: Ledger["state"] | undefined,
   { users, identityProviders }: Ledger["state"],

@@ -1,17 +1,18 @@
 import { decodeFailure } from "../decoding/decode-failure.ts";
 
-/** The headers that may have one. */
+/** The headers that may carry a token. */
 type TokenHeaders = Readonly<
   Partial<Record<"authorization" | "sec-websocket-protocol", string | string[] | undefined>>
 >;
 
 /**
- * The token in the headers of a request: that of the Authorization header whose scheme is Bearer, in
- * whatever case, else of a protocol `jwt.token.<token>` that comes first in Sec-WebSocket-Protocol, which
- * is read on ordinary requests, too (ledger-api.md 4.2, 5.1). Undefined when there is none. `valuesOf`
- * tells each header of a name by itself, as `headers` may not.
+ * Returns the bearer token of a request: that of an Authorization header with the scheme Bearer, in
+ * any case; otherwise that of a protocol `jwt.token.<token>` that comes first in
+ * Sec-WebSocket-Protocol, which is read on ordinary requests, too (ledger-api.md 4.2, 5.1).
+ * Undefined if there is none. `valuesOf` returns all headers of a name separately; `headers` may
+ * have joined them.
  *
- * Raises decode failures where there are several headers of either kind, and for a scheme alone.
+ * Raises decode failures if either header is repeated, and for a scheme without a token.
  */
 export const tokenIn = (
   { authorization, "sec-websocket-protocol": protocols }: TokenHeaders,

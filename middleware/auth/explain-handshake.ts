@@ -1,22 +1,24 @@
 import { explainHeader } from "./explain-header.ts";
 import { steps, type TokenFault } from "./token-fault.ts";
 
-/** What opened a WebSocket, as far as it may have had a token. */
+/** The parts of a WebSocket handshake that may contain a token. */
 export interface Handshake {
-  /** Of Sec-WebSocket-Protocol; undefined where nothing was offered. */
+  /** Sec-WebSocket-Protocol; undefined if the client offered none. */
   readonly protocols: string | undefined;
-  /** Without the question mark. */
+  /** Query without the question mark. */
   readonly query: string;
 }
 
-/** Where browsers can put a token: they send no headers of their own with a WebSocket. */
+/** Header in which browsers put the token, because they cannot set other headers of a WebSocket. */
 export const protocolPart = "header Sec-WebSocket-Protocol";
 
 const expected = "jwt.token.<token>, daml.ws.auth";
 
 const offer = 'Offer the token first: new WebSocket(url, ["jwt.token.<token>", "daml.ws.auth"]).';
 
-/** Why no token is found where a WebSocket was opened. Repeats nothing that may be a token. */
+/**
+ * Returns why a WebSocket handshake contains no usable token. Repeats nothing that may be a token.
+ */
 export const explainHandshake = (
   { protocols, query }: Handshake,
   authorization: string | undefined,
@@ -53,5 +55,5 @@ export const explainHandshake = (
   );
 };
 
-/** What people call a token in a query. */
+/** Query parameters in which clients commonly put a token. */
 const words = new Set(["token", "access_token", "jwt", "auth", "authorization", "bearer"]);

@@ -1,7 +1,7 @@
 import { nearest } from "../../lib/internal.ts";
 import { steps, type TokenFault, written } from "./token-fault.ts";
 
-/** Why no token is found in the headers of a request. */
+/** Returns why the headers of a request contain no usable token. */
 export const explainHeader = (authorization: string | undefined): TokenFault => {
   const expected = "Authorization: Bearer <token>";
   const fault = (cause: string, advice: string, meant?: string): TokenFault => ({

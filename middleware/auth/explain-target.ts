@@ -8,7 +8,10 @@ import {
   tokenUser,
 } from "./token-kind.ts";
 
-/** Why a genuine token is none of a user here, or is made for something else; undefined when it is one. */
+/**
+ * Returns why a genuine token names no user of this ledger, or is for another target; undefined if
+ * it is valid.
+ */
 export const explainTarget = (claims: TokenClaims, target: TokenTarget): TokenFault | undefined => {
   if (tokenUser(claims, target) !== undefined) return undefined;
   return (
@@ -61,7 +64,7 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
   });
 };
 
-/** Claims of types that none of these has. */
+/** Returns the fault of a claim with a type that no kind of token has. */
 const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undefined => {
   const wrong = (name: string, value: unknown, expected: string): TokenFault =>
     fault({

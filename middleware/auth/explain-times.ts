@@ -2,7 +2,7 @@ import { steps, type TokenFault, written } from "./token-fault.ts";
 import type { TokenClaims } from "./token-kind.ts";
 import { isTimely, type TokenTimes } from "./token-times.ts";
 
-/** Why it is not the time of a token; undefined when it is. */
+/** Returns why a token is not valid at this time; undefined if it is. */
 export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault | undefined => {
   if (isTimely(claims, times)) return undefined;
   const { exp, nbf, iat } = claims;
@@ -86,7 +86,9 @@ const inMillis = (name: string, value: number): TokenFault =>
     `Tell ${name} in seconds: divide by 1000.`,
   );
 
-/** Of this time; in seconds it would be some ten thousand years ahead. */
+/**
+ * Returns true for a timestamp in milliseconds: in seconds it would be thousands of years ahead.
+ */
 const looksLikeMillis = (value: number): boolean => value > 100_000_000_000;
 
 const instant = (seconds: number): string => {
@@ -94,7 +96,7 @@ const instant = (seconds: number): string => {
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
 };
 
-/** Rounded, in the largest unit of which there is one. */
+/** Formats a duration, rounded down, in the largest unit that fits at least once. */
 const duration = (seconds: number): string => {
   const whole = Math.max(1, Math.floor(seconds));
   const units = [

@@ -6,7 +6,7 @@ import type { TokenClaims, TokenTarget } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
 import type { VerificationKey } from "./verification-key.ts";
 
-/** What a token is verified with, and by what its claims are judged. */
+/** Key, times and target that a token is verified with. */
 export interface TokenJudgement {
   readonly key: VerificationKey;
   readonly times: TokenTimes;
@@ -14,8 +14,9 @@ export interface TokenJudgement {
 }
 
 /**
- * Why a token is not accepted; undefined when it is. In the order of verification, so that of the claims
- * and of what the ledger expects of them nothing is told before the signature is known to be genuine.
+ * Returns why a token is not accepted; undefined if it is. Checks in the order of verification, so
+ * nothing about the claims or the ledger's expectations is revealed until the signature is known to
+ * be genuine.
  */
 export const explainToken = (
   token: string,
@@ -37,7 +38,7 @@ export interface TokenParts {
   readonly claims: TokenClaims;
 }
 
-/** What a token says, true or not; or why it is none. */
+/** Returns the parts of a token without verifying them; a fault if it is not a token. */
 export const tokenParts = (token: string): TokenParts | TokenFault => {
   const parts = token.split(".");
   const [header = "", payload = "", signature] = parts;

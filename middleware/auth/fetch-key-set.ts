@@ -1,15 +1,15 @@
 /**
- * Gets the key set (RFC 7517) of an identity provider as JSON. Its content is checked afterwards;
- * rejecting makes the tokens that need it invalid. The signal aborts when it takes too long.
+ * Fetches the key set (RFC 7517) of an identity provider as JSON. The caller validates the content;
+ * a rejection makes the tokens that need the key set invalid. The signal aborts at the timeout.
  */
 export type FetchKeySet = (url: string, signal: AbortSignal) => Promise<unknown>;
 
-/** Far above any real key set. */
+/** Larger than any real key set, in bytes. */
 const maxBytes = 256 * 1024;
 
 /**
- * Gets a key set over HTTP, also from where it redirects to. Rejects for every other status than those
- * of success, for more than 256 KiB and for what is not JSON.
+ * Fetches a key set over HTTP, following redirects. Rejects for a status other than 2xx, for more
+ * than 256 KiB and for content that is not JSON.
  */
 export const fetchKeySet: FetchKeySet = async (url, signal) => {
   const response = await fetch(url, {
@@ -27,7 +27,7 @@ const limitedText = async (body: ReadableStream<Uint8Array>): Promise<string> =>
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let length = 0;
-  // Leaving the loop early cancels the body.
+  // Throwing out of the loop cancels the body.
   for await (const chunk of body) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new RangeError("The key set is too large.");

@@ -1,35 +1,38 @@
 import type { VerificationKey } from "./verification-key.ts";
 
-/** A key of a set. */
+/** A key of a key set. */
 export interface ProviderKey {
-  /** Undefined where the set gives it none. */
+  /** Key id; undefined if the set gives it none. */
   readonly name: string | undefined;
-  /** Undefined for a key of no kind that tokens are verified with. */
+  /** Undefined for a key of a kind that tokens are not verified with. */
   readonly key: VerificationKey | undefined;
 }
 
-/** For how long keys are used before they are fetched again (ledger-api.md 5.1). */
+/** Age at which keys must be fetched again (ledger-api.md 5.1), in milliseconds. */
 export const keyLifetimeMillis = 5 * 60_000;
 
-/** From this age on keys that are asked for are fetched beforehand, so that nobody has to wait. */
+/**
+ * Age from which a used key is fetched again in the background, so that no request waits for it, in
+ * milliseconds.
+ */
 const renewalMillis = keyLifetimeMillis / 2;
 
-/** For how long keys count at most where those that replace them cannot be fetched. */
+/** Age up to which keys are used while fetching fails, in milliseconds. */
 const staleMillis = 60 * 60_000;
 
-/** Fetches that may come at once; after that, one in each interval. */
+/** Fetches that are allowed in a burst; after that, one for each interval. */
 const maxFetches = 10;
 const fetchIntervalMillis = 6_000;
 
-/** How many ids that nobody has are remembered, and for how long. */
+/** Number of unknown key ids that are cached, and for how long. */
 const maxUnknown = 1_000;
 const unknownMillis = 60_000;
 
 /**
- * The keys of one identity provider, always held as a whole. They are fetched again before they are five
- * minutes old, and when somebody asks for one that is not there: then ten times a minute at most, which
- * strangers can use up, but a known key never waits for a fetch that is for another. Where fetching fails,
- * those that are there go on, for an hour.
+ * The keys of one identity provider, always replaced as a whole. They are fetched again before they
+ * are five minutes old, and for an unknown key id. Fetches for unknown ids are limited to ten a
+ * minute, which unauthenticated clients can exhaust; a request with a known key never waits for
+ * such a fetch. While fetching fails, the present keys remain valid for an hour.
  */
 export class ProviderKeySet {
   readonly #fetch: () => Promise<readonly ProviderKey[]>;
@@ -38,9 +41,9 @@ export class ProviderKeySet {
   #fetchedAt = -Infinity;
   #hasFailed = false;
   #underWay: Promise<boolean> | undefined;
-  /** Those left, as of a time. */
+  /** Token bucket of fetches: the number left, and the time when it was computed. */
   #fetches = { left: maxFetches, at: -Infinity };
-  /** Until when each is taken for unknown. */
+  /** Expiry of each cached unknown id. */
   readonly #unknown = new Map<string | undefined, number>();
 
   constructor(fetch: () => Promise<readonly ProviderKey[]>, now: () => number) {
@@ -48,7 +51,7 @@ export class ProviderKeySet {
     this.#now = now;
   }
 
-  /** The key of this name; without one, the only key there is. Never rejects. */
+  /** Resolves to the key of this name, or to the only key if there is no name. Never rejects. */
   async find(name: string | undefined): Promise<VerificationKey | undefined> {
     const known = this.held(name);
     if (known === undefined) {
@@ -65,7 +68,7 @@ export class ProviderKeySet {
     return this.held(name);
   }
 
-  /** The key of this name among those that are here; without a name, the only one. Asks nobody. */
+  /** Returns the cached key of this name, or the only one if there is no name. Fetches nothing. */
   held(name: string | undefined): VerificationKey | undefined {
     if (this.#now() - this.#fetchedAt >= staleMillis) return undefined;
     if (name !== undefined) return this.#keys.find((each) => each.name === name)?.key;
@@ -85,8 +88,8 @@ export class ProviderKeySet {
   }
 
   /**
-   * Fetches the keys if they may be fetched now; whoever asks meanwhile waits for the same fetch. Resolves to
-   * whether they were fetched.
+   * Fetches the keys if the limit allows it; concurrent callers share one fetch. Resolves to true
+   * if they were fetched.
    */
   #refetch(): Promise<boolean> {
     if (this.#underWay !== undefined) return this.#underWay;

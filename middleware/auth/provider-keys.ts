@@ -8,13 +8,16 @@ import type { VerificationKey } from "./verification-key.ts";
 
 export { keyLifetimeMillis } from "./provider-key-set.ts";
 
-/** How long fetching may take, well below the time a request may take. */
+/** Timeout of a fetch, well below the request timeout. */
 const defaultFetchTimeoutMillis = 5_000;
 
 /** More key sets than one ledger has identity providers. */
 const maxKeySets = 64;
 
-/** The public keys of identity providers; the one place that names jwks-rsa, which reads key sets. */
+/**
+ * The public keys of identity providers. This is the only file that imports jwks-rsa, which parses
+ * key sets.
+ */
 export class ProviderKeys {
   readonly #fetchKeySet: FetchKeySet;
   readonly #fetchTimeoutMillis: number;
@@ -32,15 +35,18 @@ export class ProviderKeys {
   }
 
   /**
-   * The key with this id; without one, the only key there is. Undefined when there is no such key, it
-   * is of no kind that tokens are verified with, or it cannot be fetched now. A known key costs
-   * nothing, whatever others ask for; see {@link ProviderKeySet}.
+   * Resolves to the key with this id, or to the only key if there is no id. Undefined if there is
+   * no such key, if tokens are not verified with keys of its kind, or if it cannot be fetched now.
+   * A known key needs no fetch; see {@link ProviderKeySet}.
    */
   find(url: string, keyId: string | undefined): Promise<VerificationKey | undefined> {
     return this.#keySet(url).find(keyId === undefined ? undefined : nameOf(keyId));
   }
 
-  /** The key with this id as far as it has been fetched already; who only wants to explain asks nobody. */
+  /**
+   * Returns the key with this id if it was fetched already. For explanations, which must not cause
+   * a fetch.
+   */
   held(url: string, keyId: string | undefined): VerificationKey | undefined {
     return this.#keySets.get(url)?.held(keyId === undefined ? undefined : nameOf(keyId));
   }
@@ -55,7 +61,7 @@ export class ProviderKeys {
     return keySet;
   }
 
-  /** The library is loaded with the first key set: most ledgers have no identity provider. */
+  /** Loads the library with the first key set: most ledgers have no identity provider. */
   async #fetch(jwksUri: string): Promise<readonly ProviderKey[]> {
     const { default: jwksRsa } = await import("jwks-rsa");
     const client = jwksRsa({ jwksUri, cache: false, fetcher: () => this.#fetchInTime(jwksUri) });
@@ -63,7 +69,7 @@ export class ProviderKeys {
     return found.map((key) => ({ name: key.kid, key: usableKey(key.getPublicKey()) }));
   }
 
-  /** Even if what fetches cares nothing for the signal. */
+  /** Fetches with a timeout, even if `fetchKeySet` ignores the signal. */
   async #fetchInTime(url: string): Promise<{ keys: readonly unknown[] }> {
     const signal = AbortSignal.timeout(this.#fetchTimeoutMillis);
     const late = new Promise<never>((_, reject) => {
@@ -81,8 +87,8 @@ const usableKey = (pem: string): VerificationKey | undefined => {
 };
 
 /**
- * The keys of a set without what says what they are for, which a participant does not ask. An entry that
- * is broken in itself makes it refuse the whole set.
+ * Returns the keys of a set without their usage restrictions, which a participant ignores. One
+ * malformed entry invalidates the whole set, as on a participant.
  */
 const keysIn = (json: unknown): readonly object[] => {
   if (typeof json !== "object" || json === null || !("keys" in json)) return [];
@@ -96,7 +102,7 @@ const plainEntry = (entry: KeyEntry): object => {
   return kid === undefined ? key : { ...key, kid: nameOf(kid) };
 };
 
-/** The library takes an empty id for none. */
+/** Prefixes the id, because the library treats an empty id as none. */
 const nameOf = (keyId: string): string => `id ${keyId}`;
 
 interface KeyEntry {
@@ -112,7 +118,10 @@ const isEntry = (entry: unknown): entry is KeyEntry =>
   typeof entry.kty === "string" &&
   (!("kid" in entry) || typeof entry.kid === "string");
 
-/** The kind of a key pins the algorithm, whatever the token or the key set say. */
+/**
+ * Returns the algorithm of a key. The kind of key alone determines it, whatever token and key set
+ * say.
+ */
 const algorithmOf = ({
   asymmetricKeyType,
   asymmetricKeyDetails,
@@ -121,7 +130,7 @@ const algorithmOf = ({
     ? "RS256"
     : curveAlgorithms.get(asymmetricKeyDetails?.namedCurve ?? "");
 
-/** By the names that OpenSSL has for P-256 and P-521; a participant has no use for P-384 here. */
+/** Algorithms by OpenSSL's names for P-256 and P-521; a participant does not use P-384 here. */
 const curveAlgorithms: ReadonlyMap<string, Algorithm> = new Map([
   ["prime256v1", "ES256"],
   ["secp521r1", "ES512"],

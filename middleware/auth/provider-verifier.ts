@@ -10,9 +10,9 @@ import type { TokenTimes } from "./token-times.ts";
 import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifier.ts";
 
 /**
- * Accepts tokens of the identity providers that the ledger has stored and that are not deactivated:
- * found by the `iss` of the token, verified with the key of the provider that its `kid` names. Where
- * the provider has an audience, the token must be made for it (ledger-api.md 5.1, 5.3).
+ * Creates a verifier for tokens of the identity providers that the ledger has stored and that are
+ * active. The `iss` of a token selects the provider, its `kid` the key. If the provider has an
+ * audience, the token must be issued for it (ledger-api.md 5.1, 5.3).
  */
 export const createProviderVerifier = (
   keys: ProviderKeys,
@@ -49,7 +49,10 @@ export const createProviderVerifier = (
   },
 });
 
-/** Does not tell which issuers there are, as nobody vouches for whoever asks. */
+/**
+ * Returns the fault of an unknown issuer. Does not list the known issuers, because the caller is
+ * not authenticated.
+ */
 const unknownIssuer = (issuer: string): TokenFault => ({
   step: steps.issuer,
   cause: `The ledger has no active identity provider whose issuer is ${written(issuer)}, the iss of the token.`,
@@ -65,7 +68,7 @@ const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
   advice: "Have a new token issued, and see that the ledger reaches jwksUrl.",
 });
 
-/** What a token says about its origin, true or not. */
+/** Returns issuer and key id of a token without verifying them. */
 const statedBy = (
   token: string,
 ): { readonly issuer: string | undefined; readonly keyId: string | undefined } => {

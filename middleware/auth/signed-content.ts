@@ -2,7 +2,10 @@ import jsonwebtoken from "jsonwebtoken";
 
 import type { VerificationKey } from "./verification-key.ts";
 
-/** What the key has signed, whatever it says; undefined when it has signed no such token. */
+/**
+ * Returns header and payload if the key signed the token; undefined otherwise. Claims are not
+ * checked.
+ */
 export const signedContent = (
   token: string,
   { algorithm, key }: VerificationKey,
@@ -11,7 +14,7 @@ export const signedContent = (
     return jsonwebtoken.verify(withoutPadding(token), key, {
       complete: true,
       algorithms: [algorithm],
-      // Judged by those who ask, as a participant does.
+      // Callers check the times, as a participant does.
       ignoreExpiration: true,
       ignoreNotBefore: true,
     });
@@ -20,7 +23,7 @@ export const signedContent = (
   }
 };
 
-/** The signature may come with the padding that Base64 has elsewhere. */
+/** Removes the Base64 padding that a signature may end with. */
 const withoutPadding = (token: string): string => {
   if (!token.endsWith("=")) return token;
   const signature = token.length - token.lastIndexOf(".") - 1;

@@ -1,20 +1,20 @@
 /** Why a token is not accepted, for developers. */
 export interface TokenFault {
-  /** How far the token got before it was refused; of several verifiers, the one it got farthest with tells. */
+  /** Verification step that failed. Of several verifiers, the one with the latest step explains. */
   readonly step: number;
-  /** Where the token is, or should be; the header Authorization when absent. */
+  /** Place of the token in the request; default: the Authorization header. */
   readonly part?: string;
-  /** What is wrong, in a sentence. Never a key, nor what a signature should have been. */
+  /** The fault in one sentence. Never contains a key or the expected signature. */
   readonly cause: string;
-  /** What would have been accepted. */
+  /** An acceptable value. */
   readonly expected?: string;
-  /** What is most likely meant, where what was written comes near to it. */
+  /** The acceptable value closest to what the client wrote, if one is close. */
   readonly nearest?: string;
-  /** What to do, in a sentence. */
+  /** What to do, in one sentence. */
   readonly advice: string;
 }
 
-/** The steps of verification, in their order. From `times` on the signature is known to be genuine. */
+/** Verification steps in order. From `times` on the signature is known to be genuine. */
 export const steps = {
   header: 0,
   form: 1,
@@ -25,7 +25,7 @@ export const steps = {
   target: 6,
 } as const;
 
-/** What a client wrote, as part of a sentence: quoted, and cut where it is long. */
+/** Returns a client's value for use in a sentence: quoted, and truncated if it is long. */
 export const written = (value: unknown): string => {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length <= maxWritten ? text : `${text.slice(0, maxWritten)}…`;

@@ -1,26 +1,27 @@
-/** What a token must be made for. */
+/** Audience and scope that a token must be issued for. */
 export interface TokenTarget {
-  /** Accept tokens with this entry in `aud`, and no others. */
+  /** Accept only tokens with this entry in `aud`. */
   readonly audience?: string;
-  /** Accept tokens with this word in `scope`, or else in `scp`, and no others. */
+  /** Accept only tokens with this word in `scope`, or else in `scp`. */
   readonly scope?: string;
 }
 
-/** Whom a token names. */
+/** The user that a token names. */
 export interface TokenUser {
-  /** Its `sub`; not checked. A token without one names nobody. */
+  /** Claim `sub`, unchecked; undefined if the token has none. */
   readonly userId: string | undefined;
-  /** The participant it is for; undefined when it is for any. */
+  /** Participant that the token is for; undefined if it is for any. */
   readonly participantId: string | undefined;
 }
 
-/** The verified content of a token. */
+/** The verified claims of a token. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /**
- * Recognises the kinds of user token (ledger-api.md 5.2). With a target, only tokens made for it;
- * without, audience-based and scope-based ones. Undefined for everything else: also for tokens without
- * `sub`, and for those with an `iss`, `aud` or `scp` of a type that is none of theirs.
+ * Returns the user of a token of a known kind (ledger-api.md 5.2). With a target only tokens for
+ * that target are accepted, without one audience-based and scope-based tokens. Undefined for all
+ * other tokens: also for those without `sub`, and for those with an `iss`, `aud` or `scp` of a
+ * wrong type.
  */
 export const tokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser | undefined => {
   const { sub: userId, iss, aud } = claims;
@@ -48,7 +49,7 @@ interface MadeFor {
   readonly scopes: readonly string[];
 }
 
-/** Only here are entries of `scp` taken apart. */
+/** Entries of `scp` are split into words here only. */
 const hasTarget = ({ audiences, scopes }: MadeFor, { audience, scope }: TokenTarget): boolean =>
   (audience === undefined || audiences.includes(audience)) &&
   (scope === undefined || scopes.flatMap(wordsOf).includes(scope));
@@ -62,17 +63,20 @@ const audienceBased = (userId: string, audiences: readonly string[]): TokenUser 
 const scopeBased = (userId: string, audiences: readonly string[]): TokenUser | undefined =>
   audiences.length > 1 ? undefined : { userId, participantId: audiences[0] };
 
-/** The words of `scope`; without any, the entries of `scp` as they are. Undefined for a `scp` of another type. */
+/**
+ * Returns the words of `scope`; if there are none, the entries of `scp`. Undefined for a `scp` of
+ * another type.
+ */
 const scopesOf = ({ scope, scp }: TokenClaims): readonly string[] | undefined => {
   const words = typeof scope === "string" ? wordsOf(scope) : [];
   return words.length > 0 ? words : texts(scp);
 };
 
-/** An empty text is one word; a text of nothing but spaces has none. */
+/** Splits at spaces. An empty string is one word; a string of spaces has none. */
 const wordsOf = (text: string): readonly string[] =>
   text === "" ? [text] : text.split(" ").filter((word) => word !== "");
 
-/** A text or several; undefined for anything else. */
+/** Returns a string or a list of strings as a list; undefined for anything else. */
 const texts = (claim: unknown): readonly string[] | undefined => {
   if (claim === undefined || claim === null) return [];
   const all: readonly unknown[] = Array.isArray(claim) ? claim : [claim];

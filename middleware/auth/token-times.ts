@@ -1,17 +1,17 @@
 import type { TokenClaims } from "./token-kind.ts";
 
-/** How the times of a token are judged. */
+/** Limits for the times of a token. */
 export interface TokenTimes {
-  /** By how much clocks may differ. */
+  /** Accepted clock difference, in seconds. */
   readonly leewaySeconds: number;
-  /** How far ahead `exp` may lie, and must be stated then; Infinity for as far as one likes. */
+  /** Maximum time until `exp`, in seconds, which makes `exp` mandatory; Infinity for no limit. */
   readonly maxLifetimeSeconds: number;
 }
 
 /**
- * Whether it is the time of a token: it has not expired, its `nbf` and `iat` do not lie ahead, it does
- * not live longer than tokens may, and its times are numbers, that of `exp` a whole one. Null counts as
- * absent (ledger-api.md 5.1).
+ * Returns true if a token is valid now: it has not expired, its `nbf` and `iat` are not in the
+ * future, its lifetime is within the limit, its times are numbers and `exp` is an integer. Null
+ * counts as absent (ledger-api.md 5.1).
  */
 export const isTimely = ({ exp, nbf, iat }: TokenClaims, times: TokenTimes): boolean => {
   const now = Date.now() / 1000;
@@ -38,5 +38,5 @@ const isAbsent = (time: unknown): boolean => time === undefined || time === null
 const isTime = (time: unknown): time is number =>
   typeof time === "number" && Math.abs(time) <= latestSeconds;
 
-/** Of the last instant that a participant can tell. */
+/** Latest instant that a participant can represent, in seconds since 1970. */
 const latestSeconds = 31_556_889_864_403_200;

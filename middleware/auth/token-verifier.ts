@@ -13,24 +13,32 @@ import {
   verificationKey,
 } from "./verification-key.ts";
 
-/** What a token says that was verified. */
+/** The result of verifying a token. */
 export interface VerifiedToken extends TokenUser {
-  /** Where the user is administered; `""` for the participant itself. */
+  /** Identity provider of the user; `""` for the participant itself. */
   readonly identityProviderId: IdentityProviderId;
-  /** Milliseconds since 1970; undefined when it never expires. */
+  /** Expiry in milliseconds since 1970; undefined if the token never expires. */
   readonly expiresAtMillis: number | undefined;
-  /** Until when the signature need not be verified again, as keys may change; absent for ever. */
+  /**
+   * Time when the signature must be verified again because keys may have changed; absent for never.
+   */
   readonly verifyAgainAtMillis?: number;
-  /** What the token alone gives, whoever the user is and whether or not there is one; absent where users have rights. */
+  /**
+   * Rights that the token itself grants, whether or not the user exists; absent if users have the
+   * rights that they were granted.
+   */
   readonly privilege?: Privilege;
 }
 
-/** `"admin"`: to administer the participant, as with the right ParticipantAdmin; `"wildcard"`: to act as any party besides. */
+/**
+ * `"admin"`: administer the participant, as with the right ParticipantAdmin; `"wildcard"`: also act
+ * as any party.
+ */
 export type Privilege = "admin" | "wildcard";
 
 /**
- * Decides whether a token is genuine; undefined when it is not, or not of a kind this verifier knows.
- * Must not throw for any text.
+ * Decides whether a token is genuine; undefined if it is not, or if this verifier does not know its
+ * kind. Must not throw for any input.
  */
 export interface TokenVerifier {
   readonly verify: (
@@ -38,8 +46,9 @@ export interface TokenVerifier {
     ledger: Ledger,
   ) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
   /**
-   * Why `verify` accepts no such token, for the hints of errors; nothing is told when absent. Asked for tokens
-   * that no verifier accepts. Must not throw for any text, nor tell what only the ledger may know.
+   * Returns why `verify` rejects a token, for the hints of errors; absent: no explanation. Called
+   * for tokens that no verifier accepts. Must not throw for any input, and must not reveal secrets
+   * of the ledger.
    */
   readonly explain?: (
     token: string,
@@ -47,15 +56,16 @@ export interface TokenVerifier {
   ) => TokenFault | undefined | Promise<TokenFault | undefined>;
 }
 
-/** A key, and what tokens signed with it must be made for. */
+/** A key, and the target of the tokens that it signs. */
 export type KeyVerifierOption = KeyOption &
   TokenTarget & {
     /**
-     * Believes the tokens themselves, as a participant's privileged services do: whoever they name may do this, and need
-     * not be a user. Needs an `audience` or a `scope`. Absent: users have the rights that they were granted.
+     * Grants this privilege to every caller with such a token, as a participant's privileged
+     * services do; the user need not exist. Requires `audience` or `scope`. Absent: users have the
+     * rights that they were granted.
      */
     readonly privileged?: Privilege;
-    /** By how much clocks may differ when `exp`, `nbf` and `iat` are judged; 0 when absent. */
+    /** Accepted clock difference for `exp`, `nbf` and `iat`, in seconds; default 0. */
     readonly leewaySeconds?: number;
   };
 
@@ -68,8 +78,8 @@ const verifierForms: OptionForms = {
 };
 
 /**
- * Accepts tokens signed with the one key by its one algorithm: neither `alg: none` nor a public key
- * used as a secret gets through. Throws a TypeError for an unusable key.
+ * Creates a verifier for tokens signed with one key and its one algorithm: it rejects `alg: none`
+ * and a public key used as a secret. Throws a TypeError for an unusable key.
  */
 export const createKeyVerifier = (
   option: KeyVerifierOption,
@@ -96,15 +106,15 @@ export const createKeyVerifier = (
   };
 };
 
-/** When a token with these claims expires; undefined when it never does. */
+/** Returns the expiry of a token in milliseconds since 1970; undefined if it never expires. */
 export const expiryMillis = (
   { exp }: TokenClaims,
   { leewaySeconds }: TokenTimes,
 ): number | undefined => (typeof exp === "number" ? (exp + leewaySeconds) * 1000 : undefined);
 
 /**
- * The claims of a token that the key has signed and whose time it is; undefined for any other, and for one
- * that says of its header what must be understood (`crit`; RFC 7515, 4.1.11): nothing of that is understood here.
+ * Returns the claims of a token that the key signed and that is valid now; undefined otherwise.
+ * Also undefined for a header with `crit` (RFC 7515, 4.1.11), because no extension is supported.
  */
 export const verifiedClaims = (
   token: string,

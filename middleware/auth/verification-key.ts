@@ -4,12 +4,12 @@ import type { Algorithm } from "jsonwebtoken";
 
 import { form, type OptionForms, secret } from "../../lib/internal.ts";
 
-/** A key in PEM, or as Node holds it. */
+/** A key in PEM, or a KeyObject of Node. */
 export type PublicKey = string | Uint8Array | KeyObject;
 
-/** Which key tokens are signed with. The name of the field pins the algorithm. */
+/** The key that tokens are signed with. The name of the field determines the algorithm. */
 export type KeyOption =
-  /** Whoever knows the secret can also make tokens: for tests and single-process hosts. */
+  /** Anyone with the secret can also issue tokens: use it for tests and single-process hosts. */
   | { readonly hs256Secret: string | Uint8Array }
   | { readonly rs256PublicKey: PublicKey }
   | { readonly rs384PublicKey: PublicKey }
@@ -45,7 +45,9 @@ export const keyForms: OptionForms = {
   ...Object.fromEntries(Object.keys(algorithms).map((name) => [name, publicKeyForm])),
 };
 
-/** Throws a TypeError when the option names no key, or one that is unusable. */
+/**
+ * Returns the key of an option. Throws a TypeError if the option names no key or an unusable one.
+ */
 export const verificationKey = (option: KeyOption): VerificationKey => {
   const given = Object.keys(option).filter((name) => keyNames.includes(name));
   if (given.length > 1) {

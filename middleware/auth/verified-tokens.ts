@@ -1,11 +1,11 @@
 import type { VerifiedToken } from "./token-verifier.ts";
 
-/** Until when a verification counts. */
+/** Times until which a verification is valid. */
 type Lifetime = Pick<VerifiedToken, "expiresAtMillis" | "verifyAgainAtMillis">;
 
 /**
- * Tokens that were verified, until they expire or have to be verified again. Holds at most `capacity` of them and forgets the
- * one that was not asked for the longest.
+ * Cache of verified tokens, until they expire or must be verified again. Holds at most `capacity`
+ * tokens and evicts the least recently used one.
  */
 export class VerifiedTokens<Verified extends Lifetime = VerifiedToken> {
   readonly #tokens = new Map<string, Verified>();
