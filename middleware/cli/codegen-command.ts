@@ -19,7 +19,7 @@ interface GivenCodegenOptions {
   readonly watch: boolean;
 }
 
-/** Adds `codegen` to the command line; `ask` is called when it is what somebody wants. */
+/** Adds `codegen` to the command line; calls `ask` if the user runs it. */
 export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): void => {
   command
     .command("codegen [dar...]")
@@ -72,7 +72,8 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
       readTexts,
     )
     .action((dars: string[], options: GivenCodegenOptions, codegen: Command) => {
-      // Options that serving has as well are read there, wherever they stand.
+      // Commander assigns an option that `serve` also has to the parent command, wherever it
+      // stands.
       const { watch } = codegen.optsWithGlobals<GivenCodegenOptions>();
       ask(taskOf(dars, { ...options, watch }, codegen));
     });

@@ -8,15 +8,15 @@ import { isDatabase } from "./store-place.ts";
 
 const names = ["ts", "mts", "js", "mjs", "json"].map((end) => `ledger-in-a-box.config.${end}`);
 
-/** The file of this name, or the one that lies in the folder; undefined without either. */
+/** Returns the named configuration file, or the one in the folder; undefined without either. */
 export const findConfigFile = (folder: string, named: string | undefined): string | undefined =>
   named === undefined
     ? names.map((name) => resolve(folder, name)).find((file) => existsSync(file))
     : resolve(folder, named);
 
 /**
- * Gives options that nobody else has set what the file says. Ends the command, having said why, for a file that
- * is not there or makes no sense; rejects with what a module throws.
+ * Sets the options of the file that neither command line nor environment set. Ends the command with
+ * a message if the file does not exist or is invalid; rejects with an error that a module throws.
  */
 export const applyConfigFile = async (command: Command, file: string): Promise<void> => {
   if (!existsSync(file)) command.error(`error: There is no file ${file}.`);
@@ -72,7 +72,7 @@ const files: ReadonlySet<string> = new Set([
   "forkCache",
 ]);
 
-/** Relative paths begin at the folder of the configuration. */
+/** Resolves a relative path from the folder of the configuration. */
 const inFolder = (name: string, text: string, folder: string): string => {
   if (name === "store" && isDatabase(text)) return text;
   const path = resolve(folder, text);

@@ -1,70 +1,76 @@
 import type { ApiVersionName } from "../../lib/index.ts";
 
 /**
- * What `ledger-in-a-box.config.ts` says, or `.mts`, `.js`, `.mjs`, `.json`: the options of the command line by their
- * names. The command line goes first, then the environment, then this. Relative paths begin at the folder of the
- * file.
+ * Content of `ledger-in-a-box.config.ts`, or `.mts`, `.js`, `.mjs`, `.json`: the options of the
+ * command line by name. The command line takes precedence, then the environment, then this file.
+ * Relative paths start at the folder of the file.
  */
 export interface Config {
-  /** 0 for any; 7575 when absent. */
+  /** Port; 0 chooses a free one; default 7575. */
   readonly port?: number;
-  /** A name or an address of this machine to listen on; 127.0.0.1 when absent. */
+  /** Name or address of this machine to listen on; default 127.0.0.1. */
   readonly host?: string;
   /** Files to load instead of the demo data. */
   readonly fixtures?: readonly string[];
-  /** The folder, or `postgres://…`, that the ledger is kept in; gone when it is stopped, when absent. */
+  /**
+   * Folder or `postgres://…` that keeps the ledger; default: none, the ledger ends with the
+   * process.
+   */
   readonly store?: string;
-  /** The file of a dump that the ledger begins as. */
+  /** Dump that the ledger starts from. */
   readonly from?: string;
-  /** Where the participant is that the ledger begins as. */
+  /** URL of the participant that the ledger starts from. */
   readonly fork?: string;
   readonly forkTokenFile?: string;
-  /** Whose contracts; those of all that the token may read as when absent. */
+  /** Parties whose contracts are read; default: all that the token can read as. */
   readonly forkParty?: readonly string[];
   readonly forkTemplate?: readonly string[];
   readonly forkInterface?: readonly string[];
-  /** The offset that is forked; the ledger end when absent. */
+  /** Offset to fork at; default: the ledger end. */
   readonly forkAt?: number;
   readonly forkMaxContracts?: number;
-  /** The folder where what was read is kept. */
+  /** Folder that caches what was read from the participant. */
   readonly forkCache?: string;
   readonly forkOffline?: boolean;
   readonly forkStrict?: boolean;
-  /** DARs that the ledger has from the start. */
+  /** DARs that are uploaded at the start. */
   readonly dar?: readonly string[];
-  /** What the ids of the ledger are drawn from; 1 when absent. */
+  /** Seed of ids; default 1. */
   readonly seed?: number | string;
   /** `"disabled"`, or the file of a public key in PEM. */
   readonly auth?: string;
-  /** Of HS256 tokens; a new one at each start when absent. */
+  /** Secret of HS256 tokens; default: a new one at each start. */
   readonly secret?: string;
   readonly audience?: string;
   readonly scope?: string;
-  /** In seconds. */
+  /** Maximum lifetime of tokens, in seconds. */
   readonly maxTokenLifetime?: number;
-  /** Each an id, an issuer, the URL of a key set and perhaps an audience, separated by commas. */
+  /**
+   * Identity providers, each with id, issuer, URL of the key set and optionally an audience,
+   * separated by commas.
+   */
   readonly identityProvider?: readonly string[];
   readonly selfAllocatedParties?: number;
   readonly errors?: "hints" | "exact";
   readonly precedence?: "specification" | "participant";
-  /** In seconds. */
+  /** Timeout of requests, in seconds. */
   readonly requestTimeout?: number;
   /** Origins of web pages that may use the ledger. */
   readonly cors?: readonly string[];
-  /** Whether the ledger can be steered over HTTP; false when absent. */
+  /** Enables the control API; default false. */
   readonly control?: boolean;
-  /** What who steers it must know, or `"disabled"`; a new one at each start when absent. */
+  /** Secret of the control API, or `"disabled"`; default: a new one at each start. */
   readonly controlSecret?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
-  /** Whether to load fixtures and DARs again when their files change; false when absent. */
+  /** Loads fixtures and DARs again when their files change; default false. */
   readonly watch?: boolean;
-  /** In milliseconds. */
+  /** Delay of commits, in milliseconds. */
   readonly commitDelay?: number;
   readonly apiVersion?: ApiVersionName;
   readonly protocolVersion?: 34 | 35 | "dev";
   readonly synchronizers?: readonly string[];
 }
 
-/** The configuration as it is: for its types, also in JavaScript. */
+/** Returns the configuration unchanged. Gives its fields their types, also in JavaScript. */
 export const defineConfig = (config: Config): Config => config;

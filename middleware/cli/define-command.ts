@@ -22,7 +22,7 @@ import {
   readTexts,
 } from "./option-readers.ts";
 
-/** What options were given, by their names; those that have a default are always there. */
+/** Options by name. Options with a default are always present. */
 export interface GivenOptions {
   readonly config?: string;
   readonly port?: number;
@@ -58,7 +58,7 @@ export interface GivenOptions {
   readonly synchronizers?: readonly string[];
 }
 
-/** The options and what they mean; what is to be done is added by who runs it. */
+/** Creates the command with its options and help texts. The caller adds the actions. */
 export const defineCommand = (version: string): Command =>
   new Command("ledger-in-a-box")
     .description("Serves a Canton participant's JSON Ledger API, with demo data.")

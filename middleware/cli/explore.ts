@@ -10,8 +10,9 @@ import type { CommandLine, ExploreTask } from "./settings.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 
 /**
- * Serves the ledger of a file to this machine, without authorization, until `stop` aborts: to be looked at, and tried on. The file stays as
- * it is. Rejects with INVALID_ARGUMENT for a file that is not there or is none of a ledger, and for a port that is taken.
+ * Serves the ledger of a file to this machine, without authorization, until `stop` aborts. Changes
+ * are not written to the file. Rejects with INVALID_ARGUMENT for a file that does not exist or
+ * contains no ledger, and for a port in use.
  */
 export const explore = async (
   { file, port, host }: ExploreTask,

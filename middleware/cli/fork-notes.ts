@@ -2,10 +2,10 @@ import type { Fork, ForkProblem } from "../../fixtures/fork/index.ts";
 import { printable } from "../log/printable.ts";
 import type { ForkSetting } from "./settings.ts";
 
-/** As many are told; the first ones tell what is the matter. */
+/** Maximum number of problems that are printed. */
 const maxTold = 10;
 
-/** What whoever forked needs to know of it: where it is pinned, and what is not here as it is there. */
+/** Returns notes on a fork: the offset it is pinned to, and what differs from the participant. */
 export const forkNotes = (
   { pin, problems }: Pick<Fork, "pin" | "problems">,
   setting: ForkSetting | undefined,

@@ -4,13 +4,13 @@ import type { Config } from "./config.ts";
 import { readFile, readTexts, readUrl } from "./option-readers.ts";
 import type { CommandLine, ForkSetting } from "./settings.ts";
 
-/** What was given about a fork, by the names of the options. */
+/** Fork options by name. */
 type GivenForkOptions = Pick<Config, Extract<keyof Config, `fork${string}`>>;
 
-/** The variable with the token, where no file has it: others of this machine see what a command line says. */
+/** Environment variable for the token, because other users of a machine can read command lines. */
 const forkTokenVariable = "LEDGER_IN_A_BOX_FORK_TOKEN";
 
-/** Adds what says which participant the ledger begins as. */
+/** Adds the options of a fork. */
 export const addFork = (command: Command): Command =>
   command
     .option("--fork <url>", "participant that the ledger begins as; it is only read", readUrl)
@@ -37,7 +37,10 @@ const readWhole = (text: string): number => {
   throw new InvalidArgumentError("Expected a whole number from 1.");
 };
 
-/** Undefined where nothing is forked. Ends the command, having said why, for what is of no fork. */
+/**
+ * Returns the fork setting; undefined without `--fork`. Ends the command with a message if fork
+ * options are used without it.
+ */
 export const forkSetting = (
   command: Command,
   environment: CommandLine["environment"],

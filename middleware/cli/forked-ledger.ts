@@ -6,7 +6,10 @@ import { type Ledger, ledgerError, type LedgerOptions } from "../../lib/index.ts
 import type { ForkSetting } from "./settings.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 
-/** A ledger that begins as the participant of the setting. `forked` is told of the fork. Rejects as `forkParticipant`. */
+/**
+ * Creates a ledger as a fork of the participant in the setting. Calls `forked` with the fork.
+ * Rejects as `forkParticipant`.
+ */
 export const forkedLedger = async (
   { url, token, tokenFile, cache, options }: ForkSetting,
   ledger: LedgerOptions,
@@ -25,7 +28,7 @@ export const forkedLedger = async (
   return fork.ledger;
 };
 
-/** Read each time, as who renews it writes it there. */
+/** Returns the token in a file. Read for each request, because the file may be renewed. */
 const tokenIn = (file: string): string => {
   try {
     return readFileSync(file, "utf8").trim();
@@ -36,7 +39,10 @@ const tokenIn = (file: string): string => {
 
 const administrator = "participant_admin";
 
-/** Lets the administrator act as all parties of a fork, as far as one user may have rights: here nobody else is asked. */
+/**
+ * Grants the administrator the rights to act as all parties of a fork, up to the limit of rights.
+ * The real parties do not decide here.
+ */
 export const impersonate = async ({ ledger }: Fork): Promise<void> => {
   const { state, config } = ledger;
   const held = state.users.get(administrator)?.rights.size;

@@ -3,7 +3,9 @@ import { exampleRequests, type Served } from "./requests.ts";
 import type { AuthSetting, ControlSetting } from "./settings.ts";
 import { userToken } from "./tokens.ts";
 
-/** What is printed once the ledger is served: where, what is on it, and what to try. */
+/**
+ * Returns the text printed when the ledger is served: its URLs, its content and requests to try.
+ */
 export const greeting = (served: Served, loaded: readonly string[]): string => {
   const { ledger, baseUrl, auth, control } = served;
   return [
@@ -42,7 +44,10 @@ const controlLines = (baseUrl: string, control: ControlSetting): readonly string
   }
 };
 
-/** What lets in stands behind the #: that part of an address is never sent. */
+/**
+ * Returns the link to the explorer. Tokens follow the #, because browsers do not send that part of
+ * a URL.
+ */
 const explorerLink = (served: Served): string => {
   const { baseUrl, auth, control } = served;
   const token = auth.kind === "secret" ? userToken(served, "participant_admin") : undefined;
@@ -72,14 +77,17 @@ const contents = ({ state }: Ledger): string => {
   ].join(", ");
 };
 
-/** What has left the memory is not looked up to be counted. */
+/**
+ * Counts updates and completions. Entries that were evicted from memory are not read only to be
+ * counted.
+ */
 const happened = ({ log, past }: Ledger["state"]): string => {
   if (past !== undefined) return `${log.size} updates and completions`;
   const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
   return `${updates.length} transactions`;
 };
 
-/** Of each kind; fixtures may have thousands. */
+/** Maximum number of parties and users listed; fixtures may contain thousands. */
 const maxListed = 20;
 
 const parties = ({ state }: Ledger): readonly string[] => [

@@ -30,33 +30,33 @@ import { whyNotListening } from "./why-not-listening.ts";
 export interface ServedLedger {
   readonly baseUrl: string;
   readonly port: number;
-  /** Serves another ledger from now on, with other fixtures on it; streams of the one before are closed. */
+  /** Serves another ledger from now on; closes the streams of the previous one. */
   readonly replace: (ledger: Ledger, reset?: () => void | Promise<void>) => void;
-  /** Says goodbye to WebSockets, and resolves when no connection is left. */
+  /** Closes the WebSockets, and resolves when no connection is left. */
   readonly close: () => Promise<void>;
 }
 
 /** See `LedgerApiOptions`. */
 export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, RequestLogOptions {
   readonly port: number;
-  /** A name or address of this machine; 127.0.0.1, which is for this machine only, when absent. */
+  /** Name or address of this machine; default 127.0.0.1, which other machines cannot reach. */
   readonly host?: string;
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
   readonly requestTimeoutMillis?: number | undefined;
   readonly control: boolean;
-  /** Who steers the ledger must know it; absent: whoever is on this machine may. */
+  /** Secret of the control API; absent: every program on this machine may use it. */
   readonly controlSecret?: string | undefined;
-  /** The test whose ledger it is, if it is of one. */
+  /** Test that the ledger belongs to, if any. */
   readonly watched?: WatchedTest | undefined;
-  /** Takes the ledger back to what was loaded; it begins anew when absent. */
+  /** Reverts the ledger to its loaded content; absent: to an empty ledger. */
   readonly reset?: () => void | Promise<void>;
   readonly onUnexpectedError: (error: unknown, identity: ErrorIdentity) => void;
   readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
 }
 
-/** Serves a ledger. Rejects with INVALID_ARGUMENT when port or host is taken or may not be used. */
+/** Serves a ledger. Rejects with INVALID_ARGUMENT if port or host is in use or not allowed. */
 export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
   const { port: wanted, host = "127.0.0.1" } = serving;
   const options = apiOptions(serving);
@@ -70,7 +70,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   } catch (error) {
     throw whyNotListening(error, { port: wanted, host }) ?? error;
   }
-  // The address of a server that listens on a port.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://${hostToAsk(host)}:${port}`,
@@ -88,7 +88,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   };
 };
 
-/** All addresses of a machine are none that one can ask. */
+/** Returns a host for URLs. Clients cannot connect to the wildcard addresses. */
 const hostToAsk = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
@@ -117,7 +117,7 @@ const apiOptions = ({
   logBodies,
 });
 
-/** Files are opened beside a ledger, to be tried on by who may steer it. */
+/** Serves opened files beside the ledger, with the same access as the control API. */
 const openedFiles = (server: Server, serving: Serving, options: LedgerApiOptions): OpenedFiles =>
   new OpenedFiles(({ ledger, mount, test }) => {
     const auth = "disabled";
@@ -133,11 +133,14 @@ const openedFiles = (server: Server, serving: Serving, options: LedgerApiOptions
   });
 
 interface AppServing extends Serving {
-  /** Absent where none are opened. */
+  /** Absent if files cannot be opened. */
   readonly files?: OpenedFiles;
 }
 
-/** Requests of the ledger API go straight to the ledger, everything else through an app of Express. */
+/**
+ * Returns the listener: it passes requests of the ledger API directly to the ledger, others to an
+ * Express app.
+ */
 const appFor = (
   ledger: Ledger,
   serving: AppServing,
@@ -201,7 +204,7 @@ const expressApp = (ledger: Ledger, serving: AppServing, options: LedgerApiOptio
 const closed = async (server: Server, streams: LedgerStreams): Promise<void> => {
   const done = once(server, "close");
   server.close();
-  // Lists may be under way, and wait for what will not come any more.
+  // Lists may still be waiting for items that will not come.
   server.closeAllConnections();
   streams.close();
   await done;

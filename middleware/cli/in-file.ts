@@ -1,6 +1,6 @@
 import { isLedgerError, LedgerError } from "../../lib/index.ts";
 
-/** What comes of the content of a file; what refuses it does not know the file, and is raised with its name. */
+/** Returns the result of `read`. Adds the file name to the errors that it raises. */
 export const inFile = <Result>(file: string, read: () => Result): Result => {
   try {
     return read();

@@ -4,13 +4,13 @@ import { join } from "node:path";
 
 import { cacheFolder } from "../../fixtures/daml/cache-folder.ts";
 
-/** Where Node keeps what it has compiled, in the cache folder of the platform. */
+/** Returns the folder of Node's compile cache. */
 export const compiledFolder = (cache: string): string => join(cache, "compiled");
 
 /**
- * Has Node 22.8 or newer remember what it compiles of this program, so that the next start does not do it again; an
- * older one goes without. In a folder of the user's own, as what is found there is run: Node's default is one that
- * all users of a machine share. A folder that cannot be used is none, and changes nothing.
+ * Enables Node's compile cache (Node 22.8 or newer), so that the next start is faster. Uses a
+ * folder of the user, because its content is executed and Node's default folder is shared by all
+ * users. Does nothing if the folder cannot be used.
  */
 export const keepCompiled = (environment: Readonly<Record<string, string | undefined>>): void => {
   const { enableCompileCache } = nodeModule as CompilingModule;
@@ -20,18 +20,20 @@ export const keepCompiled = (environment: Readonly<Record<string, string | undef
   try {
     if (countFiles(folder) > maxFiles) rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Somebody else begins anew at the same time, or nobody may.
+    // Another process deletes it at the same time, or the user has no permission.
   }
   enableCompileCache(folder);
 };
 
-/** What types of older versions of Node do not know. */
+/** Missing in the types of older versions of Node. */
 interface CompilingModule {
-  /** Answers what came of it, and does not throw. */
+  /** Returns a status; does not throw. */
   readonly enableCompileCache?: (folder: string) => unknown;
 }
 
-/** Some 200 come with each version of Node in each project that has the program; then it is begun anew. */
+/**
+ * Each version of Node adds about 200 files per project. Beyond this number the cache is deleted.
+ */
 const maxFiles = 4096;
 
 const countFiles = (folder: string): number => {

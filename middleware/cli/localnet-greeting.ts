@@ -1,4 +1,7 @@
-/** What is printed about the services of a LocalNet, by LocalNet's port and the port that is listened on. */
+/**
+ * Returns the text printed about the services of a LocalNet. `ports` maps LocalNet's ports to the
+ * listening ones.
+ */
 export const localnetGreeting = (ports: ReadonlyMap<number, number>): string => {
   const at = (port: number, path: string, host = "localhost"): string =>
     `http://${host}:${ports.get(port) ?? port}${path}`;

@@ -9,13 +9,14 @@ import type { CommandLine, StoreTask } from "./settings.ts";
 import { shownPlace } from "./store-place.ts";
 
 /**
- * Checks, compacts, dumps or loads what a ledger is kept in. Rejects as `openStore`, with INVALID_ARGUMENT for a dump that is none and
- * for a place that has a ledger already, and with LEDGER_API_INTERNAL_ERROR for one that is damaged.
+ * Checks, compacts, dumps or loads a store. Rejects as `openStore`, with INVALID_ARGUMENT for an
+ * invalid dump and for a place that already contains a ledger, and with LEDGER_API_INTERNAL_ERROR
+ * for a damaged store.
  */
 export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promise<void> => {
   const { place } = task;
   const shown = shownPlace(place);
-  // A folder is made for a dump that is there.
+  // Opens the dump before it creates the folder.
   const source = task.work === "load" ? await openDump(task.file) : "";
   const store = await openStore(place, { create: task.work === "load" });
   try {
@@ -43,14 +44,14 @@ export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promis
   }
 };
 
-/** Each entry is checked when it is read. */
+/** Returns the number of entries as text. Reading an entry checks it. */
 const contentsOf = async (store: JournalStore): Promise<string> => {
   let entries = 0;
   for await (const entry of store.read(0)) entries += entry.position > 0 ? 1 : 0;
   return `${entries} ${entries === 1 ? "entry" : "entries"}, up to position ${await store.position()}`;
 };
 
-/** What a start begins with; nothing is told of stores that keep none. */
+/** Returns the state of the checkpoint as text; empty for stores without checkpoints. */
 const pastOf = async (store: JournalStore): Promise<string> => {
   if (store.checkpoints === undefined) return "";
   const past = await checkPast(store);
@@ -60,7 +61,10 @@ const pastOf = async (store: JournalStore): Promise<string> => {
   return `; the next start begins with position ${position}, and ${looked} can be looked up`;
 };
 
-/** Reads all that the named snapshots contain; nothing is told where there are none. */
+/**
+ * Reads the content of all named snapshots and returns their number as text; empty if there are
+ * none.
+ */
 const marksOf = async (store: JournalStore): Promise<string> => {
   const { snapshots } = await store.snapshots.list();
   for (const { mark } of snapshots) {
@@ -71,7 +75,10 @@ const marksOf = async (store: JournalStore): Promise<string> => {
   return `; ${snapshots.length} named ${snapshots.length === 1 ? "snapshot is" : "snapshots are"} whole`;
 };
 
-/** Entries are condensed by who has the packages and the rules of coin history. */
+/**
+ * Returns how many pruned entries the next start will compact. Compaction needs the packages and
+ * the rules of coin history, which this command does not have.
+ */
 const toBePruned = async (store: JournalStore): Promise<string> => {
   let [condensedUpTo, prunedUpTo] = [0, 0];
   for await (const { events } of store.read(0)) {
@@ -88,7 +95,7 @@ const toBePruned = async (store: JournalStore): Promise<string> => {
 const bytesText = (bytes = 0): string =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** A file that is there stays as it is until all is written. */
+/** Writes a dump. An existing file is replaced after the whole dump was written. */
 const dump = async (
   store: JournalStore,
   output: string | undefined,

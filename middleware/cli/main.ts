@@ -8,18 +8,19 @@ if (unfit !== undefined) {
   process.exit(1);
 }
 
-// Before anything is loaded that is worth it.
+// Enable the compile cache before the large modules are loaded.
 keepCompiled(process.env);
 const { run } = await import("./run.ts");
 
-// A ledger, a dump of one and a recording tell everything: their files are readable by this user only.
+// Stores, dumps and recordings contain confidential data: only this user may read their files.
 process.umask(0o077);
 
 const stop = new AbortController();
-// The first signal stops cleanly; a second one finds the default again, which ends the process.
+// The first signal stops cleanly; the second one ends the process, because the default handler
+// applies again.
 process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
-// Whoever started it may read no further than the greeting: the ledger goes on.
+// The reader of the output may close it after the greeting; the server goes on.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 

@@ -1,6 +1,6 @@
 /**
- * Why the command line does not run on a version of Node, such as `18.20.8`; undefined where it does. The versions are those of
- * `engines` in `package.json`, and what npm only warns of when it installs.
+ * Returns why a version of Node, such as `18.20.8`, is not supported; undefined if it is. The
+ * versions are those of `engines` in `package.json`, for which npm only prints a warning.
  */
 export const unfitNode = (version: string): string | undefined => {
   const [major = 0, minor = 0] = version.split(".").map(Number);

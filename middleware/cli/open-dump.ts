@@ -3,7 +3,10 @@ import { open } from "node:fs/promises";
 import { ledgerError } from "../../lib/index.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 
-/** What is in a file that was named as a dump, in pieces. Raises INVALID_ARGUMENT where none can be read. */
+/**
+ * Opens a dump file and returns its content in chunks. Raises INVALID_ARGUMENT if it cannot be
+ * read.
+ */
 export const openDump = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
   try {
     const file = await open(path);

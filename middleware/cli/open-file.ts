@@ -7,10 +7,10 @@ import {
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory } from "../../lib/history.ts";
 
-/** Whose code is here whatever file it is. */
+/** Scenarios whose templates the package contains. */
 const builtIn = [demoScenario, coinScenario];
 
-/** The ledger of a file, with the code that comes with the package. Rejects as `openLedgerFile`. */
+/** Opens the ledger of a file with the templates of the package. Rejects as `openLedgerFile`. */
 export const openFile = (text: string): Promise<OpenedLedgerFile> =>
   openLedgerFile(text, {
     packages: builtIn.flatMap(({ packages }) => packages),

@@ -3,7 +3,10 @@ import type { JournalStore } from "../../lib/store.ts";
 import type { SharedJournalStore } from "../../lib/stores/postgres/index.ts";
 import { isDatabase } from "./store-place.ts";
 
-/** Rejects as `openLevelStore` and `openPostgresStore` do, and with INVALID_ARGUMENT where `pg` is not installed. */
+/**
+ * Opens a store in a folder or database. Rejects as `openLevelStore` and `openPostgresStore`, and
+ * with INVALID_ARGUMENT if `pg` is not installed.
+ */
 export const openStore = async (
   place: string,
   options: { readonly create?: boolean } = {},
@@ -16,13 +19,15 @@ export const openStore = async (
   return openPostgresStore(place, options);
 };
 
-/** Does what must not be done by several processes at once, as putting the first things onto a ledger. */
+/**
+ * Runs work under an exclusive lock of a shared store, such as loading fixtures into a new ledger.
+ */
 export const alone = <Result>(
   store: JournalStore | SharedJournalStore,
   work: () => Promise<Result>,
 ): Promise<Result> => ("alone" in store ? store.alone(work) : work());
 
-/** `pg` is installed by who has a database. */
+/** Imports a module that needs `pg`, an optional dependency. */
 const driven = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   try {
     return await load();

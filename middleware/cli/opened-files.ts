@@ -4,29 +4,29 @@ import type { RequestListener } from "node:http";
 import type { Ledger } from "../../lib/index.ts";
 import type { WatchedTest } from "../explorer/watched-test.ts";
 
-/** A ledger that is served at a path of its own, until it is closed. */
+/** A ledger that is served at its own path until it is closed. */
 interface OpenedFile {
   readonly app: RequestListener;
   readonly close: () => Promise<void>;
 }
 
-/** What serves a ledger below a path. */
+/** Serves a ledger below a path. */
 type Serve = (opened: {
   readonly ledger: Ledger;
   readonly mount: string;
   readonly test: WatchedTest | undefined;
 }) => Pick<OpenedFile, "app"> & { readonly close: () => void };
 
-/** Each may hold a lot: the one that was opened first makes room. */
+/**
+ * Maximum number of opened files. The oldest is closed for a new one, because each may need much
+ * memory.
+ */
 const maxOpened = 4;
 
-/** Where files are served. */
+/** Path below which opened files are served. */
 export const openedPath = "/opened";
 
-/**
- * The ledgers of files that somebody dropped onto the page, each beside the one that is served, at a path that nobody
- * can guess.
- */
+/** Serves the ledgers of files that were dropped onto the explorer, each at a random path. */
 export class OpenedFiles {
   readonly #serve: Serve;
   readonly #opened = new Map<string, OpenedFile>();
@@ -35,7 +35,10 @@ export class OpenedFiles {
     this.#serve = serve;
   }
 
-  /** The path of its page, with a slash at its end. Rejects with INVALID_ARGUMENT for what is no file of a ledger. */
+  /**
+   * Opens a file and returns the path of its page, with a trailing slash. Rejects with
+   * INVALID_ARGUMENT if it contains no ledger.
+   */
   async open(text: string): Promise<string> {
     const { openFile } = await import("./open-file.ts");
     const { ledger, test } = await openFile(text);

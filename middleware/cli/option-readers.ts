@@ -9,14 +9,14 @@ import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 import { isDatabase } from "./store-place.ts";
 
-// What is only typed by the core must not be loaded for it: help and tokens are to be there at once.
+// Listed here instead of imported from the core, so that help and tokens do not load it.
 
 export const precedences = [
   "specification",
   "participant",
 ] as const satisfies readonly Precedence[];
 
-/** What `--auth` says. */
+/** Value of `--auth`. */
 export type AuthChoice =
   | { readonly kind: "disabled" }
   | { readonly kind: "secret"; readonly secret: string }
@@ -51,7 +51,7 @@ export const readName = (text: string): string => {
   throw new InvalidArgumentError("Expected a text without spaces.");
 };
 
-/** A number is a whole one, as in code; any other text is a seed, too. */
+/** Reads a seed: an integer as a number, any other text as it is. */
 export const readSeed = (text: string): number | string => {
   if (text === "") throw new InvalidArgumentError("Expected a number or a text.");
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -125,8 +125,8 @@ export const readDelay = (text: string): number => {
 };
 
 /**
- * A file holds a key; what looks like a path to one, and is none, is a mistake and no secret. Any other text is a
- * secret, also one that happens to be the name of a folder.
+ * Reads `--auth`: a file is read as a public key, a text that looks like a path without a file is
+ * refused, and any other text is a secret, even if a folder has that name.
  */
 export const readAuth = (text: string): AuthChoice => {
   if (text === "disabled") return { kind: "disabled" };
@@ -143,7 +143,7 @@ export const readAuth = (text: string): AuthChoice => {
 
 const pathLike = /[/\\]|^~|\.[A-Za-z]{1,5}$/;
 
-/** Undefined also for what can be the name of nothing. */
+/** Returns the status of a path; undefined if it does not exist or cannot be a path. */
 const entryAt = (path: string): Stats | undefined => {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -3,7 +3,10 @@ import { dirname } from "node:path";
 
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 
-/** Writes a file that was asked for, and the folders that it lies in. Rejects with INVALID_ARGUMENT where it cannot be written. */
+/**
+ * Writes an output file and creates its folders. Rejects with INVALID_ARGUMENT if it cannot be
+ * written.
+ */
 export const writeOutput = async (path: string, text: string): Promise<void> => {
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -13,7 +16,10 @@ export const writeOutput = async (path: string, text: string): Promise<void> => 
   }
 };
 
-/** INVALID_ARGUMENT for a file that cannot be written; what the system did not say is nobody's to correct, and remains what it is. */
+/**
+ * Returns INVALID_ARGUMENT for a file that cannot be written. Rethrows errors that are not from the
+ * file system.
+ */
 export const unwritable = (path: string, error: unknown): LedgerError => {
   if (!(error instanceof Error && "syscall" in error && "code" in error)) throw error;
   const why = reasons[String(error.code)] ?? String(error.code);

@@ -4,24 +4,26 @@ import type { Duplex } from "node:stream";
 import { answerUnderWay } from "../node-http/answer-under-way.ts";
 import { serializePipelined } from "../node-http/serialize-pipelined.ts";
 
-/** As long as a participant keeps a connection that nothing comes over. */
+/** Time that a participant keeps an idle connection, in milliseconds. */
 const keepAliveTimeout = 60_000;
 
-/** For all headers together: more than anybody sends, and little enough that many may be half way. */
+/**
+ * Limit of all headers of a request, in bytes: more than clients send, small enough for many
+ * requests at once.
+ */
 const maxHeaderSize = 128 * 1024;
 
 /**
- * A server that speaks HTTP as a participant's does, where Node's would differ: connections that are idle
- * are kept for 60 seconds, what cannot be parsed is answered with a text, and requests of one connection are
- * handled one after the other. The head of a request is
- * left to the listener to judge.
+ * Creates a server that behaves as a participant's where Node's differs: idle connections are kept
+ * for 60 seconds, unparsable requests are answered with a text, and the requests of a connection
+ * are handled one after the other. The listener validates the request head.
  */
 export const createParticipantServer = (listener: RequestListener): Server => {
   const options = { keepAliveTimeout, maxHeaderSize, requireHostHeader: false };
   const server = createServer(
     options,
     serializePipelined((request, response) => {
-      // Only said where it is not understood.
+      // HTTP/1.1 keeps connections by default, so the header is omitted.
       if (request.httpVersionMinor > 0 && response.shouldKeepAlive) {
         response.removeHeader("Connection");
       }
@@ -46,7 +48,7 @@ interface Refusal {
   readonly text: string;
 }
 
-/** By the codes of Node's parser. */
+/** Returns the refusal for an error code of Node's parser. */
 const unparsable = ({ code = "", message }: NodeJS.ErrnoException): Refusal => {
   switch (code) {
     case "HPE_INVALID_METHOD":
@@ -63,7 +65,7 @@ const unparsable = ({ code = "", message }: NodeJS.ErrnoException): Refusal => {
   }
 };
 
-/** Without a request there is no response of Node's to write to. */
+/** Writes a refusal to the socket, because Node creates no response for an unparsable request. */
 const refuse = (socket: Duplex, { status, text }: Refusal): void => {
   socket.on("error", () => socket.destroy());
   socket.end(

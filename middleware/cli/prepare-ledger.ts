@@ -22,12 +22,12 @@ import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
 import { shownPlace } from "./store-place.ts";
 
-/** A ledger with something on it. */
+/** A ledger with its initial content. */
 export interface PreparedLedger {
   readonly ledger: Ledger;
-  /** Names of what was loaded. */
+  /** Names of the loaded content. */
   readonly loaded: readonly string[];
-  /** What a fork was made of; undefined without one. */
+  /** The fork; undefined without one. */
   readonly fork: Fork | undefined;
 }
 
@@ -50,15 +50,16 @@ type LedgerSettings = Pick<
   >;
 
 /**
- * A ledger with the fixtures of these files on top of what the dump `from` or the participant `fork` has, or with the built-in scenarios when there is none
- * of them. It
- * always knows the packages of the built-in ones, `iou` and `coin`, tells the history of that coin and of
- * the real one, `splice-amulet`, and takes DARs: those of Daml-LF 2.dev, too, when its protocol
- * version is asked to be `dev`.
+ * Creates a ledger with its initial content: the dump `from` or the participant `fork`, then the
+ * fixtures of `files`; the built-in scenarios if there is none of them. It always has the packages
+ * `iou` and `coin` and the histories of that coin and of `splice-amulet`. It accepts DARs, also
+ * those of Daml-LF 2.dev if the protocol version is `dev`.
  *
- * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
- * it as they say. The identity providers come last. What is kept in the folder or database `store` is gone on with. Modules run anew when it is done again. Rejects as `openScenarios`
- * and `createIdentityProvider` and `openStore` do, and with INVALID_ARGUMENT for a dump or a DAR that is not there.
+ * After the built-in scenarios, which are in the past, the clock is the machine's; files set the
+ * clock themselves. Identity providers are created last. A store that contains a ledger is
+ * continued. With `isAgain`, modules are evaluated again. Rejects as `openScenarios`,
+ * `createIdentityProvider` and `openStore`, and with INVALID_ARGUMENT for a dump or DAR that does
+ * not exist.
  */
 export const prepareLedger = (
   files: readonly string[],
@@ -70,13 +71,14 @@ export const prepareLedger = (
     : keepLedger(settings.store, files, settings);
 
 interface PrepareOptions {
-  /** Whether modules may have changed since they were loaded. */
+  /** True if modules may have changed since they were loaded. */
   readonly isAgain?: boolean;
 }
 
 /**
- * The ledger that is kept in a folder or a database. What is to be loaded goes onto a new one only, and where that fails, nothing is kept; of one that
- * is there already, it says which packages there are. Of processes that begin at once one loads, and the others go on with that.
+ * Opens the ledger in a store. A new ledger is filled; if that fails, the store stays empty. For an
+ * existing ledger the files only supply the packages. If several processes start together, one
+ * fills the ledger and the others continue with it.
  */
 const keepLedger = async (
   place: string,
@@ -106,7 +108,7 @@ const keepIn = async (
   try {
     return await beginLedger(files, settings, { store });
   } catch (error) {
-    // Where that cannot be done either, the first reason is the one to tell.
+    // If this fails as well, report the first error.
     await store.restore(store.mark(0)).catch(() => undefined);
     throw error;
   }
@@ -114,7 +116,7 @@ const keepIn = async (
 
 interface Beginning extends Pick<PrepareOptions, "isAgain"> {
   readonly store?: JournalStore;
-  /** Whether the store has a ledger that everything is on already. */
+  /** True if the store already contains the filled ledger. */
   readonly goesOn?: boolean;
 }
 
@@ -138,7 +140,7 @@ const beginLedger = async (
   { store, goesOn = false, isAgain = false }: Beginning,
 ): Promise<PreparedLedger> => {
   const dump = from === undefined ? undefined : await openDump(from);
-  // Said of a file, and not of the step that it becomes.
+  // Check the DARs here, so that errors name the file instead of a step.
   await Promise.all(dars.map(readNamedDar));
   const given = await Promise.all(
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
@@ -189,7 +191,10 @@ const beginLedger = async (
   return { ledger, loaded: [...begun, ...pinned, ...names], fork };
 };
 
-/** What has another name would be taken for a package. */
+/**
+ * Reads a DAR; refuses a file with another extension, which would be taken for the name of a
+ * package.
+ */
 const readNamedDar = async (file: string): Promise<Uint8Array> => {
   const dar = await readDar(file);
   if (/\.dar$/iu.test(file)) return dar;
@@ -198,7 +203,7 @@ const readNamedDar = async (file: string): Promise<Uint8Array> => {
   });
 };
 
-/** Uploaded before anything else, as `POST /v2/dars` does it. */
+/** Returns a scenario that uploads the DARs before everything else, as `POST /v2/dars` does. */
 const darScenario = (files: readonly string[], scripts: readonly FixtureStep[]): Scenario => ({
   name: files.map((file) => basename(file)).join(" and "),
   packages: [],
@@ -207,13 +212,16 @@ const darScenario = (files: readonly string[], scripts: readonly FixtureStep[]):
     json: { steps: [{ packages: files }, ...scripts] },
     fileName: "--dar",
     folder: process.cwd(),
-    // Nobody has written it.
+    // The scenario has no source text.
     faults: [],
     positionOf: () => undefined,
   },
 });
 
-/** Each script is of the first DAR that has it. Rejects with INVALID_ARGUMENT for one that none has. */
+/**
+ * Returns a step for each script, in the first DAR that contains it. Rejects with INVALID_ARGUMENT
+ * if no DAR does.
+ */
 const scriptSteps = async (
   names: readonly string[],
   files: readonly string[],

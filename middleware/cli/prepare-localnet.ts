@@ -7,13 +7,15 @@ import type { LocalnetServer } from "../localnet/listen.ts";
 import type { PreparedLedger } from "./prepare-ledger.ts";
 import type { LocalnetSetting, Settings } from "./settings.ts";
 
-/** The ledger of a LocalNet, and what listens on the ports beside that of the ledger. */
+/** The ledger of a LocalNet, and a function that starts its other servers. */
 export interface PreparedLocalnet {
   readonly prepared: PreparedLedger;
   readonly listen: (settings: Pick<Settings, "host">) => Promise<LocalnetServer>;
 }
 
-/** Bootstraps a LocalNet and loads the fixtures on top. Rejects as `openLocalnetLedger` and `loadFixture` do. */
+/**
+ * Bootstraps a LocalNet and loads the fixtures. Rejects as `openLocalnetLedger` and `loadFixture`.
+ */
 export const prepareLocalnet = async (
   { fixtures, seed, requests }: Settings,
   { dars, anyPort }: LocalnetSetting,

@@ -4,8 +4,8 @@ import type { CommandLine, Settings } from "./settings.ts";
 import { type TokenTerms, userToken } from "./tokens.ts";
 
 /**
- * Prints a token of a user: of the secret that is given, or of the one that the ledger on that port made up.
- * Raises INVALID_ARGUMENT where neither is known.
+ * Prints a token of a user, signed with the given secret, or with the secret that the ledger on
+ * that port generated. Raises INVALID_ARGUMENT if neither is known.
  */
 export const printToken = (
   userId: string,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { ledgerError } from "../../lib/index.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 
-/** The bytes of a file that was named as a DAR. Raises INVALID_ARGUMENT where no file can be read. */
+/** Reads a DAR file. Raises INVALID_ARGUMENT if it cannot be read. */
 export const readDar = async (path: string): Promise<Uint8Array> => {
   try {
     return await readFile(path);

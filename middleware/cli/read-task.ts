@@ -30,9 +30,9 @@ import { addStore } from "./store-command.ts";
 import { addUpgradeCheck, type AskedUpgradeCheck } from "./upgrade-command.ts";
 
 /**
- * Reads the command line, the environment and the configuration, in this order of precedence. Rejects with a
- * CommanderError, having said why, when there is nothing to be done: for help, for the version, and for what makes
- * no sense.
+ * Reads command line, environment and configuration, in this order of precedence. Rejects with a
+ * CommanderError after printing a message if there is nothing to do: for help, for the version and
+ * for invalid options.
  */
 export const readTask = async ({
   arguments: given,
@@ -77,7 +77,8 @@ export const readTask = async ({
     )
     .action((dars: string[], options: GivenTestOptions, test: Command) => {
       const { junit, jobs, ledgers, ...others } = options;
-      // What serving takes as well is read there, wherever it stands.
+      // Commander assigns an option that `serve` also has to the parent command, wherever it
+      // stands.
       const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
       asked.task = { kind: "test", dars, junit, jobs, ledgers, ...others, protocolVersion };
     });
@@ -100,7 +101,7 @@ export const readTask = async ({
     replay: (task) => (asked.task = task),
   });
   addUpgradeCheck(command, (task) => (asked.task = task));
-  // What is no command gets here.
+  // Arguments that name no command arrive here.
   command.allowExcessArguments().action(() => {
     if (command.args[0] !== undefined) refuseCommand(command, command.args[0]);
   });
@@ -128,7 +129,9 @@ const refuseCommand = (command: Command, name: string): never => {
       : `Give files with ${option}.`;
   return command.error(`error: There is no command ${name}. ${advice}`);
 };
-/** The demo data has no contracts that anybody would upgrade. */
+/**
+ * Ends the command if no ledger is named: the demo data has no contracts worth an upgrade check.
+ */
 const requireLedger = (
   command: Command,
   { fork, from, store, fixtures }: Omit<Settings, "configFile">,
@@ -137,7 +140,7 @@ const requireLedger = (
   command.error("error: name the ledger with --fork, --from, --store or --fixtures");
 };
 
-/** What takes none of the settings of a ledger. */
+/** Tasks that use none of the settings of a ledger. */
 type SettledTask = CoverageTask | ScriptTestTask | CodegenTask | StoreTask | CacheTask | RedactTask;
 
 const isSettled = (task: AskedTask): task is SettledTask =>
@@ -163,7 +166,7 @@ const applyEnvironment = (command: Command, environment: CommandLine["environmen
     try {
       setFromEnvironment(command, "port", readPort(port));
     } catch {
-      // Whoever says which port it is does not care for this one.
+      // With --port, PORT in the environment is ignored.
       if (command.getOptionValueSource("port") === undefined) {
         command.error("error: PORT in the environment is no port number");
       }
@@ -249,10 +252,13 @@ const settingsOf = (
 
 const defaultPort = 7575;
 
-/** Where LocalNet's app-user has its JSON Ledger API. */
+/** Port of the JSON Ledger API of LocalNet's app-user. */
 const localnetPort = 2975;
 
-/** A LocalNet brings its own rules for tokens, users and synchronizers. */
+/**
+ * Returns the setting of `--localnet`. Refuses options that LocalNet defines itself: tokens, users,
+ * synchronizers.
+ */
 const localnetSetting = (command: Command, options: GivenOptions): Settings["localnet"] => {
   const { localnet, dars, port } = options;
   if (!localnet) {
@@ -289,7 +295,10 @@ const localnetSetting = (command: Command, options: GivenOptions): Settings["loc
   return { dars, anyPort: port === 0 };
 };
 
-/** Who speaks later does not count: the command line, the environment, the configuration. */
+/**
+ * Returns the setting of --auth and --secret. The source with higher precedence decides: command
+ * line, environment, configuration.
+ */
 const authSetting = (command: Command, { auth, secret }: GivenOptions): AuthSetting => {
   const rank = (name: string): number =>
     ["config", "env", "cli"].indexOf(command.getOptionValueSource(name) ?? "");

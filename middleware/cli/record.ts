@@ -7,8 +7,8 @@ import type { CommandLine, RecordTask } from "./settings.ts";
 import { whyNotListening } from "./why-not-listening.ts";
 
 /**
- * Records what passes between clients and a participant until `stop` aborts. Rejects with INVALID_ARGUMENT for a file that is there, and a port
- * that is in use.
+ * Records requests and responses between clients and a participant until `stop` aborts. Rejects
+ * with INVALID_ARGUMENT if the file exists or the port is in use.
  */
 export const record = async (
   { to, port, host, output }: RecordTask,
@@ -29,7 +29,7 @@ export const record = async (
     line.write(`Give clients ${proxy.url} in the place of ${to}; Ctrl-C ends the recording.\n`);
     await aborted(stop);
     await proxy.close();
-    // The first one tells of the participant.
+    // The first line describes the participant.
     line.write(`${output} has ${Math.max(lines - 1, 0)} calls and streams.\n`);
   } finally {
     closeSync(file);

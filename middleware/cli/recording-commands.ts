@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 import type { RecordTask, RedactTask } from "./settings.ts";
 
-/** A replay as it is asked for; on which ledger, other options say. */
+/** A requested replay; the other options select its ledger. */
 export interface AskedReplay {
   readonly kind: "replay";
   readonly file: string;
@@ -15,7 +15,7 @@ interface Asked {
   readonly replay: (task: AskedReplay) => void;
 }
 
-/** Adds what is done with recordings to the command line; one of `asked` is called when it is what somebody wants. */
+/** Adds the commands for recordings; calls the function of `asked` whose command the user runs. */
 export const addRecordings = (command: Command, asked: Asked): void => {
   command
     .command("record <url>")

@@ -5,7 +5,7 @@ import { readRecording, type Recording } from "../../lib/recording/index.ts";
 import { unwritable } from "./output-file.ts";
 import { whyUnreadable } from "./why-unreadable.ts";
 
-/** The recording in a file. Raises INVALID_ARGUMENT where there is none. */
+/** Reads the recording in a file. Raises INVALID_ARGUMENT if there is none. */
 export const recordingIn = (path: string): Recording => readRecording(textIn(path));
 
 const textIn = (path: string): string => {
@@ -16,7 +16,7 @@ const textIn = (path: string): string => {
   }
 };
 
-/** A file for what must not take the place of anything, nor be read by others. Raises INVALID_ARGUMENT. */
+/** Creates a file that only this user can read. Raises INVALID_ARGUMENT if the file exists. */
 export const newFile = (path: string): number => {
   try {
     return openSync(path, "wx", 0o600);

@@ -4,7 +4,7 @@ import { redact, writeRecording } from "../../lib/recording/index.ts";
 import { newFile, recordingIn } from "./recording-files.ts";
 import type { CommandLine, RedactTask } from "./settings.ts";
 
-/** Writes a recording as it may be shown to others. Raises INVALID_ARGUMENT. */
+/** Writes a redacted copy of a recording. Raises INVALID_ARGUMENT. */
 export const redactFile = (
   { file, output, texts, ids }: RedactTask,
   { write }: CommandLine,

@@ -6,7 +6,10 @@ import { replayText } from "./replay-text.ts";
 import type { CommandLine, ForkSetting, ReplayTask } from "./settings.ts";
 import { writeReport } from "./write-report.ts";
 
-/** Replays a recording, and tells how it was answered. Resolves to the exit code: 1 where something differs. Rejects with INVALID_ARGUMENT. */
+/**
+ * Replays a recording and prints the differences. Resolves to the exit code: 1 if something
+ * differs. Rejects with INVALID_ARGUMENT.
+ */
 export const replayFile = async (
   { file, report: output, settings }: ReplayTask,
   { write }: CommandLine,
@@ -24,7 +27,7 @@ export const replayFile = async (
   }
 };
 
-/** Where the participant stood when the recording began, unless another offset is named. */
+/** Returns the fork at the offset where the recording began, unless the setting names another. */
 const atPinOf = (fork: ForkSetting, { header: { offset } }: Recording): ForkSetting =>
   offset === undefined || fork.options.atOffset !== undefined
     ? fork

@@ -1,10 +1,10 @@
 import type { Difference, ReplayedExchange, ReplayReport } from "../../lib/recording/index.ts";
 import { printable } from "../log/printable.ts";
 
-/** Of one exchange; the report as JSON has all. */
+/** Maximum number of differences printed for an exchange; the JSON report contains all. */
 const maxShown = 5;
 
-/** How a recording was answered, for a person: what differs, and how much does not. */
+/** Returns a summary of a replay: the exchanges that differ, and how many do not. */
 export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayReport): string => {
   const told = exchanges.filter(
     ({ verdict }) => verdict === "differs" || verdict === "notSupported",

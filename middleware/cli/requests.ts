@@ -15,7 +15,7 @@ export interface Served extends TokenTerms {
   readonly control: ControlSetting;
 }
 
-/** Requests that work on this ledger as it is, with tokens where they are needed. */
+/** Returns requests that work on the present ledger, with tokens if they are needed. */
 export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
   const { ledger, baseUrl, control } = served;
   const actor = actingUser(ledger);
@@ -48,7 +48,7 @@ interface Actor {
   readonly party: string;
 }
 
-/** The first user that may act as a party. */
+/** Returns the first user that can act as a party. */
 const actingUser = ({ state }: Ledger): Actor | undefined => {
   for (const user of state.users.values()) {
     const party = actedParty(user);
@@ -111,12 +111,12 @@ const curl = (
 ): string =>
   [
     `curl -s ${quoted(url)}`,
-    // In double quotes, so that a variable would be filled in.
+    // In double quotes, so that a shell variable would be expanded.
     ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
   ].join(" ");
 
-/** One word for a POSIX shell, whatever it holds. */
+/** Quotes a text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

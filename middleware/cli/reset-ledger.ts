@@ -3,8 +3,8 @@ import { readSession } from "./session.ts";
 import type { CommandLine, Settings } from "./settings.ts";
 
 /**
- * Takes the ledger that runs on the port back to what it had loaded, over its control API. Rejects with
- * INVALID_ARGUMENT when there is none, or it does not let itself be steered.
+ * Reverts the ledger that runs on the port to its loaded content, over its control API. Rejects
+ * with INVALID_ARGUMENT if there is none, or if it has no control API.
  */
 export const resetLedger = async (
   settings: Settings,

@@ -4,15 +4,13 @@ import { readTask } from "./read-task.ts";
 import type { CommandLine } from "./settings.ts";
 
 /**
- * Runs the command line: serves a ledger until `stop` aborts, prints a token, takes a ledger that runs back, tells
- * what tests touch, shows the ledger of a file, records a participant and replays that, tries upgrades, runs the scripts of DARs, generates TypeScript from them, looks after a
- * store, or tells what is cached. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when
- * it could not; the reason was written then. That of a command that tests is its own.
+ * Runs the command line until its task is done or `stop` aborts. Resolves to the exit code: 0 for
+ * success and help, 1 for an error, which was printed; a command that runs tests has its own.
  */
 export const run = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
   try {
     const task = await readTask(line);
-    // What a task does not need is not loaded for it.
+    // Each task imports only the modules it needs.
     switch (task.kind) {
       case "serve": {
         const { serve } = await import("./serve.ts");

@@ -14,20 +14,22 @@ import type {
 interface QueueOptions {
   readonly dar: Uint8Array;
   readonly options: ScriptTestOptions;
-  /** How many threads there are to be; as many as are worth it when undefined. */
+  /** Number of threads; undefined: as many as shorten the run. */
   readonly jobs: number | undefined;
-  /** How long it took to open the DAR, which each thread does for itself. */
+  /** Time it took to open the DAR, in milliseconds; each thread opens it again. */
   readonly openMillis: number;
-  /** What a thread runs; the one that is published when absent. */
+  /** Entry of the worker threads; default: the published one. */
   readonly workerFile?: string;
 }
 
-/** By so many it is told how long scripts take, once the first of them have warmed up. */
+/**
+ * Number of scripts from which the mean duration is estimated, after the first ones have warmed up.
+ */
 const sampled = 8;
 
 /**
- * Runs scripts, each once: this thread takes one after the other, and so do others where that ends sooner, although they
- * open the DAR for themselves first. Each script has a ledger of its own, so its outcome does not depend on who runs it.
+ * Runs each script once, on this thread and on worker threads if they shorten the run although each
+ * must open the DAR. Each script has its own ledger, so its outcome does not depend on the thread.
  */
 export class ScriptQueue {
   readonly #tests: ScriptTests;
@@ -42,7 +44,7 @@ export class ScriptQueue {
     this.#waiting = [...tests.names];
   }
 
-  /** In the order of the names. */
+  /** Resolves to the outcomes in the order of the names. */
   async run(): Promise<readonly TimedOutcome[]> {
     const { jobs = 1 } = this.#options;
     this.#startWorkers(jobs - 1);
@@ -55,13 +57,13 @@ export class ScriptQueue {
     if (!existsSync(this.#options.workerFile ?? published)) return;
     while (this.#workers.length < Math.min(count, this.#waiting.length)) {
       const worker = this.#startWorker();
-      // One that fails is noticed at the end.
+      // A failed worker is reported when all are awaited.
       worker.catch(() => undefined);
       this.#workers.push(worker);
     }
   }
 
-  /** Starts as many as halve, at least, what is left to do. */
+  /** Starts the worker threads if that at least halves the remaining time. */
   #startWhatIsWorthIt(): void {
     const { jobs, openMillis } = this.#options;
     if (jobs !== undefined || this.#workers.length > 0 || this.#outcomes.size < 2 * sampled) return;
@@ -76,7 +78,7 @@ export class ScriptQueue {
       const begun = performance.now();
       this.#add(await this.#tests.run(name), begun);
       this.#startWhatIsWorthIt();
-      // Workers wait to be told what is next.
+      // Handle messages of workers that wait for their next script.
       await setImmediate();
     }
   }
@@ -105,7 +107,9 @@ export class ScriptQueue {
   }
 }
 
-/** There is one where the package is built and this runs from it; from the sources one thread does it all. */
+/**
+ * Path of the published worker; empty when running from sources, where one thread runs all scripts.
+ */
 const published = import.meta.url.includes("/dist/")
   ? fileURLToPath(import.meta.url.replace(/\/dist\/.*$/u, "/dist/middleware/cli/script-worker.js"))
   : "";

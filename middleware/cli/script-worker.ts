@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import { type ScriptTestOptions, scriptTests } from "../../fixtures/script/index.ts";
 
-// Runs the scripts of a DAR that it is told by name, for the thread that started it.
+// Worker thread: runs scripts of a DAR by name, as the parent thread requests.
 const { dar, options } = workerData as {
   readonly dar: Uint8Array;
   readonly options: ScriptTestOptions;

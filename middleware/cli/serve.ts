@@ -13,7 +13,7 @@ import { keepSession } from "./session.ts";
 import type { CommandLine, Settings } from "./settings.ts";
 import { watchFiles } from "./watch-files.ts";
 
-/** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors of what keeps it from starting. */
+/** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors that prevent the start. */
 export const serve = async (
   settings: Settings,
   line: CommandLine,
@@ -51,14 +51,17 @@ export const serve = async (
   }
 };
 
-/** The LocalNet that is asked for; what serves one is loaded for it alone. */
+/** Opens the requested LocalNet; its modules are loaded only then. */
 const openLocalnet = async (settings: Settings) => {
   if (settings.localnet === undefined) return undefined;
   const { prepareLocalnet } = await import("./prepare-localnet.ts");
   return prepareLocalnet(settings, settings.localnet);
 };
 
-/** What the files say by now; undefined, having said why, where that cannot be loaded: then all stays as it is. */
+/**
+ * Loads the files again. If that fails, prints the reason and returns undefined; the present ledger
+ * stays.
+ */
 const preparedAgain = async (
   settings: Settings,
   { writeError }: CommandLine,
@@ -73,11 +76,11 @@ const preparedAgain = async (
 };
 
 interface Watching {
-  /** Resolves when nothing is loaded any more. */
+  /** Stops watching; resolves when no reload is running. */
   readonly end: () => Promise<void>;
 }
 
-/** Loads one at a time, and what has changed meanwhile after that. */
+/** Reloads one at a time; changes during a reload cause another one. */
 const watchToReload = ({ fixtures, dars }: Settings, reload: () => Promise<void>): Watching => {
   let loading: Promise<void> = Promise.resolve();
   const unwatch = watchFiles([...fixtures, ...dars], () => {
@@ -91,7 +94,7 @@ const watchToReload = ({ fixtures, dars }: Settings, reload: () => Promise<void>
   };
 };
 
-/** Takes a ledger back to what it is now, with its clock as it goes now. */
+/** Returns a function that reverts the ledger to its present state and clock mode. */
 const backTo = (ledger: Ledger): (() => Promise<void>) => {
   const loaded = ledger.snapshot();
   const isReal = ledger.clock.mode === "real";

@@ -5,11 +5,11 @@ import type { TokenTarget } from "../auth/token-kind.ts";
 import type { CommandLine } from "./settings.ts";
 
 /**
- * What other commands of the same user need to know of a ledger that runs: the secrets that it made up itself.
- * Those that somebody has given it, they are given as well.
+ * Facts about a running ledger for other commands of the same user: the secrets that it generated.
+ * Secrets that the user passed are not stored.
  */
 export interface Session {
-  /** Of the process that serves it. */
+  /** Process id of the server. */
   readonly pid: number;
   readonly baseUrl: string;
   readonly secret?: string | undefined;
@@ -19,8 +19,8 @@ export interface Session {
 }
 
 /**
- * Keeps a session where nobody but the user can read it, until the result is called. A machine where that cannot be
- * done does without.
+ * Stores a session in a file that only the user can read, until the returned function is called.
+ * Does nothing if that is not possible.
  */
 export const keepSession = (
   environment: CommandLine["environment"],
@@ -31,7 +31,7 @@ export const keepSession = (
   if (file === undefined) return () => undefined;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // A new file: the mode of one that is there would stay as it is.
+    // Create a new file, because an existing one would keep its mode.
     rmSync(file, { force: true });
     writeFileSync(file, JSON.stringify(session), { mode: 0o600, flag: "wx" });
   } catch {
@@ -44,7 +44,7 @@ export const keepSession = (
   };
 };
 
-/** Undefined when there is none, or none that can be read. */
+/** Returns the session of a port; undefined if there is none or it cannot be read. */
 export const readSession = (
   environment: CommandLine["environment"],
   port: number,
@@ -58,7 +58,7 @@ export const readSession = (
   }
 };
 
-/** In a folder that is the user's own, as the platform has it. */
+/** Returns the session file, in the platform's folder for private data of the user. */
 const sessionFile = (
   { XDG_RUNTIME_DIR: runtime, LOCALAPPDATA: local, HOME: home }: CommandLine["environment"],
   port: number,

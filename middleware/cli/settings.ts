@@ -5,7 +5,7 @@ import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 
-/** What the command line asks for. */
+/** A task of the command line. */
 export type Task =
   | { readonly kind: "serve"; readonly settings: Settings }
   | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
@@ -21,87 +21,90 @@ export type Task =
   | StoreTask
   | CacheTask;
 
-/** What this machine remembers of packages that it has checked. */
+/** Prints the state of the caches of this machine, or clears them. */
 export interface CacheTask {
   readonly kind: "cache";
   readonly isCleared: boolean;
 }
 
-/** Does again on a ledger what was recorded, and compares. */
+/** Repeats a recording on a ledger and compares the answers. */
 export interface ReplayTask {
   readonly kind: "replay";
   readonly file: string;
-  /** The file that gets the outcomes as JSON; undefined for none. */
+  /** File for the outcomes as JSON; undefined for none. */
   readonly report: string | undefined;
   readonly settings: Settings;
 }
 
-/** Tries DARs on the contracts of a ledger. */
+/** Checks DARs as upgrades of the contracts of a ledger. */
 export interface UpgradeCheckTask {
   readonly kind: "upgradeCheck";
   readonly dars: readonly string[];
-  /** The file that gets what was found as JSON; undefined for none. */
+  /** File for the findings as JSON; undefined for none. */
   readonly report: string | undefined;
   readonly settings: Settings;
 }
 
-/** Serves a participant's API here, and records what passes. */
+/** Serves a participant's API through a proxy that records requests and responses. */
 export interface RecordTask {
   readonly kind: "record";
-  /** Where the participant serves it. */
+  /** URL of the participant. */
   readonly to: string;
-  /** 0 is any free port. */
+  /** Port; 0 chooses a free one. */
   readonly port: number;
   readonly host: string;
-  /** The file that gets the recording. */
+  /** File for the recording. */
   readonly output: string;
 }
 
-/** Writes a recording as it may be shown. */
+/** Redacts a recording. */
 export interface RedactTask {
   readonly kind: "redact";
   readonly file: string;
   readonly output: string;
-  /** Pointers to texts that are left out. */
+  /** JSON pointers to texts to redact. */
   readonly texts: readonly string[];
-  /** Whether contracts and updates get other ids. */
+  /** True to replace contract and update ids. */
   readonly ids: boolean;
 }
 
-/** Shows the ledger of a file, to programs of this machine. */
+/** Shows the ledger of a file to programs of this machine. */
 export interface ExploreTask {
   readonly kind: "explore";
   readonly file: string;
-  /** 0 is any free port. */
+  /** Port; 0 chooses a free one. */
   readonly port: number;
   readonly host: string;
 }
 
-/** Runs a command that tests, and tells what of the ledger its tests have touched. */
+/** Runs a test command, and reports which templates and choices its tests covered. */
 export interface CoverageTask {
   readonly kind: "coverage";
-  /** The program and its arguments; empty: the tests ran already, and the environment says where they wrote. */
+  /**
+   * Program and arguments; empty: the tests have run, and the environment names the folder of their
+   * reports.
+   */
   readonly testing: readonly string[];
-  /** The file that gets the coverage as JSON. */
+  /** File for the coverage as JSON. */
   readonly output: string;
 }
 
-/** Runs the scripts of DARs as tests, and tells how they went. */
+/** Runs the scripts of DARs as tests, and reports the outcomes. */
 export interface ScriptTestTask {
   readonly kind: "test";
   readonly dars: readonly string[];
-  /** What names of scripts contain; empty for all. */
+  /** Runs only scripts whose name contains this text; empty for all. */
   readonly filter: string;
   readonly protocolVersion: ProtocolVersion | undefined;
-  /** The file that gets the outcomes as JUnit has them; undefined for none. */
+  /** File for the outcomes as JUnit XML; undefined for none. */
   readonly junit: string | undefined;
-  /** The folder that gets the ledgers of the scripts that failed; undefined for none. */
+  /** Folder for the ledgers of failed scripts; undefined for none. */
   readonly ledgers: string | undefined;
-  /** Whether the coverage tells what was not touched. */
+  /** True to list what the scripts did not cover. */
   readonly showCoverage: boolean;
-  /** How many seconds each script may take. */
+  /** Timeout of each script, in seconds. */
   readonly timeout: number;
-  /** How many scripts run at once; as many as end sooner when undefined. */
+  /** Number of scripts that run in parallel; undefined: as many as shorten the run. */
   readonly jobs: number | undefined;
 }
 
@@ -109,22 +112,22 @@ export interface ScriptTestTask {
 export interface CodegenTask {
   readonly kind: "codegen";
   readonly dars: readonly string[];
-  /** The folder that gets the files. */
+  /** Folder for the generated files. */
   readonly output: string;
-  /** Where packages come from besides; undefined for nowhere. */
+  /** Participant to read packages from; undefined for none. */
   readonly participant: ParticipantSource | undefined;
-  /** How the files are written. */
+  /** Options of the generator. */
   readonly options: GenerateOptions;
-  /** Write nothing, and fail where the files are not those that would be written. */
+  /** True to write nothing and to fail if the files are not up to date. */
   readonly check: boolean;
-  /** Generate again when a DAR changes, until it is stopped. */
+  /** True to generate again when a DAR changes, until it is stopped. */
   readonly watch: boolean;
 }
 
-/** Looks after what a ledger is kept in: a folder, which nobody may have open, or a database. */
+/** Maintains a store: a folder that no process has open, or a database. */
 export type StoreTask = { readonly kind: "store"; readonly place: string } & (
   | { readonly work: "check" | "compact" }
-  /** To standard output where no file is named. */
+  /** Writes to standard output if no file is named. */
   | { readonly work: "dump"; readonly output: string | undefined }
   | { readonly work: "load"; readonly file: string }
 );
@@ -132,116 +135,124 @@ export type StoreTask = { readonly kind: "store"; readonly place: string } & (
 export interface ParticipantSource {
   readonly url: string;
   readonly token: string | undefined;
-  /** Names or ids; empty: all that have templates or interfaces. */
+  /** Names or ids; empty: all packages with templates or interfaces. */
   readonly packages: readonly string[];
 }
 
-/** How a ledger is to be served. */
+/** Settings of a served ledger. */
 export interface Settings {
-  /** 0 is any free port. */
+  /** Port; 0 chooses a free one. */
   readonly port: number;
-  /** A name or an address of this machine. */
+  /** Name or address of this machine. */
   readonly host: string;
-  /** Files to load in place of the built-in scenarios; empty: those. */
+  /** Files to load instead of the built-in scenarios; empty: the built-in ones. */
   readonly fixtures: readonly string[];
-  /** The folder, or the URL of the database, that the ledger is kept in; undefined for none: it is gone when it is stopped. */
+  /** Folder or database URL that keeps the ledger; undefined: the ledger ends with the process. */
   readonly store: string | undefined;
-  /** A dump that the ledger begins as; undefined for none. */
+  /** Dump that the ledger starts from; undefined for none. */
   readonly from: string | undefined;
-  /** The participant that the ledger begins as; undefined for none. */
+  /** Participant that the ledger starts from; undefined for none. */
   readonly fork: ForkSetting | undefined;
-  /** DARs that the ledger has from the start. */
+  /** DARs that are uploaded at the start. */
   readonly dars: readonly string[];
   /** The LocalNet to serve; undefined for a ledger alone. */
   readonly localnet: LocalnetSetting | undefined;
-  /** Daml Scripts of these, to be run before anything else. */
+  /** Daml Scripts of these DARs that run first. */
   readonly scripts: readonly string[];
-  /** What its ids are drawn from. */
+  /** Seed of ids. */
   readonly seed: number | string;
   readonly auth: AuthSetting;
-  /** What tokens must be made for; nothing in particular when it names neither. */
+  /** Audience and scope that tokens must be issued for; any if both are absent. */
   readonly target: TokenTarget;
-  /** As far ahead as one likes when absent. */
+  /** Maximum lifetime of tokens, in seconds; undefined for no limit. */
   readonly maxTokenLifetimeSeconds: number | undefined;
-  /** Whose tokens are taken besides. */
+  /** Identity providers whose tokens are accepted as well. */
   readonly identityProviders: readonly IdentityProviderConfig[];
-  /** How many parties users may allocate for themselves; absent: what the fixtures say, or none. */
+  /**
+   * Number of parties that users may allocate for themselves; undefined: as the fixtures say, or
+   * none.
+   */
   readonly maxSelfAllocatedParties: number | undefined;
   readonly errors: "hints" | "exact";
-  /** Whose way is taken where the specification and a participant disagree. */
+  /** Which to follow where the specification and Canton differ. */
   readonly precedence: Precedence;
-  /** How long a request may take; undefined: 20 seconds. */
+  /** Timeout of requests, in milliseconds; undefined: 20 seconds. */
   readonly requestTimeoutMillis: number | undefined;
   /** Origins of web pages that may use the ledger. */
   readonly cors: readonly string[];
   readonly control: ControlSetting;
-  /** As it was given, also where nothing is to be steered here. */
+  /**
+   * Secret of the control API as the user passed it, even if this command serves no control API.
+   */
   readonly controlSecret: string | undefined;
-  /** Whether calls are kept, with their bodies, for the explorer and the control API. */
+  /** True to keep calls with their bodies, for the explorer and the control API. */
   readonly requests: boolean;
-  /** What is printed of calls. */
+  /** How much is printed of calls. */
   readonly log: "quiet" | "calls" | "bodies";
-  /** Whether fixtures and DARs are loaded again when their files change. */
+  /** True to load fixtures and DARs again when their files change. */
   readonly watch: boolean;
-  /** For how long commands are in flight. */
+  /** Delay of commits, in milliseconds. */
   readonly commitDelayMillis: number;
-  /** Absent: 3.5. */
+  /** Version of the API; undefined: 3.5. */
   readonly apiVersion: ApiVersionName | undefined;
-  /** Absent: what the fixtures say, or else 35. */
+  /** Protocol version; undefined: as the fixtures say, or 35. */
   readonly protocolVersion: ProtocolVersion | undefined;
-  /** Aliases of the synchronizers to connect to; empty: one called `local`. */
+  /** Aliases of the connected synchronizers; empty: one called `local`. */
   readonly synchronizers: readonly string[];
-  /** Where these come from, besides the command line; undefined: from nowhere. */
+  /** Configuration file; undefined if there is none. */
   readonly configFile: string | undefined;
 }
 
-/** Where the DARs of a LocalNet are, and where its first ledger listens. */
+/** The DARs of a LocalNet, and whether it listens on its own ports. */
 export interface LocalnetSetting {
-  /** A folder or a file. */
+  /** Folder or file. */
   readonly dars: string;
-  /** Whether every port is a free one, for tests. */
+  /** True to listen on free ports, for tests. */
   readonly anyPort: boolean;
 }
 
-/** Which participant is forked, as whom, and how much of it. */
+/** The participant to fork, with credentials and filters. */
 export interface ForkSetting {
   readonly url: string;
-  /** What it is called with, where no file has it. */
+  /** Bearer token, if it is not in a file. */
   readonly token: string | undefined;
   readonly tokenFile: string | undefined;
-  /** The folder for what was read; undefined for none. */
+  /** Folder that caches what was read; undefined for none. */
   readonly cache: string | undefined;
   readonly options: Omit<ForkOptions, "url" | "token" | "cache" | "ledger">;
 }
 
 export type AuthSetting =
   | { readonly kind: "disabled" }
-  /** Tokens are made and verified with it. */
+  /** Tokens are signed and verified with the secret. */
   | {
       readonly kind: "secret";
       readonly secret: string;
-      /** Whether it was made up at the start, and is nobody else's. */
+      /** True if it was generated at the start. */
       readonly isNew?: boolean;
     }
-  /** Tokens can be verified, but not made here. */
+  /** Tokens can be verified, but not signed here. */
   | { readonly kind: "publicKey"; readonly key: KeyOption };
 
-/** Who may steer the ledger. */
+/** Access to the control API. */
 export type ControlSetting =
   | { readonly kind: "off" }
-  /** Whoever is on this machine. */
+  /** Every program on this machine. */
   | { readonly kind: "open" }
-  /** Whoever knows it. */
+  /** Clients with the secret. */
   | { readonly kind: "secret"; readonly secret: string; readonly isNew?: boolean };
 
 export interface CommandLine {
-  /** Without the program. */
+  /** Arguments without the program. */
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where a configuration is looked for; where the process is when absent. */
+  /** Folder that is searched for a configuration; default: the working directory. */
   readonly folder?: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Where the log of calls goes; absent: there is none, and what is withheld from clients goes to `writeError`. */
+  /**
+   * Writes the log of calls; absent: calls are not logged, and errors that responses withhold are
+   * written to `writeError`.
+   */
   readonly log?: (text: string) => void;
 }

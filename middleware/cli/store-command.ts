@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 import type { StoreTask } from "./settings.ts";
 
-/** Adds `store` to the command line; `ask` is called when it is what somebody wants. */
+/** Adds `store` to the command line; calls `ask` if the user runs it. */
 export const addStore = (command: Command, ask: (task: StoreTask) => void): void => {
   const store = command
     .command("store")

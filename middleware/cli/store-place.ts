@@ -1,7 +1,7 @@
-/** Whether what a ledger is kept in is named as a database, and not as a folder. */
+/** Returns true if the place of a store is a database URL, false for a folder. */
 export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:/u.test(place);
 
-/** As it may be shown: without a password. */
+/** Returns a place without its password, for messages. */
 export const shownPlace = (place: string): string => {
   if (!isDatabase(place) || !URL.canParse(place)) return place;
   const url = new URL(place);

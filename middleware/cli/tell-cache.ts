@@ -5,7 +5,7 @@ import { cacheFolder } from "../../fixtures/daml/index.ts";
 import { compiledFolder } from "./keep-compiled.ts";
 import type { CacheTask, CommandLine } from "./settings.ts";
 
-/** Tells where this machine keeps what can be worked out again, and how much that is; or takes it away. */
+/** Prints the folder and the size of the caches of this machine, or clears them. */
 export const tellCache = (
   { isCleared }: CacheTask,
   { environment, write }: Pick<CommandLine, "environment" | "write">,
@@ -15,7 +15,7 @@ export const tellCache = (
     write("Nothing is kept on this machine: LEDGER_CACHE is off, or there is no home.\n");
     return;
   }
-  // Nothing but its own: the folder may be one that somebody has named.
+  // Delete only our own folder: the user may have chosen the one around it.
   const own = join(folder, "checked");
   const { files, bytes } = contentOf(own);
   if (isCleared) rmSync(own, { recursive: true, force: true });
@@ -24,7 +24,7 @@ export const tellCache = (
   tellCompiled(compiledFolder(folder), isCleared, write);
 };
 
-/** Nothing where there is none: Node 20 keeps none. */
+/** Prints the size of the compile cache; nothing without one, as in Node 20. */
 const tellCompiled = (folder: string, isCleared: boolean, write: CommandLine["write"]): void => {
   const { files, bytes } = contentOf(folder);
   if (files === 0) return;

@@ -14,11 +14,11 @@ import { writeOutput } from "./output-file.ts";
 import type { CommandLine, CoverageTask } from "./settings.ts";
 
 /**
- * Runs a command whose tests have their ledgers from `useLedger`, and prints and writes what they have touched, in
- * however many processes. Resolves to the exit code of the command.
+ * Runs a command whose tests use `useLedger`; prints and writes what they covered, in any number of
+ * processes. Resolves to the exit code of the command.
  *
- * Raises INVALID_ARGUMENT where there is neither a command nor anything that one has written, and where it cannot be
- * started.
+ * Raises INVALID_ARGUMENT if there is neither a command nor a report of an earlier one, and if the
+ * command cannot be started.
  */
 export const tellCoverage = async (
   { testing, output }: CoverageTask,
@@ -41,7 +41,7 @@ export const tellCoverage = async (
   }
 };
 
-/** Names the folder that tests write into. */
+/** Environment variable with the folder that tests write into. */
 const variable = "LEDGER_IN_A_BOX_COVERAGE";
 
 const writtenBefore = ({ [variable]: folder = "" }: CommandLine["environment"]): string => {
@@ -74,10 +74,10 @@ const exitOf = async (
   { program, given, environment }: Program,
   stop: AbortSignal,
 ): Promise<number> => {
-  // Programs of npm are scripts there, which no other way finds.
+  // On Windows, programs of npm are scripts, which only a shell finds.
   const shell = process.platform === "win32";
   const child = spawn(program, given, { stdio: "inherit", env: environment, shell });
-  // Where somebody typed Ctrl-C, it was told by the terminal.
+  // After Ctrl-C, the terminal has sent the signal to the child as well.
   stop.addEventListener("abort", () => child.kill());
   try {
     const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];

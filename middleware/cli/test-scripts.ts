@@ -19,10 +19,11 @@ import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
 
 /**
- * Runs the scripts of DARs as tests, and prints a line for each, why some failed, and what they covered. Resolves to the
- * exit code: 1 where one failed, or there is none.
+ * Runs the scripts of DARs as tests; prints a line for each, the errors and the coverage. Resolves
+ * to the exit code: 1 if a script failed, or if there is none.
  *
- * Raises INVALID_ARGUMENT for a DAR that is not there and for a file that cannot be written, and what refuses a DAR.
+ * Raises INVALID_ARGUMENT for a DAR that does not exist and for a file that cannot be written, and
+ * the errors of an invalid DAR.
  */
 export const testScripts = async (task: ScriptTestTask, line: CommandLine): Promise<number> => {
   const outcomes: TimedOutcome[] = [];
@@ -68,10 +69,10 @@ const testDar = async (
   return outcomes;
 };
 
-/** As far as timers go: some 24 days. */
+/** Maximum delay of Node's timers: about 24 days, in milliseconds. */
 const maxTimeoutMillis = 2 ** 31 - 1;
 
-/** Writes the ledger that a script left, and tells how to look at it. */
+/** Writes the ledger of a failed script, and returns how to look at it. */
 const ledgerText = async ({ name, dump = "" }: TimedOutcome, folder: string): Promise<string> => {
   const file = join(folder, `${name.replaceAll(/[^\w.-]/gu, "_")}.ledger.json`);
   await writeOutput(file, dump);

@@ -3,7 +3,7 @@ import type { AuthOption } from "../auth/authenticator.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { AuthSetting } from "./settings.ts";
 
-/** The option that lets in the tokens of the setting. */
+/** Returns the `auth` option for the setting. */
 export const authOption = (auth: AuthSetting, target: TokenTarget = {}): AuthOption => {
   switch (auth.kind) {
     case "disabled":
@@ -15,14 +15,17 @@ export const authOption = (auth: AuthSetting, target: TokenTarget = {}): AuthOpt
   }
 };
 
-/** Which tokens there are to be. */
+/** Settings that determine tokens. */
 export interface TokenTerms {
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
 }
 
-/** Valid for a month, or for as long as tokens may; undefined where none is needed or none can be made. */
+/**
+ * Returns a token of a user, valid for a month or for the maximum lifetime; undefined if none is
+ * needed or none can be signed.
+ */
 export const userToken = (
   { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: TokenTerms,
   userId: string,

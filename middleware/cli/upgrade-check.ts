@@ -10,8 +10,10 @@ import { upgradeText } from "./upgrade-text.ts";
 import { writeReport } from "./write-report.ts";
 
 /**
- * Tries DARs on the contracts of a ledger, each by itself, and tells which do not fit. Nothing is written to it. Resolves to the exit code: 1 where one could
- * not be vetted, or a contract could not be used. Rejects with INVALID_ARGUMENT, and as reading a DAR and opening a ledger do.
+ * Checks DARs, each separately, as upgrades of the contracts of a ledger, and prints what does not
+ * fit. Does not change the ledger. Resolves to the exit code: 1 if a DAR could not be vetted or a
+ * contract could not be used. Rejects with INVALID_ARGUMENT, and with the errors of reading a DAR
+ * and opening a ledger.
  */
 export const upgradeCheck = async (
   { dars, report: output, settings }: UpgradeCheckTask,
@@ -20,7 +22,7 @@ export const upgradeCheck = async (
   const files = await Promise.all(
     dars.map(async (path) => ({ name: basename(path), dar: await readDar(path) })),
   );
-  // One that is not there would be made, with demo data on it.
+  // Fails if the store does not exist; prepareLedger would create it with demo data.
   if (settings.store !== undefined) {
     await (await openStore(settings.store, { create: false })).close();
   }

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 
-/** An upgrade check as it is asked for; on which ledger, other options say. */
+/** A requested upgrade check; the other options select its ledger. */
 export interface AskedUpgradeCheck {
   readonly kind: "upgradeCheck";
   readonly dars: readonly string[];
   readonly report: string | undefined;
 }
 
-/** Adds `upgrade-check` to the command line; `ask` is called when it is what somebody wants. */
+/** Adds `upgrade-check` to the command line; calls `ask` if the user runs it. */
 export const addUpgradeCheck = (command: Command, ask: (task: AskedUpgradeCheck) => void): void => {
   command
     .command("upgrade-check <dar...>")

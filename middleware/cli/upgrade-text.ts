@@ -1,10 +1,13 @@
 import type { CheckedPackage, UpgradeFailure, UpgradeReport } from "../../lib/api.ts";
 import { printable } from "../log/printable.ts";
 
-/** Of one rule; the report as JSON has all. */
+/** Maximum number of contract ids printed for a rule; the JSON report contains all. */
 const maxIds = 3;
 
-/** What an upgrade would come to, for a person: what does not fit, by template and rule, and how much was tried. */
+/**
+ * Returns a summary of an upgrade check: the problems by template and rule, and the number of
+ * contracts checked.
+ */
 export const upgradeText = (file: string, { packages, failures }: UpgradeReport): string => {
   const told = packages.filter(
     ({ problems, comparedWith, contracts }) =>
@@ -30,7 +33,7 @@ const packageText = (checked: CheckedPackage, failures: readonly UpgradeFailure[
   ].join("");
 };
 
-/** One of a group and all of it. */
+/** Failures with the same template and rule; at least one. */
 type Group = readonly [UpgradeFailure, ...UpgradeFailure[]];
 
 const grouped = (failures: readonly UpgradeFailure[]): readonly Group[] => {
@@ -51,7 +54,7 @@ const groupText = (group: Group): readonly string[] => {
   return [
     `  ${printable(templateId.split(":").slice(1).join(":"), 160)}: ${rule}, ${group.length} contract${group.length === 1 ? "" : "s"}: ${printable(message, 300)}\n`,
     `    now  ${valueText(before)}\n`,
-    // What a precondition refuses is mostly the same.
+    // If a precondition fails, before and after are usually equal.
     ...(valueText(before) === valueText(after) ? [] : [`    then ${valueText(after)}\n`]),
     ...ids.map((id) => `    ${id}\n`),
     ...(more > 0 ? [`    and ${more} more\n`] : []),

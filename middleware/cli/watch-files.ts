@@ -1,14 +1,18 @@
 import { watch } from "node:fs";
 import { basename, dirname, extname, resolve } from "node:path";
 
-/** How long nothing may change before it is told: editors write in several steps. */
+/**
+ * Time without further changes before a change is reported, in milliseconds: editors write in
+ * several steps.
+ */
 const quietMillis = 100;
 
 const moduleEnds = new Set([".js", ".mjs", ".ts", ".mts"]);
 
 /**
- * Tells when one of the files has changed, been replaced or come back; of a module also when one beside it has, and of any
- * when a DAR beside it has. Folders are watched, as editors put new files in the place of old ones. Ends with the result.
+ * Calls `changed` when a file was changed, replaced or created again; for a module also when a
+ * module in its folder was, for any file when a DAR in its folder was. Watches folders, because
+ * editors replace files. Returns a function that stops watching.
  */
 export const watchFiles = (files: readonly string[], changed: () => void): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
@@ -19,7 +23,7 @@ export const watchFiles = (files: readonly string[], changed: () => void): (() =
   const watchers = [...byFolder(files)].map(([folder, names]) =>
     watch(folder, (_event, name) => {
       if (name === null || concerns(names, name)) tell();
-      // A folder that is gone tells nothing any more.
+      // A deleted folder causes an error and no further events.
     }).on("error", () => undefined),
   );
   return () => {

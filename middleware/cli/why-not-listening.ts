@@ -5,7 +5,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "may not be used by you",
 };
 
-/** What is wrong with a port or host that cannot be listened on; undefined for an error of another kind. */
+/** Returns the error for a port or host that cannot be listened on; undefined for other errors. */
 export const whyNotListening = (
   error: unknown,
   { port, host }: { readonly port: number; readonly host: string },

@@ -1,4 +1,4 @@
-/** What is wrong with a file that was named as a `kind`, such as a DAR, and cannot be read. */
+/** Returns why a file cannot be read that was named as a `kind`, such as a DAR. */
 export const whyUnreadable = (kind: string, path: string, error: unknown): string => {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   switch (code) {

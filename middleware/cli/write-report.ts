@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 
 import { ledgerError } from "../../lib/index.ts";
 
-/** Puts a report into a file. Raises INVALID_ARGUMENT where that cannot be done. */
+/** Writes a report into a file. Raises INVALID_ARGUMENT if that is not possible. */
 export const writeReport = (path: string, text: string): void => {
   try {
     writeFileSync(path, text);

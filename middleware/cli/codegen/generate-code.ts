@@ -13,10 +13,11 @@ import { watchFiles } from "../watch-files.ts";
 import { changesIn, writeFiles } from "./write-files.ts";
 
 /**
- * Generates TypeScript into a folder, or checks that it is there as it would be generated. Resolves to the exit code: 1 where the
- * check finds something else. With `watch` it resolves when it is stopped.
+ * Generates TypeScript into a folder, or checks that the folder is up to date. Resolves to the exit
+ * code: 1 if the check finds a difference. With `watch` it resolves when it is stopped.
  *
- * Rejects with INVALID_ARGUMENT for a DAR that is not there, what refuses a DAR, and what the participant refuses.
+ * Rejects with INVALID_ARGUMENT for a DAR that does not exist, and with the errors of an invalid
+ * DAR and of the participant.
  */
 export const generateCode = async (
   task: CodegenTask,
@@ -49,7 +50,9 @@ const write = async (task: CodegenTask, { write: tell }: CommandLine): Promise<v
   tell(`${task.output}: ${files.size} files, ${changed} of them changed (${millis} ms)\n`);
 };
 
-/** One after the other; a DAR that is refused leaves the files as they are. */
+/**
+ * Generates again after each change, one run at a time. An invalid DAR leaves the files unchanged.
+ */
 const writeAgain = async (
   task: CodegenTask,
   line: CommandLine,

@@ -3,16 +3,19 @@ import { join, normalize } from "node:path";
 
 import { writeOutput } from "../output-file.ts";
 
-/** What is not as it would be generated. */
+/** A difference between the folder and the generated files. */
 interface Change {
   readonly path: string;
   readonly kind: "missing" | "different" | "not generated any more";
 }
 
-/** Files are read and written so many at once. */
+/** Number of files that are read and written concurrently. */
 const atOnce = 32;
 
-/** How a folder differs from the files that it ought to have; empty when it does not. Files of others do not count. */
+/**
+ * Returns the differences between a folder and its generated files; empty if it is up to date.
+ * Files that were not generated are ignored.
+ */
 export const changesIn = async (
   folder: string,
   files: ReadonlyMap<string, string>,
@@ -30,8 +33,9 @@ export const changesIn = async (
 };
 
 /**
- * Writes the files that have changed, and takes those away that were generated before and are not any more: how many there were.
- * Files of others stay. Rejects with INVALID_ARGUMENT where one cannot be written.
+ * Writes the files that changed and deletes the formerly generated files that are no longer
+ * generated. Resolves to the number of changes. Other files stay. Rejects with INVALID_ARGUMENT if
+ * a file cannot be written.
  */
 export const writeFiles = async (
   folder: string,
@@ -47,7 +51,7 @@ export const writeFiles = async (
   return changes.length;
 };
 
-/** By the manifest; only what lies in the folder. */
+/** Returns the files that the manifest lists; only those inside the folder. */
 const generatedBefore = async (folder: string): Promise<readonly string[]> => {
   const manifest = await textOf(join(folder, "manifest.json"));
   if (manifest === undefined) return [];
@@ -64,7 +68,7 @@ const isWithin = (path: unknown): path is string =>
   /\.[jt]s$|^[^/\\]+\/package\.json$/u.test(path) &&
   !/^(?:\.\.|[/\\]|\w:)/u.test(normalize(path));
 
-/** Undefined for a file that is not there. */
+/** Returns the text of a file; undefined if it does not exist. */
 const textOf = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, "utf8");

@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** The page at `/docs`: the operations of the ledger API, by a library that is served from here, too. */
+/**
+ * Page at `/docs`: the reference of the ledger API, rendered by a library that this server serves
+ * as well.
+ */
 export const referencePage = `<!doctype html>
 <html lang="en">
   <head>
@@ -23,7 +26,7 @@ export const referencePage = `<!doctype html>
 </html>
 `;
 
-/** The colours of the library, for light and dark. */
+/** Styles of the library for light and dark mode. */
 export const referenceStyle = `:root { color-scheme: light dark; }
 html, body { margin: 0; height: 100%; }
 openapi-explorer { --font-regular: system-ui, sans-serif; --font-mono: ui-monospace, monospace;
@@ -41,7 +44,7 @@ openapi-explorer { --font-regular: system-ui, sans-serif; --font-mono: ui-monosp
 }
 `;
 
-/** The document is asked for in JSON; calls that are tried go to where the page came from. */
+/** Requests the OpenAPI document as JSON; requests that the user tries go to the page's origin. */
 export const referenceScript = `const explorer = document.querySelector("openapi-explorer");
 const answer = await fetch("/docs/openapi", { headers: { Accept: "application/json" } });
 const document_ = await answer.json();
@@ -51,8 +54,8 @@ await explorer.loadSpec(document_);
 `;
 
 /**
- * The code of the library, compressed: as the build has put it into the package, or, where nothing was built, from the
- * library itself.
+ * Returns the code of the library, compressed: from the built package, or from node_modules in a
+ * checkout.
  */
 export const explorerCode = (): Promise<Buffer> => (code ??= readCode());
 

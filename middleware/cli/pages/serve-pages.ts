@@ -6,8 +6,8 @@ import type { ExpressIncoming, ExpressMiddleware } from "../../express/express-m
 import { explorerCode, referencePage, referenceScript, referenceStyle } from "./reference.ts";
 
 /**
- * Serves the reference at `/docs`, and what it loads, to those who take HTML or anything at all. Whoever asks for
- * JSON there, or says nothing, is answered as by a participant, which has no pages.
+ * Serves the reference at `/docs` and its files to clients that accept HTML or anything. Other
+ * clients get a participant's answer, which has no pages.
  */
 export const servePages: ExpressMiddleware = (request, response, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return next();
@@ -24,7 +24,7 @@ export const servePages: ExpressMiddleware = (request, response, next) => {
 interface Page {
   readonly type: string;
   readonly text: string;
-  /** Whether one may come upon it, in contrast to what a page loads. */
+  /** True for a page that a user opens, false for a file that a page loads. */
   readonly isPage: boolean;
 }
 
@@ -44,7 +44,10 @@ const send = (request: ExpressIncoming, response: ServerResponse, { type, text }
   response.end(request.method === "HEAD" ? undefined : body);
 };
 
-/** It is there compressed only; few clients do not take that. */
+/**
+ * Sends the library, which is stored compressed only; decompresses it for the few clients without
+ * gzip.
+ */
 const sendExplorer = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
   const code = await explorerCode();
   const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
@@ -57,7 +60,7 @@ const sendExplorer = async (request: ExpressIncoming, response: ServerResponse):
   response.end(request.method === "HEAD" ? undefined : body);
 };
 
-/** Nothing is loaded from elsewhere, nor is a page shown within another one. */
+/** Writes headers that forbid content from other origins and framing. */
 const writeHead = (response: ServerResponse, type: string): void => {
   response.statusCode = 200;
   response.setHeader("Content-Type", type);
@@ -69,7 +72,7 @@ const writeHead = (response: ServerResponse, type: string): void => {
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  // The reference styles its elements one by one.
+  // The reference uses inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
