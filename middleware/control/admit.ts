@@ -5,7 +5,10 @@ import type { RequestHandler } from "express";
 import { foreignness } from "../node-http/loopback.ts";
 import { hintAtSecret, hintAtStranger } from "./control-hint.ts";
 
-/** Lets in who knows the secret; without one, programs on this very machine. Throws a TypeError for a secret that everybody knows. */
+/**
+ * Returns a handler that admits requests with the secret; without a secret, those of programs on
+ * this machine. Throws a TypeError for an empty secret.
+ */
 export const admitting = (secret: string | undefined): RequestHandler =>
   secret === undefined ? onlyFromHere : onlyWith(secret);
 
@@ -30,5 +33,5 @@ const onlyWith = (secret: string): RequestHandler => {
   };
 };
 
-/** Of one length, whatever is compared. */
+/** Hashes a text, because the constant-time comparison needs equal lengths. */
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -4,7 +4,10 @@ import { httpStatus } from "../../lib/api.ts";
 import { isLedgerError, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { hintAtSteering } from "./control-hint.ts";
 
-/** Answers what the ledger refuses and what the body parsers do; the rest is the host's. */
+/**
+ * Returns a handler that answers errors of the ledger and of body parsers. Other errors are passed
+ * to the host.
+ */
 export const answerError =
   (ledger: Ledger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
@@ -20,7 +23,7 @@ export const answerError =
 const invalidArgumentOf = (error: unknown): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause: String(error) });
 
-/** Body parsers throw errors that carry a status; 4xx are the client's. */
+/** Returns the status of a body parser's error if it is a client error (4xx). */
 const statusOf = (error: unknown): number | undefined => {
   const status =
     typeof error === "object" && error !== null && "status" in error ? error.status : undefined;

@@ -14,14 +14,14 @@ import { parseJson } from "./read-json.ts";
 /** A request to the control API. */
 export interface SteeringRequest {
   readonly method: string;
-  /** Below the mount. */
+  /** Path below the mount. */
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** A text, or what a parser of the host made of it. */
+  /** Text, or the value that the host's body parser produced. */
   readonly body: unknown;
 }
 
-/** A hint at an error of the control API, as those of the ledger API have one. */
+/** Returns a hint for an error of the control API, in the form of the ledger API's hints. */
 export const hintAtSteering = (
   details: ErrorDetails,
   request: SteeringRequest,
@@ -75,7 +75,7 @@ const inQuery = ({ query }: SteeringRequest): Pick<HintParts, "part"> => {
   return name === undefined ? {} : { part: `query parameter ${name}` };
 };
 
-/** What was meant by a name that is not known, or by a value that is none of those that may stand there. */
+/** Returns the known name, or the valid value, that is nearest to what was written. */
 const meantIn = (details: ErrorDetails, key: string, written: unknown): string | undefined => {
   const { cause, expected = "" } = details;
   const [, told] =
@@ -87,7 +87,7 @@ const meantIn = (details: ErrorDetails, key: string, written: unknown): string |
   return nearest(word, list.split(", ")) ?? constantMeantBy([word], list.split(", "))?.[1];
 };
 
-/** Errors of values say what they got. */
+/** Returns true for an unknown name. Causes about invalid values contain "got". */
 const isUnknownName = ({ cause }: ErrorDetails): boolean => !cause.includes(", got ");
 
 const adviceOn = ({ context, code, path }: ErrorDetails, { advice }: ControlRoute): string => {
@@ -99,7 +99,7 @@ const adviceOn = ({ context, code, path }: ErrorDetails, { advice }: ControlRout
   return code === "INVALID_ARGUMENT" ? advice : `${adviceOnCode({ code })} ${advice}`.trim();
 };
 
-/** Where there is nothing: the route that was meant, or all. */
+/** Returns a hint for an unknown path: the nearest route, or the list of all. */
 const hintElsewhere = (request: SteeringRequest): Hint => {
   const method = request.method.toLowerCase();
   const whole = controlRoutes.find(
@@ -109,7 +109,7 @@ const hintElsewhere = (request: SteeringRequest): Hint => {
     const called = `${request.method} ${whole.path}`;
     return hint({ part: "path", expected: called, advice: `Call ${called}. ${whole.advice}` });
   }
-  // Ids are numbers, but those of snapshots with a name; words in their place are paths that are none.
+  // Ids are numbers, or names for named snapshots; another word in that place means a wrong path.
   const isOfOne = /\/\d+(?:\/|$)|^\/snapshots\/[^/]+\/[^/]/.test(request.path);
   return hintAtPath(
     request,
@@ -119,7 +119,7 @@ const hintElsewhere = (request: SteeringRequest): Hint => {
 
 const header = { part: "header Authorization", expected: "Authorization: Bearer <secret>" };
 
-/** A hint for whoever does not know the secret; says nothing of it. */
+/** Returns a hint for a request without the right secret. Reveals nothing about the secret. */
 export const hintAtSecret = (authorization: string | undefined): Hint => {
   const [, given] = /^bearer +(.+)/i.exec(authorization ?? "") ?? [];
   const isToken = given?.split(".").length === 3;
@@ -139,7 +139,7 @@ export const hintAtSecret = (authorization: string | undefined): Hint => {
   });
 };
 
-/** A hint for whoever comes from elsewhere, where there is no secret to know. */
+/** Returns a hint for a request from another machine if there is no secret. */
 export const hintAtStranger = (why: string): Hint =>
   hint({
     code: "PERMISSION_DENIED",

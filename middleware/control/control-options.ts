@@ -2,21 +2,22 @@ import { callback, type OptionForms, secret } from "../../lib/internal.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { requestLogForms } from "../served/option-forms.ts";
 
-/** How a ledger is steered. */
+/** Options of the control API. */
 export interface ControlOptions extends RequestLogOptions {
   /**
-   * What a request must know, as `Authorization: Bearer <secret>`; then it may come from anywhere. Without, only
-   * programs on this very machine are answered, and whatever reaches it through a proxy here that does not say so.
+   * Secret that requests must contain as `Authorization: Bearer <secret>`; then they may come from
+   * anywhere. Without a secret, only programs on this machine are admitted, including requests
+   * through a local proxy that adds no forwarding header.
    */
   readonly secret?: string | undefined;
-  /** What `POST /reset` does; the ledger begins anew, with nothing on it, when absent. */
+  /** Action of `POST /reset`; default: empty the ledger. */
   readonly reset?: (() => void | Promise<void>) | undefined;
   /**
-   * Opens the ledger of a file beside this one, and answers where its page is, as seen from the router. Without, no
-   * files are opened.
+   * Opens the ledger of a file and resolves to the path of its page, relative to the router.
+   * Absent: files cannot be opened.
    */
   readonly open?: ((text: string) => Promise<string>) | undefined;
-  /** Told of what `onRequest` throws. */
+  /** Called with errors that `onRequest` throws. */
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
 }
 

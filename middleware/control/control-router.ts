@@ -26,10 +26,10 @@ import { refuseUnknown } from "./refuse-unknown.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { Snapshots } from "./snapshots.ts";
 
-/** The fixtures, loaded when somebody asks for them: hosts that do not need them do not pay. */
+/** Loads the fixtures module on first use, so that other hosts do not load it. */
 const fixtures = () => import("../../fixtures/index.ts");
 
-/** The router of `createControlRouter`, whose documentation lists its routes. */
+/** Creates the router of `createControlRouter`, whose documentation lists the routes. */
 export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressMiddleware => {
   const snapshots = new Snapshots(ledger);
   const router = Router();
@@ -43,7 +43,8 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
     next();
   });
   router.use(admitting(options.secret));
-  // Files are longer than anything else, and nobody is to wait until they are looked through.
+  // Not refuseUnknown: files are long, and searching them for unknown fields would block the event
+  // loop.
   router.post("/open", text({ type: () => true, limit: "64mb" }), async (request, response) => {
     response.json({ path: await opened(options, request.body) });
   });
@@ -124,7 +125,8 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
     if (format !== "json" && format !== "yaml") {
       throw invalidArgument({ field: "format", expected: "one of json, yaml", found: format });
     }
-    // What has happened may be longer than a text can be, and nobody is to wait while it is written.
+    // Streamed, because the export may exceed the maximum length of a string and would block the
+    // event loop.
     const exported = exportedSteps(ledger);
     if (format === "yaml") {
       const chunks = yamlChunks(exported, fixtureText);
@@ -136,7 +138,7 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
 
   router.get("/dump", async (_request, response) => {
     const pieces = Readable.from(ledger.dump());
-    // What refuses it is answered as an error.
+    // An error before the first chunk becomes the response.
     await once(pieces, "readable");
     response.type("application/json");
     await pipeline(pieces, response).catch(ignoreCut(response));
@@ -151,11 +153,11 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `There is no ${method} ${path} to control.` });
   });
   router.use(answerError(ledger));
-  // An app of Express has made of them what its types say.
+  // In an Express app, the objects have the types that the router needs.
   return (request, response, next) => router(request as Request, response as Response, next);
 };
 
-/** Each thing that is done with a long body takes long, and others go on in between. */
+/** Yields to the event loop after each step with a long body. */
 const restAfterLong = (
   { body }: { readonly body: unknown },
   _response: unknown,
@@ -166,7 +168,7 @@ const restAfterLong = (
   else return rest.then(next);
 };
 
-/** Raises UNKNOWN_RESOURCE where no files are opened. */
+/** Opens a file. Raises UNKNOWN_RESOURCE if this host opens no files. */
 const opened = ({ open }: ControlOptions, body: unknown): Promise<string> => {
   if (open === undefined) {
     const cause = "No files are opened here; ledger-in-a-box explore FILE does that.";
@@ -175,10 +177,13 @@ const opened = ({ open }: ControlOptions, body: unknown): Promise<string> => {
   return open(typeof body === "string" ? body : JSON.stringify(body ?? ""));
 };
 
-/** The parser of YAML takes up to a tenth of a second for so many characters, and nobody goes on meanwhile. */
+/**
+ * Limit of YAML, in characters: its parser blocks the event loop for up to a tenth of a second at
+ * this length.
+ */
 const maxYamlLength = 16 * 1024;
 
-/** In lists and objects of JSON: what is read at once keeps everybody waiting. */
+/** Limit of values in lists and objects of a JSON body, which is processed without yielding. */
 const maxValues = 50_000;
 
 const tooMuch = () =>
@@ -186,14 +191,17 @@ const tooMuch = () =>
     expected: `at most ${maxValues} values in lists and objects; send less at once`,
   });
 
-/** What is JSON tells its secrets by their names; of anything else only the length is told. */
+/**
+ * Returns a body for the log. JSON is redacted by field name; of other bodies only the length is
+ * logged.
+ */
 const loggedBody = (body: unknown): LoggedBody => {
   const json = typeof body === "string" ? parseJson(body) : body;
   if (json !== undefined) return { kind: "json", value: json };
   return { kind: "bytes", length: typeof body === "string" ? Buffer.byteLength(body) : 0 };
 };
 
-/** All answers but lists, exports and dumps are sent so. */
+/** Adds the JSON response to the log entry. Lists, exports and dumps do not use response.json. */
 const noteAnswer = (response: Response, entry: LogEntry): void => {
   const send = response.json.bind(response);
   response.json = (value: unknown) => {
@@ -202,7 +210,7 @@ const noteAnswer = (response: Response, entry: LogEntry): void => {
   };
 };
 
-/** Whoever reads may go at any time. */
+/** Ignores errors of a client that closed the connection while it read. */
 const ignoreCut =
   (response: Response) =>
   (error: unknown): void => {
@@ -218,11 +226,11 @@ const isToEmpty = (body: unknown): boolean => {
   throw invalidArgument({ field: "to", expected: "one of loaded, empty", found: to });
 };
 
-/** Of a snapshot: who gives none need send nothing. */
+/** Returns the name of a snapshot in the body; undefined without a body. */
 const nameIn = (body: unknown): unknown =>
   body === undefined || body === "" || isEmptyObject(body) ? undefined : readJson(body)["name"];
 
-/** What body parsers of hosts make of no body at all. */
+/** Returns true for `{}`, which some body parsers produce for an absent body. */
 const isEmptyObject = (body: unknown): boolean =>
   typeof body === "object" && body !== null && Object.keys(body).length === 0;
 
@@ -231,7 +239,7 @@ const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: str
   mode: clock.mode,
 });
 
-/** Tells in which field it stood what something does not take. */
+/** Runs work; adds the field to the path of an error that it throws. */
 const within = (field: string, work: () => void): void => {
   try {
     work();

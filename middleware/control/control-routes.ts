@@ -1,19 +1,19 @@
 import type { Route } from "../errors/meant-path.ts";
 
-/** What a route of the control API takes, and how to ask it. */
+/** A route of the control API with its fields and parameters. */
 export interface ControlRoute extends Route {
-  /** Of the body; any where absent. */
+  /** Known fields of the body; absent: any. */
   readonly fields?: readonly string[];
-  /** Of the query. */
+  /** Known query parameters. */
   readonly parameters?: readonly string[];
-  /** A request that it answers. */
+  /** Advice that shows a valid request. */
   readonly advice: string;
 }
 
 const listed =
   "GET /snapshots lists their ids, which are their names if they have one; POST /snapshots takes one.";
 
-/** All routes, with what each of them knows. */
+/** All routes of the control API. */
 export const controlRoutes: readonly ControlRoute[] = [
   { method: "get", path: "/clock", advice: "Ask GET /clock." },
   {
@@ -102,7 +102,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   { method: "delete", path: "/faults", fields: [], advice: "Send no body." },
 ];
 
-/** The route of a request; undefined where there is none. */
+/** Returns the route of a request; undefined if there is none. */
 export const controlRouteOf = (method: string, path: string): ControlRoute | undefined => {
   const asked = path
     .replace(/(?<=.)\/$/, "")

@@ -4,22 +4,23 @@ import { requireKnown, requireLedger } from "../served/require-given.ts";
 import { controlForms, type ControlOptions } from "./control-options.ts";
 
 /**
- * A router by which a test in any language steers the ledger: its clock, snapshots, reset, fixtures, and asks what it answered.
- * It answers who knows its secret; without one only programs on this very machine, others with 403.
+ * Creates a router with which tests in any language control the ledger. Requests must contain the
+ * secret; without a secret only programs on this machine are admitted, others get 403.
  *
  * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
- * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: how long commands are in flight
- * - `POST /snapshots`, with a `name` if it is to be kept with the ledger, `GET /snapshots`, `POST /snapshots/{id}/revert`,
+ * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: delay between acceptance and commit of commands
+ * - `POST /snapshots`, with a `name` to keep it with the ledger, `GET /snapshots`, `POST /snapshots/{id}/revert`,
  *   `POST /snapshots/{id}/fork`, `DELETE /snapshots/{id}`
- * - `POST /reset`: back to what the host had loaded, or with `{"to": "empty"}` to nothing at all
- * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
+ * - `POST /reset`: reverts to what the host loaded; with `{"to": "empty"}` to an empty ledger
+ * - `POST /fixtures` with a fixture in JSON or YAML; returns the values of its names
  * - `GET /export`, in YAML with `?format=yaml`
  * - `GET /dump`: `ledger.dump()`
- * - `POST /open` with what a file of a ledger or a dump has: opens it beside this one, and answers the `path` of its page
+ * - `POST /open` with the content of a ledger file or a dump: serves it beside this ledger, and returns the `path` of its page
  * - `/requests`, `GET /explain`: see `requestRoutes`
  * - `/faults`: see `faultRoutes`
  *
- * Errors are `{"code", "cause", "context", "hint"}`; a field or a query parameter that is not known is one.
+ * Errors are `{"code", "cause", "context", "hint"}`. Unknown fields and query parameters are
+ * errors.
  */
 export const createControlRouter = (
   ledger: Ledger,
@@ -34,7 +35,10 @@ export const createControlRouter = (
   };
 };
 
-/** Its router is one of Express, which most programs that import this package need not load. */
+/**
+ * Loads the router with Express at the first request; most programs that import this package do not
+ * need it.
+ */
 const loadRouter = async (ledger: Ledger, options: ControlOptions): Promise<ExpressMiddleware> => {
   const { controlRouter } = await import("./control-router.ts");
   return controlRouter(ledger, options);

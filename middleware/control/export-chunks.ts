@@ -5,16 +5,16 @@ import { jsonPieces, shortJson } from "../streaming/json-pieces.ts";
 
 type Chunks = AsyncGenerator<string, void, undefined>;
 
-/** An exported fixture as JSON. */
+/** Yields an exported fixture as JSON. */
 export const jsonChunks = ({ steps, ...head }: ExportedSteps): Chunks => {
   const begin = `${JSON.stringify(head).slice(0, -1)},"steps":[`;
   return arrayChunks(steps, {}, { begin, end: () => "]}" });
 };
 
-/** About as much as a connection takes at once, in characters. */
+/** Length of a chunk in characters, about as much as a socket accepts at once. */
 const chunkLength = 64 * 1024;
 
-/** An exported fixture as YAML: what `textOf` gives, which is `fixtureText`. */
+/** Yields an exported fixture as YAML. `textOf` is `fixtureText`. */
 export async function* yamlChunks(
   exported: ExportedSteps,
   textOf: (fixture: Fixture) => string,
@@ -46,7 +46,7 @@ function* yamlPieces(
     if (isEmpty) yield name;
     isEmpty = false;
     if (shortJson(step) === undefined) {
-      // JSON is YAML, and takes little time.
+      // JSON is valid YAML and faster to write.
       yield "  - ";
       yield* jsonPieces(step);
       yield "\n";

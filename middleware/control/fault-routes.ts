@@ -6,11 +6,11 @@ import { at } from "../../lib/internal.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * What is to go wrong with calls of a ledger:
+ * Creates the routes of the fault rules of a ledger:
  *
- * - `GET /faults`: the rules, and what each has done; and the latencies that a delay may name
- * - `POST /faults` with `{"faults": [{"when": {…}, "then": …}]}`, in place of those there are
- * - `POST /faults/restart`: all count from the beginning
+ * - `GET /faults`: the rules with their counts, and the latency profiles for delays
+ * - `POST /faults` with `{"faults": [{"when": {…}, "then": …}]}`: replaces the rules
+ * - `POST /faults/restart`: resets the counts
  * - `DELETE /faults`
  */
 export const faultRoutes = ({ faults }: Ledger): Router => {
@@ -20,7 +20,7 @@ export const faultRoutes = ({ faults }: Ledger): Router => {
     response.json(state());
   });
   router.post("/faults", ({ body }, response) => {
-    // It reads them itself.
+    // The fault book validates the rules.
     const { faults: rules } = readJson(body);
     try {
       faults.set(rules as readonly FaultRule[]);
@@ -40,7 +40,7 @@ export const faultRoutes = ({ faults }: Ledger): Router => {
   return router;
 };
 
-/** In milliseconds. */
+/** Latency profiles in milliseconds. */
 const latencies = Object.entries(latencyProfiles).map(([name, { from, to }]) => ({
   name,
   fromMillis: Number(from) / 1000,

@@ -1,13 +1,16 @@
 import { invalidArgument } from "../../lib/internal.ts";
 
-/** What a parser of the host may have read before. Raises INVALID_ARGUMENT unless it is an object. */
+/**
+ * Returns the body as an object; the host's body parser may already have parsed it. Raises
+ * INVALID_ARGUMENT for any other body.
+ */
 export const readJson = (body: unknown): Readonly<Record<string, unknown>> => {
   const json = typeof body === "string" ? parseJson(body) : body;
   if (typeof json === "object" && json !== null) return json as Readonly<Record<string, unknown>>;
   throw invalidArgument({ expected: "a JSON object" });
 };
 
-/** Undefined for what is no JSON. */
+/** Returns the parsed text; undefined if it is not JSON. */
 export const parseJson = (body: string): unknown => {
   try {
     return JSON.parse(body);

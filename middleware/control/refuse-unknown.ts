@@ -3,8 +3,8 @@ import type { ControlRoute } from "./control-routes.ts";
 import { parseJson } from "./read-json.ts";
 
 /**
- * Raises INVALID_ARGUMENT for a field or a query parameter that the route does not know: passed over, a misspelt one would have a reset go
- * elsewhere, or a list be another one.
+ * Raises INVALID_ARGUMENT for a field or query parameter that the route does not know. If misspelt
+ * names were ignored, a request would do something else without an error.
  */
 export const refuseUnknown = (
   { fields, parameters = [] }: ControlRoute,

@@ -7,14 +7,17 @@ import { writeChunks } from "../node-http/write-reply.ts";
 import { arrayChunks, type Frame } from "../streaming/json-chunks.ts";
 import { readJson } from "./read-json.ts";
 
-/** A page is asked for again and again; it gets no more than a person looks at. */
+/**
+ * Default and maximum length of a page. Pages are requested often, so the default is what a person
+ * reads.
+ */
 const defaultLimit = 100;
 const maxLimit = 1_000;
 
 /**
- * The request journal of a ledger, and why a party sees what it sees:
+ * Creates the routes of the request journal and of visibility explanations:
  *
- * - `GET /requests`, with `after`, `limit`, `status`, `operation`, `principal`; all of them with `format=jsonl` or `har`
+ * - `GET /requests`, with `after`, `limit`, `status`, `operation`, `principal`; all requests with `format=jsonl` or `har`
  * - `GET /requests/{id}`, `DELETE /requests`
  * - `POST /requests` with `{"keep": true, "entries": 1000, "bodies": false, "bodyLength": 16384}` or `{"keep": false}`
  * - `GET /explain?updateId=…&party=…`, or `offset` in place of `updateId`
@@ -26,7 +29,8 @@ export const requestRoutes = (
   const { requests } = ledger;
   const kept = () => ({ kept: requests.kept ?? null, size: requests.size });
   const router = Router();
-  // All of them may be longer than a text can be, and nobody is to wait while they are written.
+  // Streamed, because all requests may exceed the maximum length of a string and would block the
+  // event loop.
   router.get("/requests", ({ query }, response) => {
     switch (query["format"]) {
       case "jsonl": {
@@ -78,7 +82,7 @@ export const requestRoutes = (
   return router;
 };
 
-/** A HAR without entries, opened where they stand. */
+/** Text before and after the entries of a HAR file. */
 const harFrame = ((): Frame => {
   const [begin = "", end = ""] = JSON.stringify(harOf([])).split(/(?<=\[)(?=\])/u);
   return { begin, end: () => end };
@@ -86,7 +90,10 @@ const harFrame = ((): Frame => {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** After an id the oldest, else the newest; oldest first either way. */
+/**
+ * Returns the requests that match: the oldest after an id, otherwise the newest; in either case
+ * oldest first.
+ */
 const selected = ({ requests }: Ledger, query: Query): readonly JournaledRequest[] => {
   const limit = wholeNumberIn(query, "limit", maxLimit) ?? defaultLimit;
   const after = wholeNumberIn(query, "after", Number.MAX_SAFE_INTEGER);

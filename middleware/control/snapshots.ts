@@ -1,20 +1,23 @@
 import { type Ledger, type LedgerError, ledgerError, type Snapshot } from "../../lib/index.ts";
 import type { NamedSnapshot } from "../../lib/store.ts";
 
-/** A snapshot as clients see it. */
+/** A snapshot as the API shows it. */
 export interface SnapshotJson {
-  /** The name, where it has one; otherwise a number. */
+  /** The name if there is one, otherwise a number. */
   readonly id: string;
-  /** Absent where it was given none. */
+  /** Absent for a snapshot without a name. */
   readonly name?: string;
-  /** The id of the one that the ledger came from when it was taken; absent for the first of a branch. */
+  /**
+   * Id of the snapshot that the ledger continued from when this one was taken; absent for the first
+   * of a branch.
+   */
   readonly after?: string;
   readonly ledgerEnd: number;
-  /** When the ledger's clock showed this, the snapshot was taken. */
+  /** Time of the ledger's clock when the snapshot was taken. */
   readonly time: string;
 }
 
-/** What came of a fork: the branch that was left, and the one that the ledger is on now. */
+/** Result of a fork: the snapshot of the branch that was left, and the one the ledger is on now. */
 export interface ForkJson {
   readonly left: SnapshotJson;
   readonly on: SnapshotJson;
@@ -22,34 +25,41 @@ export interface ForkJson {
 
 interface Taken {
   readonly json: SnapshotJson;
-  /** Undefined for one with a name, which the ledger keeps. */
+  /** Undefined for a named snapshot, which the ledger keeps. */
   readonly snapshot: Snapshot | undefined;
 }
 
 const maxSnapshots = 1_000;
 
 /**
- * The snapshots that clients have taken of a ledger: a tree. Each costs what has changed since. Those with a name are kept with the
- * ledger, for others who serve it as well; the others last as long as this.
+ * The snapshots that clients have taken of a ledger, as a tree. Each costs the changes since the
+ * previous one. Named snapshots are kept with the ledger and shared with other processes; the
+ * others last as long as this object.
  */
 export class Snapshots {
   readonly #ledger: Ledger;
-  /** Those that were taken here, oldest first. */
+  /** Snapshots taken here, oldest first. */
   readonly #taken = new Map<string, Taken>();
   #count = 0;
-  /** The one that the ledger comes from. */
+  /** Id of the snapshot that the ledger continues from. */
   #before: string | undefined;
-  /** How often the ledger was reverted when that was so; undefined at first, as it may come from one that was kept before. */
+  /**
+   * Number of reverts when #before was set; undefined at first, because the ledger may continue
+   * from a stored snapshot.
+   */
   #reverts: number | undefined;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
   }
 
-  /** Rejects with INVALID_ARGUMENT for a name that is none or is taken, and when a thousand are kept already. */
+  /**
+   * Takes a snapshot. Rejects with INVALID_ARGUMENT for an invalid or used name, and if the limit
+   * of a thousand is reached.
+   */
   async take(time: string, name?: unknown): Promise<SnapshotJson> {
     const isUnnamed = name === undefined || name === "";
-    // Those without a name are there for whoever cannot have any in the store, too.
+    // Snapshots without a name also work if the store does not support named ones.
     const before = await this.#present().catch((error: unknown) => {
       if (isUnnamed) return undefined;
       throw error;
@@ -62,7 +72,7 @@ export class Snapshots {
     return json;
   }
 
-  /** Those of others first, then those taken here; either oldest first. */
+  /** Lists the snapshots of other processes first, then those taken here; both oldest first. */
   async list(): Promise<readonly SnapshotJson[]> {
     const named = await this.#ledger.namedSnapshots.list();
     const byName = new Map(named.map((each) => [each.name, each]));
@@ -75,7 +85,9 @@ export class Snapshots {
     ];
   }
 
-  /** Rejects with UNKNOWN_RESOURCE, and as the ledger does for what was kept. */
+  /**
+   * Reverts the ledger. Rejects with UNKNOWN_RESOURCE, and as the ledger does for a named snapshot.
+   */
   async revert(id: string): Promise<SnapshotJson> {
     const taken = this.#taken.get(id);
     if (taken?.snapshot === undefined) {
@@ -89,7 +101,10 @@ export class Snapshots {
     return taken.json;
   }
 
-  /** Keeps the ledger as it is, under a name, and goes on from another snapshot. Rejects as `take` and `revert`. */
+  /**
+   * Takes a snapshot of the present ledger, then reverts to another one. Rejects as `take` and
+   * `revert`.
+   */
   async fork(id: string, time: string, name?: unknown): Promise<ForkJson> {
     const isHeld = this.#taken.get(id)?.snapshot !== undefined;
     if (!isHeld && !(await this.list()).some((each) => each.id === id)) throw unknownSnapshot(id);
@@ -97,13 +112,16 @@ export class Snapshots {
     return { left, on: await this.revert(id) };
   }
 
-  /** What comes from it comes from the one before it now. Rejects with UNKNOWN_RESOURCE. */
+  /**
+   * Deletes a snapshot. Its successors become successors of its predecessor. Rejects with
+   * UNKNOWN_RESOURCE.
+   */
   async delete(id: string): Promise<void> {
     if (this.#taken.get(id)?.snapshot === undefined) await this.#ledger.namedSnapshots.forget(id);
     this.#drop(id);
   }
 
-  /** The ledger has begun anew: what is taken from now on comes from none of these. */
+  /** Called after the ledger was emptied: later snapshots succeed none of these. */
   leave(): void {
     this.#isOn(undefined);
   }
@@ -123,7 +141,10 @@ export class Snapshots {
     return json;
   }
 
-  /** Where somebody else has reverted the ledger, that is told by what is kept alone. */
+  /**
+   * Returns the snapshot that the ledger continues from. After a revert by another process only the
+   * named snapshots tell it.
+   */
   async #present(): Promise<string | undefined> {
     if (this.#reverts === this.#ledger.reverts) return this.#before;
     const named = await this.#ledger.namedSnapshots.list();
@@ -150,7 +171,10 @@ const jsonOf = (named: NamedSnapshot, after = named.after): SnapshotJson => {
   return childOf({ id: name, name, ledgerEnd, time }, after);
 };
 
-/** Whether that is what is kept under the name: others may have let go of it, or have kept another since. */
+/**
+ * Returns true if the named snapshot is the one taken here: another process may have deleted or
+ * replaced it.
+ */
 const isOf = ({ ledgerEnd, time }: SnapshotJson, named: NamedSnapshot | undefined): boolean =>
   named?.ledgerEnd === ledgerEnd && named.time === time;
 

@@ -1,22 +1,25 @@
 import { hasMoreValues } from "../../lib/internal.ts";
 import { decodeFailure, tooManyValues } from "./decode-failure.ts";
 
-/** Read, checked and decoded at once, they keep everybody waiting: for a command of thousands of contracts they do. */
+/**
+ * Limit of the values in a body, because it is parsed, validated and decoded without yielding.
+ * Enough for a command with thousands of contracts.
+ */
 const maxBodyValues = 50_000;
 
 /** The body of a request as the host delivers it. */
 export type RequestBody =
   | { readonly kind: "absent" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** Read by a body parser of the host before us. */
+  /** Parsed by the host's body parser. */
   | { readonly kind: "parsed"; readonly value: unknown };
 
 export const absentBody: RequestBody = { kind: "absent" };
 
 /**
- * The JSON of a body, whatever its content type: clients send none (clients.md 0.1). Bytes that are not
- * UTF-8 are read as replacement characters, as a participant reads them. Raises a decode failure for an
- * empty body, for one that is not JSON, and for one of more than 50,000 values.
+ * Parses a body as JSON regardless of its content type, because clients send none (clients.md 0.1).
+ * Invalid UTF-8 becomes replacement characters, as on a participant. Raises a decode failure for an
+ * empty body, for invalid JSON and for more than 50,000 values.
  */
 export const decodeBody = (body: RequestBody): unknown => {
   switch (body.kind) {
@@ -30,8 +33,7 @@ export const decodeBody = (body: RequestBody): unknown => {
 };
 
 /**
- * The bytes of a body. Raises a decode failure when a body parser of the host made something else of
- * them.
+ * Returns the bytes of a body. Raises a decode failure if a body parser of the host has parsed it.
  */
 export const octetsOf = (body: RequestBody): Uint8Array => {
   switch (body.kind) {

@@ -4,14 +4,14 @@ import { explain, type Misfit } from "./explain.ts";
 export type RequestPart =
   "body" | `query parameter ${string}` | `path parameter ${string}` | `header ${string}`;
 
-/** A request that cannot be read, in contrast to one that is read and refused. */
+/** Error for a request that cannot be read, as opposed to one that is read and rejected. */
 export class DecodeFailure extends Error {
   override readonly name = "DecodeFailure";
   readonly part: RequestPart;
-  /** Where and what was expected; undefined where nothing more is to be said. */
+  /** Place and expectation; undefined if there is nothing to add. */
   readonly reason: string | undefined;
   readonly status: 400 | 413 | 500;
-  /** What the validator reports, where it is a validator that found it out. */
+  /** Report of the schema validator, if it found the failure. */
   readonly misfit: Misfit | undefined;
 
   constructor(
@@ -31,18 +31,21 @@ export class DecodeFailure extends Error {
 export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure =>
   new DecodeFailure(part, reason, 400);
 
-/** For a body that does not fit its schema. */
+/** Returns the failure of a body that does not match its schema. */
 export const misfitFailure = (misfit: Misfit): DecodeFailure =>
   new DecodeFailure("body", explain(misfit), 400, misfit);
 
-/** 413 for a body of more than `limit` bytes. */
+/** Returns status 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${limit} bytes`, 413);
 
-/** 413 for a body of more values than may be read at once. */
+/** Returns status 413 for a body with more values than are processed at once. */
 export const tooManyValues = (max: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${max} values in lists and objects. Send less at once`, 413);
 
-/** The same of a body that is not JSON: a participant takes that for a failure of its own. */
+/**
+ * Returns the same failure with status 500: a participant treats a long body that is not JSON as
+ * its own failure.
+ */
 export const octetsTooLong = ({ part, reason }: DecodeFailure): DecodeFailure =>
   new DecodeFailure(part, reason, 500);

@@ -1,25 +1,28 @@
-/** What the validator reports about the first thing that does not fit. */
+/** The validator's report about the first part of a body that does not match. */
 export interface Misfit {
   readonly keyword: string;
-  /** A JSON pointer into the body. */
+  /** JSON pointer into the body. */
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The keyword's argument in the schema. */
+  /** Argument of the keyword in the schema. */
   readonly schema?: unknown;
-  /** The schema that the keyword is in. */
+  /** Schema that contains the keyword. */
   readonly parentSchema?: unknown;
-  /** What stands there. */
+  /** Value at the pointer. */
   readonly data?: unknown;
 }
 
-/** One line for people: where it is and what was expected there. */
+/** Returns one line for readers: the place, and what was expected there. */
 export const explain = (misfit: Misfit): string => {
   if (misfit.keyword === "required") return missingFields(misfit);
   const where = misfit.instancePath === "" ? "at the top" : `at ${misfit.instancePath}`;
   return `${expectation(misfit)} ${where}`;
 };
 
-/** All fields that are missing there, in a participant's words: the validator names the first one only. */
+/**
+ * Returns all fields that are missing there in a participant's words; the validator reports only
+ * the first one.
+ */
 const missingFields = ({ instancePath, params, parentSchema, data }: Misfit): string => {
   const { required } = (parentSchema ?? {}) as { readonly required?: readonly string[] };
   const missing = (required ?? []).filter(
@@ -30,7 +33,10 @@ const missingFields = ({ instancePath, params, parentSchema, data }: Misfit): st
   return names.map((name) => `Missing required field at '${within}${name}'`).join(", ");
 };
 
-/** `/commands/0/CreateCommand/value` → `value.`: a participant counts from the innermost element or alternative. */
+/**
+ * Returns the path of a record, `value.` for `/commands/0/CreateCommand/value`: a participant
+ * counts from the innermost list element or alternative.
+ */
 const placeInRecord = (pointer: string): string => {
   const keys = pointer.split("/").slice(1);
   const start = keys.findLastIndex((key) => /^(?:\d+$|[A-Z])/u.test(key)) + 1;
@@ -40,7 +46,7 @@ const placeInRecord = (pointer: string): string => {
     .join("");
 };
 
-/** What was expected, and what came instead. */
+/** Returns what was expected and what the body contains instead. */
 export const expectation = ({ keyword, params, schema, data }: Misfit): string => {
   switch (keyword) {
     case "required":

@@ -1,10 +1,11 @@
 import { parseInstant } from "../../lib/internal.ts";
 
 /**
- * What the keywords of decoding definitions demand (spec/decoding-definition.ts): `wholeNumber` is an
- * integer of so many bits, `someKeyOf` a tagged choice, `base64` bytes, `instant` a time, `typeReference`
- * the name of a template or interface, `depth` JSON of so many levels. Each is told its argument and the
- * data, which may be of a type that is not its business.
+ * Validators of the custom keywords of decoding definitions (spec/decoding-definition.ts):
+ * `wholeNumber` is an integer of the given number of bits, `someKeyOf` a tagged choice, `base64`
+ * bytes, `instant` a time, `typeReference` the name of a template or interface, `depth` a maximum
+ * nesting. Each receives its argument and the data, and accepts data of types that it does not
+ * apply to.
  */
 export const decodingKeywords = {
   wholeNumber: (bits: number, data: unknown): boolean => {
@@ -15,27 +16,26 @@ export const decodingKeywords = {
     return typeof data !== "string" || isDecimal(data, BigInt(bits));
   },
   /**
-   * Keys that are not known count for nothing, as everywhere in the envelope; of several that are, one
-   * is taken.
+   * Unknown keys are ignored, as in the rest of the envelope; of several known keys one is used.
    */
   someKeyOf: (names: readonly string[], data: unknown): boolean =>
     typeof data !== "object" || data === null || names.some((name) => Object.hasOwn(data, name)),
-  /** The padding may be left out. */
+  /** Padding is optional. */
   base64: (_: true, data: unknown): boolean => typeof data !== "string" || isBase64(data),
   instant: (_: true, data: unknown): boolean =>
     typeof data !== "string" || parseInstant(data) !== undefined,
-  /** Three parts, whatever they are: what is wrong with one of them, the operation says. */
+  /** Requires three parts; the operation validates them. */
   typeReference: (_: true, data: unknown): boolean =>
     typeof data !== "string" || typeReferencePattern.test(data),
   depth: (levels: number, data: unknown): boolean => !isDeeper(data, levels),
 };
 
-/** A participant splits the text at its colons and lets empty parts at the end go. */
+/** A participant splits the text at colons and drops empty parts at the end. */
 const typeReferencePattern = /^[^:]*:[^:]*:[^:]+:*$/;
 
 /**
- * Digits, then padding. Groups of four are counted, not matched: repeating a group costs stack for each time,
- * which a long text uses up, where repeating one character costs none.
+ * Digits, then padding. The length is checked separately: a regular expression that repeats groups
+ * of four uses stack for each repetition and overflows on long texts.
  */
 const base64Pattern = /^[A-Za-z0-9+/]*(={0,2})$/;
 
@@ -45,7 +45,7 @@ const isBase64 = (text: string): boolean => {
   return padding === "" ? text.length % 4 !== 1 : text.length % 4 === 0;
 };
 
-/** Whether the text is a decimal integer that fits into so many bits. */
+/** Returns true if the text is a decimal integer that fits into the number of bits. */
 export const isDecimal = (text: string, bits: bigint): boolean => {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   const half = 2n ** (bits - 1n);

@@ -12,18 +12,18 @@ export interface Parameter {
 
 type ParameterValue = string | number | boolean | readonly string[];
 
-/** By the names in the document, never by what a client made up. */
+/** Parameters by their names in the document; the client's names are never used as keys. */
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 
-/** Parameters as they stand in the URL. */
+/** Parameters as the URL contains them. */
 export interface ParameterTexts {
   readonly path: readonly (readonly [name: string, text: string])[];
   readonly query: string;
 }
 
 /**
- * Reads the declared parameters; others are ignored. Only a list may be repeated. Raises a decode
- * failure that names the parameter.
+ * Decodes the declared parameters and ignores others. Only list parameters may be repeated. Raises
+ * a decode failure that names the parameter.
  */
 export const decodeParameters = (
   declared: readonly Parameter[],
@@ -51,7 +51,7 @@ export const decodeParameters = (
 /** Shared by all requests of operations without parameters. */
 export const noParameters: ParameterValues = {};
 
-/** Bytes that are not UTF-8 become replacement characters, as in a body. */
+/** Percent-decodes a text. Invalid UTF-8 becomes replacement characters, as in a body. */
 const unescaped = (part: RequestPart, text: string): readonly string[] => {
   try {
     return [decodeURIComponent(text)];

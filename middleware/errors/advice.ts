@@ -1,15 +1,18 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 import byCode from "../../spec/error-advice.json" with { type: "json" };
 
-/** What to do about an error of this code (`spec/errors.yaml`). */
+/** Returns what to do about an error of this code (`spec/errors.yaml`). */
 export const adviceOnCode = ({ code }: Pick<ErrorDetails, "code">): string =>
   (byCode as Readonly<Record<string, string>>)[code] ?? "";
 
-/** What stands in a field of requests that is often left out or misunderstood, and where to get it. */
+/**
+ * Returns what a field contains and where to get it, for fields that are often omitted or
+ * misunderstood.
+ */
 export const adviceOnField = (field: string): string | undefined =>
   Object.hasOwn(fields, field) ? fields[field] : undefined;
 
-/** The same of the field at a place, whose meaning may depend on what it stands in. */
+/** Returns the advice on the field at a place, which may depend on the field around it. */
 export const adviceAt = (keys: readonly string[]): string | undefined => {
   const names = keys.filter((key) => !/^\d+$/.test(key));
   return adviceOnField(names.slice(-2).join(".")) ?? adviceOnField(names.at(-1) ?? "");

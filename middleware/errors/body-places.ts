@@ -1,35 +1,35 @@
 import { childOf } from "./json-pointer.ts";
 
-/** Keys and indexes from the body on. */
+/** Keys and indexes from the root of the body. */
 export type Keys = readonly string[];
 
-/** A JSON pointer (RFC 6901). */
+/** Returns the JSON pointer (RFC 6901) of a place. */
 export const pointerTo = (keys: Keys): string =>
   keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/** The keys of a JSON pointer. */
+/** Returns the keys of a JSON pointer. */
 export const keysOf = (pointer: string): Keys =>
   pointer
     .split("/")
     .slice(1)
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** What stands at a place of the body. */
+/** Returns the value at a place of the body. */
 export const valueAt = (body: unknown, keys: Keys): unknown => keys.reduce(childOf, body);
 
-/** Something that is written in a body: a text, or a key of an object. */
+/** A string value or an object key in a body. */
 export interface Written {
   readonly keys: Keys;
   readonly text: string;
 }
 
-/** Beyond this many values a body is looked through no further. */
+/** Maximum number of values that are searched. */
 const maxValues = 20_000;
 
-/** Deeper than this no request has anything that has a name. */
+/** Maximum depth that is searched; no request contains names below it. */
 const maxLevels = 100;
 
-/** All texts and keys of a body, each with its place, outer ones first. */
+/** Yields all strings and keys of a body with their places, breadth first. */
 export function* writtenIn(body: unknown): Iterable<Written> {
   const queue: { readonly keys: Keys; readonly json: unknown }[] = [{ keys: [], json: body }];
   for (let index = 0; index < Math.min(queue.length, maxValues); index++) {
@@ -44,19 +44,19 @@ export function* writtenIn(body: unknown): Iterable<Written> {
   }
 }
 
-/** The keys of an object, or the first indexes of a list, which may have very many. */
+/** Returns the keys of an object, or the first indexes of a list. */
 const namesIn = (json: object): readonly string[] =>
   Array.isArray(json)
     ? Array.from({ length: Math.min(json.length, maxValues) }, (_, index) => String(index))
     : Object.keys(json);
 
-/** The first place where the body says just this. */
+/** Returns the first place of this string or key. */
 export const placeOfText = (body: unknown, text: string): Keys | undefined => {
   for (const found of writtenIn(body)) if (found.text === text) return found.keys;
   return undefined;
 };
 
-/** The first place of an object's key that is one of these. */
+/** Returns the place of the first object key that is one of the names. */
 export const placeOfKey = (body: unknown, names: readonly string[]): Keys | undefined => {
   for (const { keys, text } of writtenIn(body)) {
     if (names.includes(text) && keys.at(-1) === text) return keys;

@@ -1,6 +1,9 @@
 import { childOf } from "./json-pointer.ts";
 
-/** Whether a body asks for no kind of update: a participant takes it for nothing that is wanted. */
+/**
+ * Returns true if a body has an update format without any kind of update: a participant returns
+ * nothing for it.
+ */
 export const isEmptyFormat = (body: unknown): boolean => {
   const format = childOf(body, "updateFormat");
   return (

@@ -3,25 +3,25 @@ import type { Ledger } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import type { BodySchema } from "./unknown-fields.ts";
 
-/** The request that an error is the answer to. */
+/** The request that caused an error. */
 export interface FailedRequest extends AnsweredRequest {
   /** Why the caller is anonymous. */
   readonly tokenFault: TokenFault | undefined;
 }
 
-/** A request, as far as a hint has to know it. */
+/** The parts of a request that hints are computed from. */
 export interface AnsweredRequest {
   readonly operationId: string;
-  /** As JSON; undefined when there is none. */
+  /** Body as JSON; undefined if there is none. */
   readonly body: unknown;
-  /** What the API knows of the body; undefined when the operation takes none. */
+  /** Schema of the body; undefined if the operation takes none. */
   readonly schema: BodySchema | undefined;
   readonly ledger: Ledger;
-  /** Undefined where it was not asked who calls, or the token is of nobody. */
+  /** Undefined if the caller was not identified, or the token names no user. */
   readonly caller: Caller | undefined;
-  /** As they stand in the URL. */
+  /** Parameters as the URL contains them. */
   readonly parameters: readonly RequestParameter[];
-  /** The query parameters that the operation takes. */
+  /** Query parameters that the operation accepts. */
   readonly parameterNames: readonly string[];
 }
 

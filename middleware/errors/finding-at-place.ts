@@ -17,7 +17,9 @@ import { insteadOf } from "./missing-field.ts";
 import { misnamedPartAt, signatureOf } from "./typed-values.ts";
 import { unknownFieldsIn } from "./unknown-fields.ts";
 
-/** What may stand at a place, and what was meant by what does. */
+/**
+ * Returns what is valid at a place of the body, and the valid value nearest to what it contains.
+ */
 export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
@@ -64,7 +66,9 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
   }
 };
 
-/** What may stand in a parameter of the URL, and what was meant. */
+/**
+ * Returns what is valid in a parameter of the URL, and the valid value nearest to what it contains.
+ */
 export const findingOnParameter = (
   { name, text }: RequestParameter,
   { ledger, caller }: FailedRequest,
@@ -97,7 +101,10 @@ const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding 
   return { expected, advice: `${choice} is a choice of ${holder}: name that as the templateId.` };
 };
 
-/** Choices of interfaces are exercised by these, and those of templates by no interface. */
+/**
+ * Returns a related type that has the choice: choices of interfaces are exercised through the
+ * interface, choices of templates through the template.
+ */
 const holderOfChoice = (
   choice: string,
   signature: NonNullable<ReturnType<typeof signatureOf>>,
@@ -116,7 +123,7 @@ const holderOfChoice = (
 const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
   const expected = `the name of ${expectedAt(keys)}`;
   const meant = meantType(text, request);
-  // Keys are prefetched by package ids alone, and filters take names alone.
+  // Key prefetching accepts package ids only; filters accept package names only.
   if (keys.includes("prefetchContractKeys")) {
     return { expected, nearest: typeIdOf(meant.nearest ?? text, request.ledger) };
   }
@@ -124,14 +131,14 @@ const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
   return byName === undefined ? { expected, ...meant } : { expected, nearest: byName };
 };
 
-/** Something inside that is passed over may be what is missed there. */
+/** Returns an unknown field inside the place that probably is the missing one. */
 const misspeltInside = (keys: Keys, request: FailedRequest): Finding => {
   const found = misspeltBelow(keys, request);
   if (found?.nearest === undefined) return {};
   return { ...found, keys: [...keys, found.nearest] };
 };
 
-/** An interface where contracts are created, of which it is told by its view, if at all. */
+/** Returns the finding for a create command that names an interface instead of a template. */
 const createdInterface = (
   keys: Keys,
   { body, caller, ledger: { state } }: FailedRequest,
@@ -161,7 +168,7 @@ function* implementing(interfaceId: string, { packages }: Ledger["state"]): Iter
 
 const formats = new Set(["eventFormat", "transactionFormat", "updateFormat"]);
 
-/** A field that is missing while another one is there that may be meant to be it. */
+/** Returns the finding for a missing field if an unknown field beside it probably is that field. */
 const misspelled = (keys: Keys, request: FailedRequest): Finding => {
   const { body, schema } = request;
   const key = keys.at(-1) ?? "";
@@ -170,7 +177,8 @@ const misspelled = (keys: Keys, request: FailedRequest): Finding => {
     .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
   const found = insteadOf(key, beside);
-  // What wants one of several fields names the newest, though another may be misspelt.
+  // If one of several format fields is required, the error names the newest, but another one may be
+  // misspelt.
   if (found === undefined) {
     return formats.has(key) ? (misspeltBelow(keys.slice(0, -1), request) ?? {}) : {};
   }

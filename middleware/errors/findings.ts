@@ -8,10 +8,10 @@ import { knowsPackages, partyMeantBy, userMeantBy } from "./known-names.ts";
 import { adviceOnType, packageIdMeantBy, typeMeantBy } from "./known-types.ts";
 import { commandsIn, partiesNamedIn, signatureOf } from "./typed-values.ts";
 
-/** Where a mistake is that has led to an error, and what was meant. */
+/** The place of the mistake that caused an error, and the probable intention. */
 export interface Finding {
   readonly keys?: Keys;
-  /** Where it is not in the body. */
+  /** Part of the request, if it is not the body. */
   readonly part?: string;
   readonly expected?: string;
   readonly nearest?: string | undefined;
@@ -20,13 +20,13 @@ export interface Finding {
 
 type Finder = (details: ErrorDetails, request: FailedRequest) => Finding | undefined;
 
-/** What can be found out about an error by its code; undefined when that is nothing. */
+/** Returns the finding for an error by its code; undefined if there is none. */
 export const findingOn: Finder = (details, request) =>
   aboutTree(details, request) ??
   findersByCode[details.code]?.(details, request) ??
   aboutResource(details, request);
 
-/** Where a text is written: in the URL, or in the body. */
+/** Returns the place of a text in the URL or the body. */
 export const placeOf = (
   text: string,
   { parameters, body }: FailedRequest,
@@ -37,7 +37,7 @@ export const placeOf = (
   return keys === undefined ? undefined : { keys };
 };
 
-/** Trees are asked for by parameters, of which the error says nothing. */
+/** Requests of transaction trees without parties; the error does not mention the parameter. */
 const aboutTree: Finder = ({ code }, { operationId, parameters }) =>
   code === "INVALID_ARGUMENT" &&
   operationId.startsWith("getTransactionTreeBy") &&
@@ -57,10 +57,10 @@ const aboutResource: Finder = ({ resources }, request) => {
   return undefined;
 };
 
-/** Each of them is compared with all parties that are here. */
+/** Maximum number of parties compared with all parties of the ledger. */
 const maxCompared = 20;
 
-/** A party that is none, first of all those of which it is known what was meant. */
+/** Returns the finding on the first unknown party, preferring one with a near known party. */
 export const aboutUnknownParty: Finder = (_, request) => {
   const { body, ledger, caller } = request;
   const { state } = ledger;
@@ -83,13 +83,13 @@ export const aboutUnknownParty: Finder = (_, request) => {
   return place && unknownParty(place, meant[index], caller);
 };
 
-/** Where a party is named first; another time tells nothing more. */
+/** Returns the first place of each party. */
 const firstOfEach = <Place extends { readonly party: string }>(
   places: readonly Place[],
 ): readonly Place[] =>
   [...new Map(places.toReversed().map((place) => [place.party, place])).values()].reverse();
 
-/** What to say of a text that is no party, and of the party that is meant. */
+/** Returns the finding on an unknown party and the nearest known one. */
 export const unknownParty = (
   { party, ...place }: { readonly party: string } & Pick<Finding, "keys" | "part">,
   meant: string | undefined,
@@ -106,7 +106,7 @@ export const unknownParty = (
         : `Parties are named by their full ids: write ${meant}.`,
 });
 
-/** What to say of a user's id where a party is wanted. */
+/** Returns a sentence if the text is the caller's user id instead of a party. */
 export const userInstead = (party: string, caller: FailedRequest["caller"]): string =>
   caller?.kind === "user" && caller.userId === party
     ? `${party} is the id of a user; parties have ids of their own. `
@@ -121,7 +121,7 @@ const aboutAuthorization: Finder = (details, request) => {
   return keys && { keys, expected: wanted === "" ? needed : `${needed}: ${wanted}` };
 };
 
-/** A template or interface that is none. */
+/** Returns the finding on an unknown template or interface. */
 const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters }) => {
   if (details.cause.endsWith("have no key.")) return keyless(body);
   const { state } = ledger;
@@ -142,7 +142,10 @@ const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters })
   return aboutPackage({ body, ledger, caller, parameters });
 };
 
-/** The type that was meant, for callers who may know; and why the text is none, where that is to be seen. */
+/**
+ * Returns the nearest type, for callers that may list packages, and why the text is invalid, if
+ * that is apparent.
+ */
 export const meantType = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
@@ -154,7 +157,7 @@ export const meantType = (
   return { nearest: meant, advice: meant === undefined ? note : `Write ${meant}. ${note}` };
 };
 
-/** Which kind of type a field names. */
+/** Returns the kind of type that a field names. */
 export const expectedAt = (keys: Keys): string =>
   keys.includes("InterfaceFilter")
     ? "an interface"
@@ -162,13 +165,15 @@ export const expectedAt = (keys: Keys): string =>
       ? "a template"
       : "a template or interface";
 
-/** Templates and interfaces have filters of their own. */
+/**
+ * Returns advice for a filter of the wrong kind: templates and interfaces have different filters.
+ */
 const otherFilter = (text: string, isOfInterface: boolean): string =>
   isOfInterface
     ? `${text} is an interface: filter by {"InterfaceFilter": {"value": {"interfaceId": "${text}"}}}.`
     : `${text} is a template: filter by {"TemplateFilter": {"value": {"templateId": "${text}"}}}.`;
 
-/** A template whose contracts have no keys is one all the same. */
+/** Returns the finding for a key of a template without keys. */
 const keyless = (body: unknown): Finding => {
   const keys = placeOfKey(body, ["contractKey"]);
   return {
@@ -181,7 +186,7 @@ const keyless = (body: unknown): Finding => {
 const isInterface = (signature: ReturnType<typeof signatureOf>): boolean =>
   signature !== undefined && !("payload" in signature);
 
-/** A package that is named by itself. */
+/** Returns the finding on an unknown package. */
 const aboutPackage = ({
   body,
   ledger,
@@ -212,7 +217,7 @@ const aboutPackage = ({
   return undefined;
 };
 
-/** What to say of a text that is no package id. */
+/** Returns the finding on an unknown package id. */
 export const unknownPackageId = (
   text: string,
   { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
@@ -265,7 +270,7 @@ const aboutKey =
     return keys && { keys };
   };
 
-/** A token that names nobody, or a request that does not. */
+/** Returns the finding for a token, or a request, that names no user. */
 const aboutToken: Finder = ({ context }) =>
   context["ledger_api_error"] === undefined
     ? undefined
@@ -327,7 +332,7 @@ const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
   PACKAGE_VALIDATION_FAILED: () => ({ part: "body" }),
 };
 
-/** What is no archive at all was not sent as it is. */
+/** Returns the finding for an upload that is not a DAR. */
 function aboutDar({ cause }: ErrorDetails): Finding {
   if (!cause.includes("ZIP")) return { part: "body" };
   return {
@@ -338,7 +343,10 @@ function aboutDar({ cause }: ErrorDetails): Finding {
   };
 }
 
-/** Of parties that are none there is nothing: where one is meant that the caller may know of, that explains it. */
+/**
+ * Returns a finder that prefers an unknown party with a known near one: an unknown party has no
+ * results.
+ */
 function partyOr(otherwise: Finder): Finder {
   return (details, request) => {
     const unknown = aboutUnknownParty(details, request);
@@ -346,7 +354,7 @@ function partyOr(otherwise: Finder): Finder {
   };
 }
 
-/** An update that there is not, or of which nothing is wanted. */
+/** Returns the finding for an unknown update, or for a format without any kind of update. */
 function aboutUpdate(details: ErrorDetails, request: FailedRequest): Finding | undefined {
   if (!isEmptyFormat(request.body)) {
     return aboutKeyOrResource("updateId", "offset", "transactionHash")(details, request);
@@ -355,7 +363,7 @@ function aboutUpdate(details: ErrorDetails, request: FailedRequest): Finding | u
   return { keys: ["updateFormat"], ...(advice === undefined ? {} : { advice }) };
 }
 
-/** A contract id that cannot be one, which the cause quotes. */
+/** Returns the finding on an invalid contract id, which the cause quotes. */
 function aboutContractId({ cause }: ErrorDetails, request: FailedRequest): Finding | undefined {
   const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
   return text === undefined
@@ -363,7 +371,7 @@ function aboutContractId({ cause }: ErrorDetails, request: FailedRequest): Findi
     : { ...placeOf(text, request), expected: "the id of a contract, as events tell it" };
 }
 
-/** What code has failed over: the command, where there is only one. */
+/** Returns the finding on an error in Daml code: its command, if there is only one. */
 function aboutFailure({ cause }: ErrorDetails, { body }: FailedRequest): Finding | undefined {
   if (!cause.includes("PreconditionFailed")) {
     const [only, ...others] = commandsIn(body);
@@ -376,7 +384,7 @@ function aboutFailure({ cause }: ErrorDetails, { body }: FailedRequest): Finding
   };
 }
 
-/** What is not known to be here has no hint where what is here has none either. */
+/** Returns a finder that looks for an unknown resource first, then for keys of the body. */
 function aboutKeyOrResource(...names: readonly string[]): Finder {
   return (details, request) =>
     aboutResource(details, request) ?? aboutKey(...names)(details, request);

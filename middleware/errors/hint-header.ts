@@ -1,9 +1,9 @@
 import type { Hint } from "./hint.ts";
 
-/** The header that carries a hint where the body of an answer is a participant's and has no place for one. */
+/** Header with the hint of a response whose body has no field for it. */
 const hintHeader = "Ledger-Hint";
 
-/** What {@link hintHeaders} put among the headers of an answer. */
+/** Returns the hint that {@link hintHeaders} wrote into the headers. */
 export const hintIn = (
   headers: Readonly<Record<string, string>> = {},
 ): Partial<Hint> | undefined => {
@@ -11,10 +11,10 @@ export const hintIn = (
   return text === undefined ? undefined : (JSON.parse(text) as Partial<Hint>);
 };
 
-/** Longer texts are cut: clients take only so much of headers. */
+/** Longer texts are truncated, because clients limit the size of headers. */
 const maxText = 400;
 
-/** The hint as JSON in ASCII, without what is not known. */
+/** Returns a header with the known parts of a hint as ASCII JSON. */
 export const hintHeaders = (hint: Partial<Hint>): Readonly<Record<string, string>> => {
   const known = Object.entries(hint).filter(([, value]) => value !== null);
   const bounded = known.map(([key, value]) => [

@@ -12,34 +12,34 @@ import { constantMeantBy } from "./meant-constant.ts";
 import { findingOnAccess } from "./refused-access.ts";
 import { brokenRule } from "./rules.ts";
 
-/** What helps a developer beside the error itself. What is not known is null. */
+/** Information for developers in addition to the error. Unknown parts are null. */
 export interface Hint {
-  /** What is wrong, in a sentence, where the error withholds it. */
+  /** What is wrong, in one sentence, if the error withholds it. */
   readonly cause: string | null;
-  /** The part of the request at fault: `body`, `header Authorization`, `path parameter user-id`, … */
+  /** The faulty part of the request: `body`, `header Authorization`, `path parameter user-id`, … */
   readonly part: string | null;
-  /** A JSON pointer to the place in the request's body. */
+  /** JSON pointer into the request's body. */
   readonly pointer: string | null;
-  /** What may stand there. */
+  /** A valid value. */
   readonly expected: string | null;
-  /** The valid name that comes nearest to the one that stands there. */
+  /** The valid name nearest to the one in the request. */
   readonly nearest: string | null;
-  /** What to do, in a sentence or two. */
+  /** What to do, in one or two sentences. */
   readonly advice: string | null;
-  /** The rule that is broken, by its number in `spec/rules.yaml`. */
+  /** Number of the broken rule in `spec/rules.yaml`. */
   readonly rule: string | null;
-  /** Where the code of the error is explained. */
+  /** Page that explains the error code. */
   readonly page: string;
 }
 
-/** What of a hint is known. */
+/** The known parts of a hint. */
 export type HintParts = Partial<Omit<Hint, "page">> & { readonly code?: string };
 
-/** A hint with null for what is not known. */
+/** Returns a hint with null for unknown parts. */
 export const hint = ({ code, ...parts }: HintParts): Hint => ({
   cause: within(parts.cause),
   part: within(parts.part),
-  // A part of a pointer would point elsewhere.
+  // A truncated pointer would be wrong.
   pointer: (parts.pointer ?? "").length > maxText ? null : (parts.pointer ?? null),
   expected: within(parts.expected),
   nearest: within(parts.nearest),
@@ -48,7 +48,9 @@ export const hint = ({ code, ...parts }: HintParts): Hint => ({
   page: code === undefined ? explanations : `${explanations}#${code.toLowerCase()}`,
 });
 
-/** What clients wrote may be as long as a request, and is not to come back several times over. */
+/**
+ * Texts of clients may be as long as a request; longer ones are truncated before they are repeated.
+ */
 const maxText = 2_000;
 
 const within = (text: string | null | undefined): string | null =>
@@ -56,12 +58,12 @@ const within = (text: string | null | undefined): string | null =>
     ? `${text.slice(0, maxText)}…`
     : (text ?? null);
 
-/** Where programs that use this package find its page of errors. */
+/** Page of errors in the installed package. */
 const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
 
 /**
- * A hint at an error; undefined for errors whose details are withheld, unless they are about who calls, or
- * it is known what a participant did not expect.
+ * Returns the hint for an error. Undefined for errors whose details are withheld, unless they
+ * concern the caller or a value that a participant does not expect.
  */
 export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
   const { code } = details;
@@ -84,7 +86,7 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   const keys = named.keys ?? found?.keys ?? place;
   const listed = { nearest: constantAt(keys, details, request.body) };
   const merged: Finding = { ...listed, ...definedOf(found ?? {}), ...definedOf(named) };
-  // An argument is told what it has to be; where a participant fails over it, nobody else tells.
+  // For a withheld error the hint alone says what was expected.
   const expected =
     (isWithheld || merged.expected === undefined
       ? (details.expected ?? merged.expected)
@@ -122,7 +124,7 @@ const absentField = (keys: Keys | undefined, body: unknown): string | undefined 
     ? undefined
     : `the field ${String(keys.at(-1))}`;
 
-/** Which of the constants that an error lists was meant. */
+/** Returns the constant, of those that the error lists, nearest to what was written. */
 const constantAt = (
   keys: Keys | undefined,
   { expected = "" }: ErrorDetails,
@@ -135,7 +137,7 @@ const constantAt = (
     : constantMeantBy([value], list.split(", "))?.[1];
 };
 
-/** Nothing is near to itself. */
+/** Returns the valid value, unless the body already contains it. */
 const meantAt = (
   keys: Keys | undefined,
   body: unknown,
@@ -153,7 +155,7 @@ const advised = (
 ): string => {
   const isVague = saysLittle.has(details.code);
   if (meant !== undefined) return `Write ${meant}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
-  // Few read regular expressions; most forms of identifiers are told in words.
+  // Describe identifiers in words instead of a regular expression.
   const isTold =
     details.expected !== undefined &&
     details.code !== "INVALID_FIELD" &&
@@ -163,7 +165,7 @@ const advised = (
   return details.expected === undefined ? adviceOnCode(details) : `Give ${String(expected)}.`;
 };
 
-/** Codes that many mistakes have, so that the field tells more. */
+/** Codes with many possible causes, for which the field is more informative. */
 const saysLittle = new Set<ErrorDetails["code"]>([
   "INVALID_ARGUMENT",
   "INVALID_FIELD",
@@ -173,7 +175,7 @@ const saysLittle = new Set<ErrorDetails["code"]>([
   "PROTO_DESERIALIZATION_FAILURE",
 ]);
 
-/** The place of an error in the body, where it says one. */
+/** Returns the place of the error in the body, if it names one. */
 const keysAt = (
   { code, path }: ErrorDetails,
   { body, parameters }: FailedRequest,
@@ -181,15 +183,14 @@ const keysAt = (
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
   const keys = keysOf(jsonPointer(inside(path, body), body));
-  // Some errors name a field of a command alone.
+  // Some errors name only a field of a command.
   const isElsewhere =
     code !== "MISSING_FIELD" && /^\w+$/.test(path) && valueAt(body, keys) === undefined;
   return isElsewhere ? (placeOfKey(body, [path]) ?? keys) : keys;
 };
 
 /**
- * Errors of commands say where in the commands they are, and some requests have these inside of a record of
- * their own.
+ * Converts a path within the commands to a path within the body, which may wrap them in a record.
  */
 const inside = (path: string, body: object): string => {
   const [first = ""] = /^[^.[]+/.exec(path) ?? [];
@@ -205,7 +206,7 @@ const inside = (path: string, body: object): string => {
   return path;
 };
 
-/** The parameter that an error is about, which names it as a field. */
+/** Returns the parameter that an error names like a field. */
 const parameterAt = (
   { path }: ErrorDetails,
   { parameters }: FailedRequest,

@@ -6,21 +6,21 @@ import { childOf } from "./json-pointer.ts";
 import { insteadOf } from "./missing-field.ts";
 import { type UnknownField, unknownFieldsIn } from "./unknown-fields.ts";
 
-/** A field that the API passes over, and what to write instead. */
+/** A field that the API ignores, and what to write instead. */
 export interface IgnoredField {
   readonly keys: Keys;
   readonly expected: string;
-  /** The field that is meant. */
+  /** The probable field. */
   readonly nearest?: string;
   readonly advice: string;
 }
 
 type Asked = Pick<AnsweredRequest, "body" | "schema" | "parameterNames">;
 
-/** Strangers whose names are compared with those that are known. */
+/** Maximum number of unknown fields that are compared with known names. */
 const maxCompared = 100;
 
-/** The one field of a body that the API does not know, with what should be the body inside. */
+/** Returns the only, unknown field of a body if it contains what the body should be. */
 export const wrapperOf = ({
   body,
   schema,
@@ -44,7 +44,7 @@ export const wrapperOf = ({
   };
 };
 
-/** The first field of a body that is passed over; those before others of which it is clear what was meant. */
+/** Returns the first ignored field of a body, preferring fields with a probable meaning. */
 export const ignoredFieldIn = (request: Asked): IgnoredField | undefined => {
   const strangers = strangersOf(request);
   const [first] = strangers;
@@ -52,7 +52,10 @@ export const ignoredFieldIn = (request: Asked): IgnoredField | undefined => {
   return wrapperOf(request) ?? misspeltAmong(strangers) ?? unknown(first, request);
 };
 
-/** A field right below this place that somebody may have taken for another one that is not given there. */
+/**
+ * Returns an unknown field directly below this place that is probably a known field that is missing
+ * there.
+ */
 export const misspeltBelow = (place: Keys, request: Asked): IgnoredField | undefined =>
   misspeltAmong(
     strangersOf(request).filter(
@@ -80,7 +83,7 @@ const misspeltAmong = (strangers: readonly UnknownField[]): IgnoredField | undef
   return undefined;
 };
 
-/** The nearest first, then what is called so elsewhere. */
+/** Returns the nearest field, or the field with this name in another API. */
 const fieldMeantBy = (name: string, fields: readonly string[]): string | undefined =>
   nearest(name, fields) ?? fields.find((field) => insteadOf(field, [name]) !== undefined);
 

@@ -1,7 +1,7 @@
 /**
- * The path of an error as a JSON pointer (RFC 6901) into the body it is about: `commands[0].choice`
- * becomes `/commands/0/choice`. Keys of the body may have dots and brackets of their own, so the keys
- * that are there decide where one ends.
+ * Converts the path of an error to a JSON pointer (RFC 6901) into its body: `commands[0].choice`
+ * becomes `/commands/0/choice`. Keys may contain dots and brackets, so the keys of the body
+ * determine where each one ends.
  */
 export const jsonPointer = (path: string, body: unknown): string => {
   let node = body;
@@ -16,7 +16,7 @@ export const jsonPointer = (path: string, body: unknown): string => {
   return pointer;
 };
 
-/** What stands under a key or index; undefined when there is nothing. */
+/** Returns the value of a key or index; undefined if there is none. */
 export const childOf = (node: unknown, name: string): unknown =>
   typeof node === "object" && node !== null && Object.hasOwn(node, name)
     ? (node as Readonly<Record<string, unknown>>)[name]
@@ -24,7 +24,7 @@ export const childOf = (node: unknown, name: string): unknown =>
 
 interface Key {
   readonly name: string;
-  /** As it is written in the path. */
+  /** Length of the key in the path. */
   readonly length: number;
 }
 
@@ -34,7 +34,7 @@ const indexAt = (rest: string): Key | undefined => {
   return quotedAt(rest);
 };
 
-/** Keys of maps are written as JSON: `byText["a b"]`. */
+/** Returns a map key, which paths contain as JSON: `byText["a b"]`. */
 const quotedAt = (rest: string): Key | undefined => {
   const [, written] = /^\[("(?:[^"\\]|\\.)*")\]/.exec(rest) ?? [];
   return written === undefined

@@ -5,10 +5,12 @@ import type { User } from "../../lib/store.ts";
 
 type State = Ledger["state"];
 
-/** Names that are compared letter by letter; beyond them, only by what they begin with. */
+/**
+ * Maximum number of names that are compared by edit distance; the others are compared by prefix.
+ */
 const maxCompared = 10_000;
 
-/** Whether the caller may know of all parties: it can list them, or see the contracts of any. */
+/** Returns true if the caller may know all parties: it can list them, or read as any party. */
 const knowsAllParties = (caller: Caller): boolean =>
   caller.kind === "trusted" ||
   (caller.kind === "user" &&
@@ -18,8 +20,8 @@ const knowsAllParties = (caller: Caller): boolean =>
       caller.claims.executeAsAnyParty));
 
 /**
- * The parties that the caller may know of: all, or those it has rights over. Of others, whoever asks would
- * learn that they are here.
+ * Returns the parties that the caller may know: all, or those it has rights for. A hint must not
+ * reveal the existence of others.
  */
 const partiesKnownTo = (caller: Caller | undefined, { parties }: State): Iterable<string> => {
   if (caller === undefined || caller.kind === "anonymous") return [];
@@ -30,9 +32,9 @@ const partiesKnownTo = (caller: Caller | undefined, { parties }: State): Iterabl
 };
 
 /**
- * The party that was meant by a text that is none: one that begins with the text, as parties are often
- * named by their hint, else the nearest; of those that the caller may know of. Undefined when there is none,
- * or the text is one of them.
+ * Returns the known party nearest to an unknown one: one with this prefix, because parties are
+ * often named by their hint, otherwise by edit distance. Only parties that the caller may know.
+ * Undefined if there is none, or the text is a party.
  */
 export const partyMeantBy = (
   text: string,
@@ -50,11 +52,11 @@ export const partyMeantBy = (
   const names = new Map(compared.map((party) => [nameBeforeNamespace(party), party]));
   const near = nearest(name, names.keys(), left);
   if (near !== undefined) return names.get(near);
-  // Whole ids of one ledger are near to each other, whatever they begin with.
+  // Full ids of one ledger share the namespace, so all of them are near to each other.
   return text.includes("::") ? undefined : nearest(text, compared, left);
 };
 
-/** The user that was meant; of those that the caller may list. */
+/** Returns the nearest user, if the caller may list users. */
 export const userMeantBy = (
   text: string,
   caller: Caller | undefined,
@@ -71,7 +73,7 @@ export const userMeantBy = (
     : nearest(text, [userId]);
 };
 
-/** The user of an identity provider that was meant by one of its tokens. */
+/** Returns the nearest user of the identity provider, for a token of that provider. */
 export const userOfProviderMeantBy = (
   text: string,
   identityProviderId: string,
@@ -93,7 +95,7 @@ function* firstOf(users: Iterable<User>, isEligible: (user: User) => boolean): I
   }
 }
 
-/** The identity provider that was meant; for callers that may list all. */
+/** Returns the nearest identity provider, if the caller may list them. */
 export const providerMeantBy = (
   text: string,
   caller: Caller | undefined,
@@ -103,7 +105,7 @@ export const providerMeantBy = (
     ? nearest(text, identityProviders.keys())
     : undefined;
 
-/** The synchronizer that was meant: by its alias, the beginning of its id, or the nearest id. */
+/** Returns the nearest synchronizer: by alias, by prefix of the id, or by edit distance. */
 export const synchronizerMeantBy = (text: string, { synchronizers }: State): string | undefined => {
   if (text === "" || synchronizers.some(({ id }) => id === text)) return undefined;
   const [name = ""] = text.split("::");
@@ -115,6 +117,6 @@ export const synchronizerMeantBy = (text: string, { synchronizers }: State): str
   );
 };
 
-/** Whether names of packages and what is in them may be told: to all whom somebody vouches for. */
+/** Returns true if the caller may know packages and their content: all authenticated callers. */
 export const knowsPackages = (caller: Caller | undefined): boolean =>
   caller !== undefined && caller.kind !== "anonymous";

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import { nearest, splitTypeId } from "../../lib/internal.ts";
 
-/** Templates and interfaces, as commands and filters name them. */
+/** Yields templates and interfaces as commands and filters name them. */
 export function* typeNames({ state }: Ledger): Iterable<string> {
   for (const { name, templates, interfaces } of state.packages.packages()) {
     for (const entity of [...templates.keys(), ...interfaces.keys()]) yield `#${name}:${entity}`;
@@ -9,11 +9,11 @@ export function* typeNames({ state }: Ledger): Iterable<string> {
 }
 
 /**
- * The template or interface that was meant by a text that names none: the nearest, else one of the same name in
- * another package, module or notation.
+ * Returns the template or interface nearest to an unknown name: by edit distance, otherwise the
+ * same name in another package, module or notation.
  */
 export const typeMeantBy = (text: string, ledger: Ledger): string | undefined => {
-  // Versions of a package have most of them in common.
+  // Versions of a package share most type names.
   const names = [...new Set(typeNames(ledger))];
   const tidy = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
@@ -26,7 +26,7 @@ export const typeMeantBy = (text: string, ledger: Ledger): string | undefined =>
   );
 };
 
-/** The package that was meant where an id is wanted: by its name, its name and version, or the beginning of its id. */
+/** Returns the package id nearest to a text: by name, name and version, or prefix of the id. */
 export const packageIdMeantBy = (text: string, { state }: Ledger): string | undefined => {
   const name = text.replace(/^#/, "").replace(/-\d+(?:\.\d+)+$/, "");
   const [named] = state.packages.versions(name);
@@ -36,7 +36,7 @@ export const packageIdMeantBy = (text: string, { state }: Ledger): string | unde
   return begun ?? nearest(text, ids);
 };
 
-/** A package id stands without `#`. */
+/** Returns the type for a package id after `#`, where only names are valid. */
 const byPackageId = (text: string, { state }: Ledger): string | undefined => {
   const [, packageId = "", qualifiedName = ""] = /^#([0-9a-f]{64}):(.*)$/s.exec(text) ?? [];
   const found = state.packages.get(packageId);
@@ -46,7 +46,10 @@ const byPackageId = (text: string, { state }: Ledger): string | undefined => {
     : undefined;
 };
 
-/** Who names a package by its id may have to: keys are prefetched by ids alone. */
+/**
+ * Returns the nearest type in a package named by id. The id is kept, because key prefetching
+ * requires ids.
+ */
 const nearestInPackage = (text: string, { state }: Ledger): string | undefined => {
   const { packageId } = splitTypeId(text);
   const known = packageId.startsWith("#") ? undefined : state.packages.get(packageId);
@@ -56,14 +59,14 @@ const nearestInPackage = (text: string, { state }: Ledger): string | undefined =
   return meant === undefined ? undefined : `${packageId}:${meant}`;
 };
 
-/** A type that is named by its package's name, by the id of that package. */
+/** Returns a type named by package name with the package id instead. */
 export const typeIdOf = (name: string, { state }: Ledger): string | undefined => {
   const { packageId, qualifiedName } = splitTypeId(name);
   const [newest] = packageId.startsWith("#") ? state.packages.versions(packageId.slice(1)) : [];
   return newest === undefined ? undefined : `${newest.packageId}:${qualifiedName}`;
 };
 
-/** A type that is named by the id of its package, by that package's name. */
+/** Returns a type named by package id with the package name instead. */
 export const typeNameOf = (name: string, { state }: Ledger): string | undefined => {
   const { packageId, qualifiedName } = splitTypeId(name);
   const named = state.packages.get(packageId);
@@ -72,7 +75,7 @@ export const typeNameOf = (name: string, { state }: Ledger): string | undefined 
   return isThere ? `#${named.name}:${qualifiedName}` : undefined;
 };
 
-/** The name of which a part is nearest to the same part of the text. */
+/** Returns the name whose part is nearest to the same part of the text. */
 const like = (
   text: string,
   names: readonly string[],
@@ -83,13 +86,13 @@ const like = (
   return byPart.get(part) ?? byPart.get(nearest(part, byPart.keys()) ?? "");
 };
 
-/** `Module:Entity`; where there is no package, all that is there. */
+/** Returns `Module:Entity`; the whole name if it contains no package. */
 const withoutPackage = (name: string): string =>
   /^#[^:]*:([^:]*:.*)/s.exec(name)?.[1] ?? name.slice(1);
 
 const entityOf = (name: string): string => name.slice(name.lastIndexOf(":") + 1);
 
-/** What is to be known of a name of a type that is none. */
+/** Returns advice on an invalid form of type name. */
 export const adviceOnType = (text: string): string | undefined =>
   text.includes("*")
     ? "There are no patterns of types: name each of them, or filter by WildcardFilter."

@@ -1,10 +1,13 @@
 import { nearest } from "../../lib/internal.ts";
 import { childOf } from "./json-pointer.ts";
 
-/** Words that are compared with constants. */
+/** Maximum number of words compared with constants. */
 const maxCompared = 100;
 
-/** The first of the words by which a constant is meant, and that constant: the nearest, or one of which it is a part. */
+/**
+ * Returns the first word that resembles a constant, and that constant: by edit distance, or as a
+ * part of it.
+ */
 export const constantMeantBy = (
   written: readonly string[],
   constants: readonly string[],
@@ -20,7 +23,7 @@ export const constantMeantBy = (
   return undefined;
 };
 
-/** The shortest constant that begins so, as CanReadAsAnyParty with CanReadAsAny. */
+/** Returns the shortest constant with this prefix: CanReadAsAnyParty for CanReadAsAny. */
 const begunBy = (word: string, constants: readonly string[]): string | undefined =>
   word.length < 4
     ? undefined
@@ -28,7 +31,7 @@ const begunBy = (word: string, constants: readonly string[]): string | undefined
         .filter((constant) => constant.toLowerCase().startsWith(word.toLowerCase()))
         .sort((one, other) => one.length - other.length)[0];
 
-/** The longest constant that the word goes on from, as descending does from desc. */
+/** Returns the longest constant that is a prefix of the word: desc for descending. */
 const beginning = (word: string, constants: readonly string[]): string | undefined =>
   constants
     .filter(
@@ -36,7 +39,10 @@ const beginning = (word: string, constants: readonly string[]): string | undefin
     )
     .sort((one, other) => other.length - one.length)[0];
 
-/** The constant that begins with the same word, as CreateCommand with Create, or ends as ACS_DELTA does. */
+/**
+ * Returns the constant with the same first word, CreateCommand for Create, or the same end, as in
+ * ACS_DELTA.
+ */
 const withPart = (word: string, constants: readonly string[]): string | undefined => {
   if (word.length < 2 || word.length > 100) return undefined;
   const end = `_${word.toUpperCase()}`;
@@ -49,7 +55,7 @@ const withPart = (word: string, constants: readonly string[]): string | undefine
   );
 };
 
-/** Which kind of command its fields belong to, where the kind is not told. */
+/** Returns the kind of command that has these fields, for a command without its tag. */
 export const kindOfBare = (data: unknown, kinds: readonly string[]): string | undefined => {
   const has = (field: string): boolean => childOf(data, field) !== undefined;
   if (!has("templateId") && !has("contractId")) return undefined;

@@ -1,24 +1,24 @@
 import { nearest } from "../../lib/internal.ts";
 
-/** An operation, by where it is called. */
+/** Method and path of an operation. */
 export interface Route {
-  /** Lower case. */
+  /** HTTP method in lower case. */
   readonly method: string;
-  /** With `{name}` for parameters. */
+  /** Path with `{name}` for parameters. */
   readonly path: string;
-  /** Whether a WebSocket may be opened there. */
+  /** True if a WebSocket can be opened there. */
   readonly isStream?: boolean;
 }
 
 interface MeantPath {
   readonly path: string;
-  /** In capitals. */
+  /** Methods in upper case. */
   readonly methods: readonly string[];
 }
 
 /**
- * The path that was meant by one that is none, with what stands there for parameters; undefined when none is near. Costs
- * a comparison with every path.
+ * Returns the nearest path to an unknown one, with its parameters filled in; undefined if none is
+ * near. Compares with every path.
  */
 export const meantPath = (path: string, routes: readonly Route[]): MeantPath | undefined => {
   const [plain = ""] = path.split("?");
@@ -35,10 +35,13 @@ export const meantPath = (path: string, routes: readonly Route[]): MeantPath | u
   return undefined;
 };
 
-/** Longer paths are none that somebody has misspelt. */
+/** Maximum length of a path that is compared. */
 const maxLength = 400;
 
-/** The path as it may have been meant: without what is before its version, with a version, without an extension. */
+/**
+ * Returns probable variants of the path: without a prefix before its version, with a version,
+ * without an extension.
+ */
 const rewritten = (path: string): readonly string[] => {
   const trimmed = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   const at = Math.max(...["/v2/", "/v0/"].map((each) => trimmed.toLowerCase().lastIndexOf(each)));
@@ -50,15 +53,15 @@ const rewritten = (path: string): readonly string[] => {
   ];
 };
 
-/** A route as a path would call it. */
+/** A route with the path's segments as its parameters. */
 interface FilledRoute extends Route {
-  /** What of the route is fixed. */
+  /** The fixed segments of the route. */
   readonly fixed: string;
-  /** What stands in the path where the route is fixed. */
+  /** The segments of the path in the places of the fixed ones. */
   readonly written: string;
 }
 
-/** The routes, with what the path has where they have parameters; those of other lengths left out. */
+/** Returns the routes with as many segments as the path, filled with its parameters. */
 const filled = (path: string, routes: readonly Route[]): readonly FilledRoute[] => {
   const segments = path.split("/");
   return routes.flatMap((route): FilledRoute[] => {
@@ -82,7 +85,7 @@ type Find = (path: string, routes: readonly FilledRoute[]) => string | undefined
 const same: Find = (_, routes) =>
   routes.find(({ fixed, written }) => fixed.toLowerCase() === written.toLowerCase())?.path;
 
-/** What stands for parameters is not compared. */
+/** Compares the fixed segments only. */
 const near: Find = (_, routes) => {
   for (const { written } of routes) {
     const alike = routes.filter((route) => route.written === written);
@@ -95,7 +98,7 @@ const near: Find = (_, routes) => {
   return undefined;
 };
 
-/** The shortest path that this one is the beginning of, as `/v2/commands/submit` is. */
+/** Returns the shortest route that starts with the path, as for `/v2/commands/submit`. */
 const begun: Find = (path, routes) =>
   path.split("/").length < 4
     ? undefined
@@ -104,7 +107,7 @@ const begun: Find = (path, routes) =>
         .filter((each) => each.startsWith(`${path}-`))
         .sort((one, other) => one.length - other.length)[0];
 
-/** The shortest path with all the words of this one. */
+/** Returns the shortest route that contains all words of the path. */
 const ofSameWords: Find = (path, routes) => {
   const wanted = wordsOf(path);
   const others = ({ path: other }: Route): number => wordsOf(other).size - wanted.size;
@@ -114,7 +117,10 @@ const ofSameWords: Find = (path, routes) => {
     .sort((one, other) => others(one) - others(other))[0]?.path;
 };
 
-/** Routes below the path, else those that share words with it; eight at most, the likeliest first. */
+/**
+ * Returns routes below the path, otherwise those that share words with it; at most eight, the most
+ * similar first.
+ */
 export const relatedRoutes = (path: string, routes: readonly Route[]): readonly Route[] => {
   if (path.length < 2 || path.length > maxLength) return [];
   const below = routes.filter((route) => route.path.startsWith(path.replace(/(?<!\/)\/+$/, "")));
@@ -128,7 +134,10 @@ export const relatedRoutes = (path: string, routes: readonly Route[]): readonly 
     .slice(0, 8);
 };
 
-/** The one path that shares words with this one; of several of the same words the shortest. */
+/**
+ * Returns the only route that shares words with the path; the shortest of several with the same
+ * words.
+ */
 export const onlyRelated = (path: string, routes: readonly Route[]): MeantPath | undefined => {
   const found = relatedRoutes(path, routes);
   const [first] = found.toSorted((one, other) => one.path.length - other.path.length);
@@ -146,7 +155,7 @@ const hasSameWords = (route: Route, other: Route | undefined): boolean =>
   other !== undefined &&
   [...wordsOf(route.path)].sort().join() === [...wordsOf(other.path)].sort().join();
 
-/** In lower case and the singular, without those that say little. */
+/** Returns the words of a path in lower case and singular, without words that carry no meaning. */
 const wordsOf = (path: string): ReadonlySet<string> =>
   new Set(
     path
@@ -158,7 +167,7 @@ const wordsOf = (path: string): ReadonlySet<string> =>
 
 const silent = new Set(["v0", "v2", "by", "id", "for", "and", "get", "api"]);
 
-/** Words for what paths call otherwise. */
+/** Synonyms for words of paths. */
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   ac: ["active", "contract"],
   search: ["active", "contract"],
@@ -175,7 +184,7 @@ const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   whoami: ["authenticated", "user"],
 };
 
-/** What took the place of a path of the JSON API of version 1. */
+/** Returns the successor of a path of the JSON API version 1. */
 export const successorOf = (path: string): MeantPath | undefined => {
   const [plain = ""] = path.split("?");
   const found = successors.get(plain.replace(/\/$/, ""));

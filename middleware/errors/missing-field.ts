@@ -1,15 +1,15 @@
 import { nearest } from "../../lib/internal.ts";
 
 /**
- * Which of the fields that are there, and not known there, somebody took for the one that is missing: the nearest, one
- * that abbreviates it, or what it is called elsewhere. Undefined when there is none.
+ * Returns the unknown field that probably is the missing one: the nearest, an abbreviation, or its
+ * name in another API. Undefined if there is none.
  */
 export const insteadOf = (missing: string, strangers: readonly string[]): string | undefined =>
   nearest(missing, strangers) ??
   strangers.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
   strangers.find((name) => namesElsewhere[missing]?.includes(name) === true);
 
-/** Begins as the name does, and leaves out some of its letters. */
+/** Returns true if the text starts as the name does and omits some of its letters. */
 const isAbbreviation = (text: string, name: string): boolean => {
   if (text.length < 5 || text.length > name.length || text.slice(0, 2) !== name.slice(0, 2)) {
     return false;
@@ -19,7 +19,7 @@ const isAbbreviation = (text: string, name: string): boolean => {
   return at === text.length;
 };
 
-/** What fields are called in the API of version 1, in gRPC, or in everyday words. */
+/** Names of fields in version 1 of the API, in gRPC and in common use. */
 const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
   actAs: ["party", "parties", "submitter", "act_as"],
   activeAtOffset: ["offset", "at", "atOffset"],

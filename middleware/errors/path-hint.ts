@@ -6,7 +6,7 @@ interface Asked {
   readonly path: string;
 }
 
-/** A hint at a path that nothing is served at, with this method at least. */
+/** Returns the hint for a path without an operation, at least for this method. */
 export const hintAtPath = ({ method, path }: Asked, routes: readonly Route[]): Hint => {
   const successor = successorOf(path);
   const meant = successor ?? meantPath(path, routes) ?? onlyRelated(path, routes);
@@ -30,7 +30,7 @@ export const hintAtPath = ({ method, path }: Asked, routes: readonly Route[]): H
 
 const ofVersion1 = "The JSON API of version 1 is not served here; requests have another form now. ";
 
-/** A hint at a method that a path does not take. */
+/** Returns the hint for a method that a path does not support. */
 export const hintAtMethod = (
   { method, path, allowed }: Asked & { readonly allowed: readonly string[] },
   routes: readonly Route[],
@@ -49,7 +49,10 @@ export const hintAtMethod = (
   });
 };
 
-/** Where one more part has been taken for an action, as in `POST /v2/parties/allocate`. */
+/**
+ * Returns the route without the last segment, if that was taken for an action, as in `POST
+ * /v2/parties/allocate`.
+ */
 const routeAbove = ({ method, path }: Asked, routes: readonly Route[]): Route | undefined =>
   routes.find(
     (route) => route.method.toUpperCase() === method && path.startsWith(`${route.path}/`),

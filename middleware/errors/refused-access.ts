@@ -13,8 +13,8 @@ type Lacking = NonNullable<ErrorDetails["lacking"]>;
 const header = { part: "header Authorization" } as const;
 
 /**
- * What a caller whom somebody vouches for lacks (PERMISSION_DENIED): a user, a right, or a party that is
- * one. Nothing is told of parties that it has no right over, not even whether they are here.
+ * Returns what an authenticated caller lacks (PERMISSION_DENIED): a user, a right or a known party.
+ * Reveals nothing about parties that the caller has no rights for.
  */
 export const findingOnAccess = (details: ErrorDetails, request: FailedRequest): Finding => {
   const { lacking, resources } = details;
@@ -29,7 +29,7 @@ export const findingOnAccess = (details: ErrorDetails, request: FailedRequest): 
   return { ...(details.path === undefined ? header : {}), advice: adviceOn(details) };
 };
 
-/** See `Pages`. */
+/** Returns the finding for a refused Host or Origin header; see `Pages`. */
 const foreignPage = ({ cause }: ErrorDetails): Finding => ({
   part: cause.includes("host") ? "header Host" : "header Origin",
   advice:
@@ -89,7 +89,7 @@ const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
   return { ...place, expected, advice: (userInstead(party, caller) || form) + advice };
 };
 
-/** Who submits reassignments is looked for before it is missed. */
+/** Returns the finding for a request that names no submitter. Looks for a misspelt field first. */
 const nobodyNamed = (request: FailedRequest): Finding => {
   const holder = ["reassignmentCommands"];
   const found = misspeltBelow(holder, request);

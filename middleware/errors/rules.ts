@@ -1,12 +1,12 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 
-/** An error that breaks a numbered rule; see `spec/rules.yaml`. */
+/** The error that breaks a numbered rule; see `spec/rules.yaml`. */
 export interface BrokenRule {
   readonly rule: string;
   readonly code: ErrorDetails["code"];
-  /** The last field of the error's path; any when absent. */
+  /** Last field of the error's path; absent: any. */
   readonly field?: string;
-  /** Where the rule holds; all operations when absent. */
+  /** Operations that the rule applies to; absent: all. */
   readonly operations?: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const submissions = [
 ] as const;
 const vetting = ["updateVettedPackages", "updateVettedPackagesByPost"] as const;
 
-/** Only rules that an error tells apart from all others are listed. */
+/** Rules that can be identified by their error. */
 export const brokenRules: readonly BrokenRule[] = [
   { rule: "C.1", code: "MISSING_FIELD", field: "commands", operations: submissions },
   { rule: "C.2", code: "MISSING_FIELD", field: "commandId", operations: submissions },
@@ -80,7 +80,10 @@ export const brokenRules: readonly BrokenRule[] = [
   { rule: "S16.3", code: "INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST" },
 ];
 
-/** The rule that an error of an operation breaks; undefined when there is none, or no single one. */
+/**
+ * Returns the rule that an error of an operation breaks; undefined if there is none, or more than
+ * one.
+ */
 export const brokenRule = (
   { code, path = "" }: ErrorDetails,
   operationId: string,

@@ -14,8 +14,9 @@ import { isWhollyKnown } from "./unknown-fields.ts";
 type Note = (request: AnsweredRequest) => Hint | undefined;
 
 /**
- * A hint at a request that was answered and is likely not to say what was meant: a participant ignores fields that it does not
- * know, has nothing of parties that are none, and finds nothing before the beginning. Undefined for a request that is as usual.
+ * Returns a hint for a successful request that probably does not do what its author meant. A
+ * participant ignores unknown fields, returns nothing for unknown parties, and finds nothing at
+ * offset 0. Undefined for a usual request.
  */
 export const successHint: Note = (request) =>
   isUsual(request)
@@ -28,7 +29,7 @@ export const successHint: Note = (request) =>
       aboutFirst(request) ??
       aboutNothingWanted(request));
 
-/** Whether there is nothing to hint at, found out in one look at each name of the envelope. */
+/** Returns true if there is no reason for a hint. Looks at each name of the envelope once. */
 const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequest): boolean => {
   if (parameters.length > 0 || body === undefined || schema === undefined) {
     return parameters.length === 0 && body === undefined;
@@ -45,7 +46,7 @@ const isUsual = ({ operationId, body, schema, parameters, ledger }: AnsweredRequ
 };
 
 const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { state } }) => {
-  // What is everybody's has no parties.
+  // Coin history is public, so its requests name no parties.
   if (operationId === "listTransactionHistory") return undefined;
   const isStrange = (party: string): boolean => party !== "" && !state.parties.has(party);
   const [place] = [
@@ -67,7 +68,7 @@ const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { sta
   });
 };
 
-/** The status of a package that is none is unspecified. */
+/** Returns a hint for the status of an unknown package, which is unspecified. */
 const aboutPackage: Note = ({ operationId, parameters, ledger, caller }) => {
   const [named] = parameters.filter(({ name }) => name === "package-id");
   const isAsked = operationId === "getPackageStatus" && named !== undefined;
@@ -95,7 +96,7 @@ const aboutField: Note = (request) => {
   });
 };
 
-/** Misspelt parameters are passed over as misspelt fields are. */
+/** Returns a hint for an unknown query parameter, which is ignored like an unknown field. */
 const aboutParameter: Note = ({ parameters, parameterNames }) => {
   const isKnown = (name: string): boolean => parameterNames.includes(name);
   const stranger = parameters.find(
@@ -118,7 +119,7 @@ const aboutParameter: Note = ({ parameters, parameterNames }) => {
   });
 };
 
-/** A format that lets no kind of update through is answered as if there were none. */
+/** Returns a hint for a format without any kind of update, which is answered like an absent one. */
 const aboutNothingWanted: Note = ({ body }) =>
   isEmptyFormat(body)
     ? hint({
@@ -130,7 +131,7 @@ const aboutNothingWanted: Note = ({ body }) =>
       })
     : undefined;
 
-/** Whoever leaves it out reads everything again each time. */
+/** Returns a hint for an absent beginExclusive, which reads all updates again each time. */
 const aboutFirst: Note = ({ operationId, body, ledger: { state } }) =>
   !readers.has(operationId) ||
   (childOf(body, "beginExclusive") ?? undefined) !== undefined ||
@@ -151,10 +152,10 @@ const readers: ReadonlySet<string> = new Set([
   "getCompletions",
 ]);
 
-/** Operations with hints of their own at what they read. */
+/** Operations that have hints about their offsets. */
 const readsFromBeginning: ReadonlySet<string> = new Set([...readers, "getActiveContracts"]);
 
-/** Before everything there are no contracts, which few who ask have in mind. */
+/** Returns a hint for active contracts at offset 0, where there are none. */
 const aboutBeginning: Note = ({ operationId, body, ledger: { state } }) => {
   const isAtBeginning =
     operationId === "getActiveContracts" &&

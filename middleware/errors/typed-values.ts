@@ -12,14 +12,14 @@ import { childOf } from "./json-pointer.ts";
 type State = Ledger["state"];
 type ValueType = TemplateSignature["payload"];
 
-/** A ledger value in a body, and the type that it has to have. */
+/** A ledger value in a body, with its expected type. */
 interface TypedValue {
   readonly keys: Keys;
   readonly json: unknown;
   readonly type: ValueType;
 }
 
-/** Commands by their kinds, as they stand in lists of a body. */
+/** Kinds of commands in lists of a body. */
 export const commandKinds: ReadonlySet<string> = new Set([
   "CreateCommand",
   "ExerciseCommand",
@@ -32,7 +32,7 @@ interface FoundCommand {
   readonly command: unknown;
 }
 
-/** The commands of a body, which has them in a list, or has a record inside that does. */
+/** Returns the commands of a body, in its list or in a record inside it. */
 export const commandsIn = (body: unknown, keys: Keys = ["commands"]): readonly FoundCommand[] => {
   const list = childOf(body, "commands");
   if (!Array.isArray(list)) {
@@ -46,7 +46,7 @@ export const commandsIn = (body: unknown, keys: Keys = ["commands"]): readonly F
   );
 };
 
-/** What a name of a template or interface means; undefined when it means nothing. */
+/** Returns the signature of a template or interface; undefined for an unknown name. */
 export const signatureOf = (
   reference: unknown,
   { packages }: State,
@@ -82,14 +82,14 @@ const typedValuesIn = (body: unknown, state: State): readonly TypedValue[] =>
     });
   });
 
-/** A name within a value of the body that its type does not have, or a missing field. */
+/** An unknown name, or a missing field, within a ledger value. */
 export interface MisnamedPart {
   readonly keys: Keys;
   readonly expected: string;
   readonly nearest: string | undefined;
 }
 
-/** The first of them in the value at this place of the body, or around it. */
+/** Returns the first misnamed part in or around the value at this place of the body. */
 export const misnamedPartAt = (
   place: Keys,
   body: unknown,
@@ -107,16 +107,16 @@ export const misnamedPartAt = (
   return undefined;
 };
 
-/** A party that is named in a body. */
+/** A party that a body names. */
 export interface NamedParty {
   readonly keys: Keys;
   readonly party: string;
 }
 
-/** The field of formats that is a map by party. */
+/** Field of formats that maps parties to filters. */
 export const partyMap = "filtersByParty";
 
-/** The parties in the values of a body. */
+/** Returns the parties in the ledger values of a body. */
 const partiesInValues = (body: unknown, state: State): readonly NamedParty[] =>
   typedValuesIn(body, state).flatMap(({ keys, json, type }) =>
     Array.from(partiesIn(json, state.packages.shapes.of(type)), ({ path, party }) => ({
@@ -136,19 +136,25 @@ export const partyFields: ReadonlySet<string> = new Set([
   "submitter",
 ]);
 
-/** The parties that a body names: those of the request itself, then those in its values. */
+/**
+ * Returns the parties that a body names: those of the request itself first, then those in ledger
+ * values.
+ */
 export const partiesNamedIn = (body: unknown, state: State): readonly NamedParty[] => [
   ...partiesInEnvelope(body),
   ...partiesInValues(body, state),
 ];
 
-/** Requests have parties no deeper than this; values of commands are looked at by their types. */
+/** Maximum depth of parties in a request; ledger values are searched by type. */
 const maxLevels = 12;
 
-/** Beyond this many names and items a body is looked through no further. */
+/** Maximum number of names and items that are searched. */
 const maxNames = 20_000;
 
-/** The parties that a request is about, those in values left aside; of which `isWanted`, in their order. */
+/**
+ * Returns the parties that a request itself names and that pass `isWanted`, in order. Skips ledger
+ * values.
+ */
 export const partiesInEnvelope = (
   json: unknown,
   isWanted: (party: string) => boolean = () => true,
@@ -159,14 +165,17 @@ export const partiesInEnvelope = (
 };
 
 interface PartyWalk {
-  /** Of what is looked at; the same again afterwards. */
+  /** Path of the present value; restored after each step. */
   readonly path: string[];
   readonly found: NamedParty[];
   readonly isWanted: (party: string) => boolean;
   left: number;
 }
 
-/** Every request that is answered comes by here: nothing is made for a party that is not wanted. */
+/**
+ * Searches JSON for parties. Runs for every answered request, so it allocates nothing for unwanted
+ * parties.
+ */
 const lookForParties = (json: unknown, walk: PartyWalk): void => {
   const { path } = walk;
   if (typeof json !== "object" || json === null || path.length > maxLevels) return;

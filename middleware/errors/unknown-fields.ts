@@ -3,23 +3,26 @@ import { commandKinds, partyFields, partyMap } from "./typed-values.ts";
 
 /** A field of a request that the API does not know and ignores. */
 export interface UnknownField {
-  /** The path of the field. */
+  /** Path of the field. */
   readonly keys: Keys;
-  /** The fields that are known there. */
+  /** Known fields of the object. */
   readonly known: Names;
-  /** The object that has the field. */
+  /** Object that contains the field. */
   readonly holder: object;
 }
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** The schemas of bodies (spec/decoding-definition.ts), and which of them a body has: `#/JsCommands`. */
+/**
+ * Schemas of bodies (spec/decoding-definition.ts), and the reference of a body's schema, such as
+ * `#/JsCommands`.
+ */
 export interface BodySchema {
   readonly schemas: object;
   readonly reference: string;
 }
 
-/** A part of a schema, as far as names are concerned. */
+/** The parts of a schema that concern names. */
 interface Schema {
   readonly type?: unknown;
   readonly $ref?: string;
@@ -29,29 +32,29 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** What is known in a part of a body; references lead there already. */
+/** The known names in a part of a body, with references resolved. */
 interface Place {
-  /** Any JSON may stand there: values of contracts, which have types of their own. */
+  /** True for arbitrary JSON: values of contracts, which are typed by their package. */
   readonly isAny: boolean;
   readonly fields: Readonly<Record<string, Place | undefined>>;
   readonly others: Place | undefined;
   readonly items: Place | undefined;
-  /** The fields that name parties. */
+  /** Fields that name parties. */
   readonly parties: Readonly<Record<string, true | undefined>>;
 }
 
-/** A walk through a body: what it has found, and how much of the body it may still look at. */
+/** State of a search through a body. */
 interface Walk {
   readonly path: string[];
   readonly found: UnknownField[];
-  /** Names and items that it may still look at. */
+  /** Number of names and items that may still be searched. */
   left: number;
 }
 
-/** Beyond this many names and items a body is looked through no further. */
+/** Maximum number of names and items that are searched. */
 const maxNames = 10_000;
 
-/** The unknown fields of a body. Costs a look at each name; values of contracts are left aside. */
+/** Returns the unknown fields of a body. Looks at each name once; skips values of contracts. */
 export const unknownFieldsIn = (
   body: unknown,
   { schemas, reference }: BodySchema,
@@ -62,8 +65,9 @@ export const unknownFieldsIn = (
 };
 
 /**
- * Returns true if all fields of a body are known, and all parties that it names outside of commands. One look at each name, as
- * every request that is answered is looked through; false may also mean that the body is too long to be sure.
+ * Returns true if all fields of a body are known, and all parties that it names outside of
+ * commands. Runs for every answered request, so it looks at each name once. False may also mean
+ * that the body is too long to search completely.
  */
 export const isWhollyKnown = (
   body: unknown,
@@ -96,7 +100,7 @@ export const isWhollyKnown = (
   return isKnown(body, placeOf({ $ref: reference }, schemas), false);
 };
 
-/** Of a party, a list of parties, or a map whose keys are parties. */
+/** Returns true if a party, all parties of a list, or all keys of a map are known. */
 const areKnown = (value: unknown, isKnownParty: (party: string) => boolean): boolean => {
   if (typeof value === "string") return isKnownParty(value);
   if (typeof value !== "object" || value === null) return true;
@@ -104,7 +108,7 @@ const areKnown = (value: unknown, isKnownParty: (party: string) => boolean): boo
   return names.every((name) => typeof name !== "string" || isKnownParty(name));
 };
 
-/** As deep as the schemas lead. */
+/** Searches as deep as the schemas go. */
 const look = (json: unknown, place: Place, walk: Walk): void => {
   if (typeof json !== "object" || json === null || place.isAny) return;
   const { path } = walk;
@@ -128,7 +132,7 @@ const look = (json: unknown, place: Place, walk: Walk): void => {
   }
 };
 
-/** Of schemas that were met, by what they are of: schemas are read once, and may lead to themselves. */
+/** Caches places by schema. Schemas are read once and may be recursive. */
 const places = new WeakMap<object, WeakMap<Schema, Place>>();
 
 const placeOf = (schema: Schema, schemas: object): Place => {
@@ -138,7 +142,7 @@ const placeOf = (schema: Schema, schemas: object): Place => {
   const before = known.get(found);
   if (before !== undefined) return before;
   const { type, properties = {}, additionalProperties, items } = found;
-  // Without a prototype, as names of bodies are looked up in it.
+  // Without a prototype, because clients choose the names that are looked up.
   const fields = Object.create(null) as Record<string, Place | undefined>;
   const parties = Object.create(null) as Record<string, true | undefined>;
   const place: Writable<Place> = {

@@ -11,8 +11,8 @@ import { constantMeantBy, kindOfBare } from "./meant-constant.ts";
 import { insteadOf } from "./missing-field.ts";
 
 /**
- * A hint at a request that cannot be read. It tells of the request and of the document of the API alone, and of
- * types to callers who may know of them.
+ * Returns the hint for a request that cannot be read. Uses only the request and the API document,
+ * and types if the caller may know them.
  */
 export const hintAtUnreadable = (failure: DecodeFailure, request: FailedRequest): Hint => {
   const { part, misfit, reason } = failure;
@@ -24,13 +24,13 @@ export const hintAtUnreadable = (failure: DecodeFailure, request: FailedRequest)
   });
 };
 
-/** What is expected in headers. */
+/** Expected values of headers. */
 const headers: Readonly<Record<string, string>> = {
   "header Authorization": "Authorization: Bearer <token>",
   "header Sec-WebSocket-Protocol": "jwt.token.<token>, daml.ws.auth",
 };
 
-/** What a reason says that was expected. */
+/** Returns the expectation in a decode failure's reason. */
 const expectedIn = (reason = ""): string | undefined =>
   /^expected (.*?)(?:, got .*|: .*)?$/s.exec(reason)?.[1];
 
@@ -46,7 +46,7 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
       return "Send the request as a text: socket.send(JSON.stringify(request)), not its bytes.";
     }
     if (reason.includes("empty body")) return "Send a JSON object as the body, {} at least.";
-    // Quoted in what the parser of JSON says.
+    // The JSON parser quotes the invalid text.
     if (/"\[object |"undefined"/.test(reason)) {
       return "Send JSON.stringify(…) of the body: an object was made a text as it is.";
     }
@@ -93,7 +93,7 @@ const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
   });
 };
 
-/** The name of a template or interface that has not three parts. */
+/** Returns the hint for a type name that does not have three parts. */
 const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
   const { nearest: meant } = meantType(text, request);
   const form = "#<package name>:<Module>:<Entity>";
@@ -127,7 +127,7 @@ const namesOf = ({ keyword, params, schema }: Misfit): readonly string[] => {
   return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
 };
 
-/** The field that is missing, and the one that stands in its place. */
+/** Returns the hint for a missing field and the field in its place. */
 const missing = ({ instancePath, params, parentSchema, data }: Misfit): Hint => {
   const name = String(params["missingProperty"]);
   const known = Object.keys(childOf(parentSchema, "properties") ?? {});
@@ -156,7 +156,10 @@ const wrapperAt = (request: FailedRequest): Misplaced | undefined => {
   return keys && expected && advice ? { pointer: pointerTo(keys), expected, advice } : undefined;
 };
 
-/** Some operations take the record of commands as their body, others inside of it. */
+/**
+ * Returns the hint for commands that are inside a record or not, contrary to the schema of the
+ * operation.
+ */
 const misplacedRecord = (
   { instancePath, keyword, params }: Misfit,
   body: unknown,
