@@ -2,20 +2,20 @@ import type { ServerResponse } from "node:http";
 
 import type { IncomingRequest } from "../node-http/read-body.ts";
 
-/** A request as Express hands it over. */
+/** A request as Express passes it. */
 export interface ExpressIncoming extends IncomingRequest {
   method: string;
-  /** Below the mount path. */
+  /** URL below the mount path. */
   url: string;
-  /** The same without the query. */
+  /** The same URL without the query. */
   readonly path: string;
-  /** As it came, whatever is mounted where. */
+  /** Full URL of the request. */
   readonly originalUrl?: string;
 }
 
 /**
- * What an app of Express 4 or 5 can mount. The types of the two differ, and a program may have neither:
- * who compiles against this package needs none of them.
+ * A handler for apps of Express 4 and 5. Structural types, because the types of the two versions
+ * differ and a program may have neither.
  */
 export type ExpressMiddleware = (
   request: ExpressIncoming,

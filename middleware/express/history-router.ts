@@ -9,7 +9,7 @@ import type { ExpressMiddleware } from "./express-middleware.ts";
 import { serveRequest, type Service } from "./serve-request.ts";
 
 /**
- * A router that serves the transaction history of the ledger, `POST /v0/transactions`, at any mount
+ * Creates a router that serves the ledger's coin history, `POST /v0/transactions`, at any mount
  * path and to pages of any origin. It is public. Requests for other paths pass through to the host.
  */
 export const createHistoryRouter = (

@@ -13,18 +13,22 @@ import type { ExpressMiddleware } from "./express-middleware.ts";
 import { serveRequest, type Service } from "./serve-request.ts";
 
 /**
- * A router that serves the ledger at any mount path: `app.use("/ledger", createLedgerRouter(…))`. It
- * reads bodies itself, whatever their content type, and also takes what a parser of the host has
- * made of them. Paths below `/v2` are its own; requests for others pass through to the host.
+ * Creates a router that serves the ledger at any mount path: `app.use("/ledger",
+ * createLedgerRouter(…))`. It reads bodies itself, regardless of their content type, and also
+ * accepts bodies that a parser of the host has read. It answers all paths below `/v2`; requests for
+ * other paths pass through to the host.
  *
  * With `auth: "disabled"`, web pages of other machines are refused; see the option `cors`.
  *
- * Throws a TypeError when `auth` is missing, a key unusable, or an origin none.
+ * Throws a TypeError if `auth` is missing, a key is unusable, or an origin is invalid.
  */
 export const createLedgerRouter = (ledger: Ledger, options: LedgerApiOptions): ExpressMiddleware =>
   createLedgerListener(ledger, options);
 
-/** The same for a server of Node, without an app: what is not its own is left to `next`. */
+/**
+ * Creates the same as a listener for a Node server without an app; other paths are passed to
+ * `next`.
+ */
 export const createLedgerListener = (
   ledger: Ledger,
   options: LedgerApiOptions,

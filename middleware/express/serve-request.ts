@@ -12,17 +12,17 @@ import { noteNewcomer } from "../node-http/note-newcomer.ts";
 import { refusedHead } from "../node-http/refused-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 
-/** What answers the requests of a router. */
+/** A pipeline with its host and limits. */
 export interface Service {
   readonly pipeline: Pipeline;
   readonly host: ApiHost;
-  /** In bytes. */
+  /** Maximum length of a body, in bytes. */
   readonly bodyLimit: number;
-  /** Why a request is not answered, whatever it asks for; undefined where it is. */
+  /** Returns why a request is refused regardless of its path; undefined if it is not. */
   readonly refusal?: (request: IncomingMessage) => string | undefined;
 }
 
-/** Answers a request whose route is known. Rejects where not even an error can be answered. */
+/** Answers a routed request. Rejects if not even an error can be written. */
 export const serveRequest = (service: Service, exchange: NodeExchange): Promise<void> => {
   const { bodyLimit, host, pipeline } = service;
   const { request, response, route } = exchange;

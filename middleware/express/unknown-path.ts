@@ -5,7 +5,7 @@ import { writeReply } from "../node-http/write-reply.ts";
 import { ledgerErrorReplies } from "../served/ledger-error-replies.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
 
-/** Answers what no router has taken, as a participant answers paths that it does not know. */
+/** Answers requests that no router handled, as a participant answers unknown paths. */
 export const unknownPath =
   (hintAt: (method: string, path: string) => Hint | undefined): ExpressMiddleware =>
   (request, response, next) => {

@@ -16,20 +16,20 @@ import { requireGiven } from "../served/require-given.ts";
 import { fetchedRequest } from "./fetched-request.ts";
 import { WebRequest } from "./web-request.ts";
 
-/** How a `fetch` without a socket is served. */
+/** Options of a `fetch` without a socket. */
 export interface FetchOptions extends LedgerApiOptions {
-  /** What paths begin with, for clients whose base URL has a path: `/ledger`. None when absent. */
+  /** Prefix of paths, for clients whose base URL has a path, such as `/ledger`; default: none. */
   readonly prefix?: string;
 }
 
 const fetchForms: OptionForms<FetchOptions> = { ...servedForms, prefix: text };
 
 /**
- * A `fetch` that this ledger answers in the same process: no socket, no port. Takes any origin, and
- * relative URLs. Serves the ledger API and the transaction history, by path; all other paths are
- * answered with 404. Rejects when its signal aborts, and for arguments that no `fetch` takes.
+ * Creates a `fetch` that this ledger answers in the same process, without socket and port. Accepts
+ * any origin, and relative URLs. Serves the ledger API and the coin history; all other paths are
+ * answered with 404. Rejects when its signal aborts, and for arguments that every `fetch` rejects.
  *
- * Throws a TypeError when `auth` is missing or a key unusable.
+ * Throws a TypeError if `auth` is missing or a key is unusable.
  */
 export const createFetch = (
   ledger: Ledger,
@@ -59,7 +59,7 @@ export const createFetch = (
     }));
     return new Promise<Response>((resolve, reject) => {
       const { signal } = request;
-      // Whatever the reason is, the standard passes it on.
+      // The standard passes on any reason.
       const abort = (): void => reject(signal?.reason as Error);
       signal?.addEventListener("abort", abort);
       const respond = (response: Promise<Response>): void => {
@@ -72,7 +72,10 @@ export const createFetch = (
   };
 };
 
-/** Also where somebody has put something before it, as in `/api/scan/v0/transactions`. */
+/**
+ * Returns true for a path of the coin history, also with a prefix, as in
+ * `/api/scan/v0/transactions`.
+ */
 const isOfHistory = (path: string): boolean => !path.startsWith("/v2/") && path.includes("/v0/");
 
 interface Service {
@@ -80,7 +83,7 @@ interface Service {
   readonly host: ApiHost;
 }
 
-/** A path that does not begin with the prefix is none of ours. */
+/** Returns the path below the prefix; a path without the prefix is unknown. */
 const pathBelow = (prefix: string, path: string): string => {
   if (prefix === "" || prefix === "/") return path;
   const root = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;

@@ -1,8 +1,9 @@
 import type { FetchedRequest } from "./web-request.ts";
 
 /**
- * The parts of a request as `new Request(input, init)` would have them, without making one where texts are given: that
- * costs more than the rest of an answer. Throws as `Request` does.
+ * Returns the parts of a request that `new Request(input, init)` would have. Avoids creating a
+ * Request for plain texts, which would cost more than the rest of the answer. Throws as `Request`
+ * does.
  */
 export const fetchedRequest = (
   input: string | URL | Request,
@@ -20,10 +21,12 @@ const ofRequest = (
   return { method, url, headers: Object.fromEntries(request.headers), signal, body };
 };
 
-/** What relative URLs are relative to. */
+/** Base of relative URLs. */
 const base = "http://ledger.invalid";
 
-/** Undefined where anything is given that only a `Request` can judge. */
+/**
+ * Returns the parts of a request of plain texts; undefined if an argument needs a real `Request`.
+ */
 const ofTexts = (input: string | URL, init: RequestInit = {}): FetchedRequest | undefined => {
   const { method = "GET", headers = {}, body, signal, ...others } = init;
   const hasBody = typeof body === "string";
@@ -46,10 +49,10 @@ const ofTexts = (input: string | URL, init: RequestInit = {}): FetchedRequest | 
   };
 };
 
-/** Names that need not be put into another form. */
+/** Methods that need no normalization. */
 const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** The headers of a plain object, with names in lower case; undefined for others. */
+/** Returns the headers of a plain object with names in lower case; undefined for other kinds. */
 const plainHeaders = (
   headers: NonNullable<RequestInit["headers"]>,
 ): Record<string, string> | undefined => {
@@ -70,5 +73,5 @@ const plainHeaders = (
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Visible ASCII, with single spaces inside at most. */
+/** Visible ASCII with single spaces inside. */
 const headerValue = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;

@@ -10,13 +10,13 @@ import type { Reservation } from "../quotas/body-quota.ts";
 import { ReceivedBytes } from "../quotas/received-bytes.ts";
 import { webResponse } from "./web-response.ts";
 
-/** What a `fetch` asks for: the parts of a `Request` that an API reads. */
+/** The parts of a `Request` that an API reads. */
 export interface FetchedRequest {
   readonly method: string;
   readonly url: string;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   readonly headers: Headers;
-  /** Undefined where there is none to abort it. */
+  /** Undefined if the request cannot be aborted. */
   readonly signal: AbortSignal | undefined;
   readonly body: string | ReadableStream<Uint8Array> | null;
 }
@@ -27,11 +27,11 @@ interface Target {
   readonly route: RouteMatch;
   readonly bodyLimit: number;
   readonly entry: LogEntry | undefined;
-  /** Given the response, or why there is none. */
+  /** Called with the response, which rejects if there is none. */
   readonly respond: (response: Promise<Response>) => void;
 }
 
-/** A request of the Fetch standard, as the pipeline answers it. */
+/** A request of the Fetch standard as the pipeline reads it. */
 export class WebRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -55,7 +55,7 @@ export class WebRequest implements ApiRequest {
     this.#target = target;
   }
 
-  /** Of several headers of a name the Fetch standard makes one. */
+  /** The Fetch standard joins headers of one name. */
   readToken(): string | undefined {
     return tokenIn(this.headers, (name) => [String(this.headers[name] ?? "")]);
   }
@@ -65,7 +65,7 @@ export class WebRequest implements ApiRequest {
     return this.#signal;
   }
 
-  /** Reads no more than the limit, as the request may come over a network to whoever calls the fetch. */
+  /** Reads at most the limit: the request may come over a network to the caller of this fetch. */
   async readBody(reservation: Reservation): Promise<RequestBody> {
     const { body } = this.#request;
     const bytes =
@@ -107,7 +107,7 @@ export class WebRequest implements ApiRequest {
     const { entry, respond } = this.#target;
     if (reply.kind === "cut") {
       entry?.answered(reply.status);
-      // As a fetch over a network does.
+      // As a fetch over a network rejects.
       respond(Promise.reject(new TypeError("fetch failed: the connection was cut")));
       return;
     }

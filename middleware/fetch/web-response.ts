@@ -2,8 +2,8 @@ import type { Reply } from "../api/reply.ts";
 import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
- * The reply as a response of the Fetch standard. Rejects when the items of a list fail before there
- * is anything to read; a later failure, and the signal, end the reading with an error.
+ * Returns the reply as a response of the Fetch standard. Rejects if an item of a list fails before
+ * there is anything to read; a later failure, or the signal, makes reading fail.
  */
 export const webResponse = async (
   reply: Exclude<Reply, { kind: "cut" }>,
@@ -20,7 +20,7 @@ export const webResponse = async (
   return new Response(request.method === "HEAD" ? null : await counted(reply, request, sent), head);
 };
 
-/** Tells how long the body is, of what is read bit by bit as it is read. */
+/** Reports the length of the body; for a stream, as it is read. */
 const counted = async (
   reply: Exclude<Reply, { kind: "cut" }>,
   request: { readonly signal: AbortSignal },
@@ -70,7 +70,7 @@ const bodyOf = async (
   }
 };
 
-/** Makes chunks only as they are read. */
+/** Returns a stream that computes chunks as they are read. */
 const streamOf = (
   chunks: AsyncGenerator<string, void, undefined>,
   signal: AbortSignal,

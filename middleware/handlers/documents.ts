@@ -7,18 +7,21 @@ interface JsonModule {
   readonly default: object;
 }
 
-/** Where a document is read from once it is asked for: that of the standard version, and what differs in others. */
+/** Loaders of a document: that of the standard version, and the differences of the others. */
 interface Source {
   readonly document: () => Promise<JsonModule>;
   readonly versions: () => Promise<JsonModule>;
 }
 
-/** YAML as a participant sends it, or JSON for who asks for that; written once for each version. */
+/**
+ * Serves a document as YAML, like a participant, or as JSON if the client asks for it; serialized
+ * once for each version.
+ */
 const serving = (source: Source): Handler => {
   const written = new Map<ApiVersion, Promise<string>>();
   const write = async (version: ApiVersion): Promise<string> => {
     const [{ stringify }, document] = await Promise.all([import("yaml"), read(source, version)]);
-    // Each schema stands where it is: references to a part that looks the same help no reader.
+    // Without aliases, because references to equal parts do not help readers.
     return stringify(document, { aliasDuplicateObjects: false });
   };
   return async ({ headers, ledger }) => {

@@ -1,7 +1,10 @@
 import type { Exchange, Handler } from "../api/handler.ts";
 import { empty, json, plainText } from "../api/reply.ts";
 
-/** For everybody, with or without a token, but for users of genuine tokens that may not call at all. */
+/**
+ * Serves everyone, with or without a token, except users of genuine tokens that are not allowed to
+ * call.
+ */
 const openToAll =
   (handler: Handler): Handler =>
   async (exchange) => {
@@ -9,14 +12,17 @@ const openToAll =
     return handler(exchange);
   };
 
-/** Some clients parse these answers as JSON (clients.md 3.7); those that say so get it. */
+/** Returns true if the client asks for JSON, which some clients parse (clients.md 3.7). */
 const isAskedForJson = ({ headers }: Pick<Exchange, "headers">): boolean =>
   /\bapplication\/json\b/i.test(String(headers["accept"] ?? ""));
 
 const getLivez: Handler = (exchange) =>
   isAskedForJson(exchange) ? json({ status: "alive" }) : empty();
 
-/** Answers 503 with why commands are refused, so that a load balancer asks another process. */
+/**
+ * Answers 503 with the reason if commands are refused, so that a load balancer chooses another
+ * process.
+ */
 const getReadyz: Handler = (exchange) => {
   const { failure } = exchange.ledger;
   const inJson = isAskedForJson(exchange);

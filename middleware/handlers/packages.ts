@@ -13,13 +13,16 @@ const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({
   packageId: String(packageId),
 });
 
-/** The id of a package is the hash of its content; clients check it (ledger-api.md 3.17.7). */
+/**
+ * Serves the archive of a package. Its id is the hash of its content, which clients verify
+ * (ledger-api.md 3.17.7).
+ */
 const archiveOfPackage: Handler = ({ ledger, parameters, caller }) => {
   const { packageId, archive } = getPackage(ledger, packageInPath(parameters), caller);
   return bytes(archive, { "Canton-Package-Hash": packageId });
 };
 
-/** What the URL and the body of an upload say; the body of these operations is bytes. */
+/** Returns the parameters of an upload and its body, which is bytes. */
 const darIn = ({ parameters, body }: Parameters<Handler>[0]) => {
   const { vetAllPackages, synchronizerId } = parameters;
   return {
@@ -32,7 +35,7 @@ const darIn = ({ parameters, body }: Parameters<Handler>[0]) => {
 const upload: Handler = async (exchange) =>
   json(await uploadDar(exchange.ledger, darIn(exchange), exchange.caller));
 
-/** A success says nothing. */
+/** Validates a DAR. The response to a valid one is empty. */
 const validate: Handler = async (exchange) => {
   await validateDar(exchange.ledger, darIn(exchange), exchange.caller);
   return empty();

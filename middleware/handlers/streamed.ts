@@ -24,8 +24,9 @@ type Open = (
 type Opened = UpdateStream<unknown> | BoundedItems<unknown>;
 
 /**
- * A stream, as one list or as it goes on, whichever the request asks for. A stream that waits fails
- * with ACCESS_TOKEN_EXPIRED or STALE_STREAM_AUTHORIZATION when its caller may not read it any more.
+ * Returns a handler that serves a stream as a list or live, as the request asks. A waiting stream
+ * fails with ACCESS_TOKEN_EXPIRED or STALE_STREAM_AUTHORIZATION when its caller loses the right to
+ * read it.
  */
 export const streamed =
   (open: Open): Handler =>
@@ -33,9 +34,9 @@ export const streamed =
     exchange.delivery === "list" ? listed(open, exchange) : live(open, exchange);
 
 /**
- * With `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is the machine's: a client
- * waits in real time, wherever the ledger's clock stands, and for as long as it asked to. Items are
- * written while they are made when it is certain beforehand that they are not too many.
+ * Serves a list with `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is
+ * measured by the machine's clock, because clients wait in real time. Items are written while they
+ * are computed if their number is certainly within the limit.
  */
 const listed = async (open: Open, exchange: Exchange) => {
   const { ledger } = exchange;
@@ -53,7 +54,7 @@ const listed = async (open: Open, exchange: Exchange) => {
   }
 };
 
-/** Neither bounds nor idle time apply (ledger-api.md 4.2). */
+/** Serves a live stream, without limit and idle timeout (ledger-api.md 4.2). */
 const live = async (open: Open, exchange: Exchange) => {
   const opened = openWatched(open, exchange);
   try {
@@ -76,7 +77,10 @@ async function* ending(
   }
 }
 
-/** A stream that ends with the authorization of its caller, which is watched until `end`, or until nobody waits any more. */
+/**
+ * Opens a stream that ends with its caller's authorization, which is watched until `end` is called
+ * or the client leaves.
+ */
 const openWatched = (open: Open, exchange: Exchange) => {
   const { ledger, body, caller } = exchange;
   let authorization: WatchedAuthorization | undefined;
@@ -85,7 +89,7 @@ const openWatched = (open: Open, exchange: Exchange) => {
     stream: () =>
       open(ledger, body as never, caller, {
         timers: machineTimers,
-        // Only streams that follow the ledger, and what takes many turns, need it.
+        // Created on demand: only streams that follow the ledger, and long queries, read it.
         get signal() {
           authorization ??= watched(exchange);
           signal ??= AbortSignal.any([exchange.signal, authorization.signal]);
@@ -96,13 +100,16 @@ const openWatched = (open: Open, exchange: Exchange) => {
   };
 };
 
-/** What is answered too late may never be read, nor ended by who reads it. */
+/**
+ * Watches the caller's authorization. Throws for an aborted request, whose response might never be
+ * read and so never end the watch.
+ */
 const watched = (exchange: Exchange): WatchedAuthorization => {
   const { signal } = exchange;
   signal.throwIfAborted();
   const authorization = watchAuthorization(exchange);
   const end = (): void => {
-    // A signal that is made of others is held, with all that hear it, until it aborts or nobody does.
+    // A composed signal stays in memory with its listeners until it aborts or has none.
     signal.removeEventListener("abort", end);
     authorization.end();
   };
@@ -110,7 +117,7 @@ const watched = (exchange: Exchange): WatchedAuthorization => {
   return { signal: authorization.signal, end };
 };
 
-/** Raises INVALID_ARGUMENT when there is no time to wait for an item. */
+/** Returns the options of a list. Raises INVALID_ARGUMENT for an idle timeout of zero or less. */
 const listOptions = ({
   limit,
   stream_idle_timeout_ms: idleMillis,

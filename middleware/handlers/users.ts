@@ -12,7 +12,7 @@ import {
 } from "../../lib/api.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
-/** The path names the user that the body is about once more; both must be the same. */
+/** Requires that the user in the path is the user in the body. */
 const aboutUserInPath = repeatingId({
   parameter: "user-id",
   field: "userId",

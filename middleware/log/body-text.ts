@@ -1,27 +1,27 @@
 import { printable } from "./printable.ts";
 import { hidden, isSecretName, withoutSecrets } from "./without-secrets.ts";
 
-/** Of a body in a record. */
+/** Maximum length of a body in a record, in characters. */
 const maxLength = 2_000;
 
-/** A body as far as the log goes into it. */
+/** A body as the log receives it. */
 export type LoggedBody =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly text: string }
-  /** Neither is shown: who knows what is in it. */
+  /** The log shows the length of bytes only. */
   | { readonly kind: "bytes"; readonly length: number };
 
-/** A body in one line, without its secrets; its work is bounded, however large the body is. */
+/** Returns a body in one line with secrets redacted; the cost is bounded for any size. */
 export const bodyText = (body: LoggedBody): string =>
   printable(shownBody(body, maxLength), maxLength);
 
-/** A body as it came, but for its secrets, and cut where it is longer; JSON may be laid out otherwise. */
+/** Returns a body with secrets redacted, truncated at `length`; JSON is formatted anew. */
 export const plainBody = (body: LoggedBody, length: number): string => {
   const text = shownBody(body, length);
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 };
 
-/** May be longer than `length`, but not by much. */
+/** Returns a body with secrets redacted; slightly longer than `length` at most. */
 const shownBody = (body: LoggedBody, length: number): string => {
   switch (body.kind) {
     case "json": {
@@ -36,7 +36,7 @@ const shownBody = (body: LoggedBody, length: number): string => {
   }
 };
 
-/** Takes no more once it is full, which also ends the walk through what is deep. */
+/** Text that accepts nothing beyond its length, which also ends the traversal of deep values. */
 class BoundedText {
   text = "";
   readonly length: number;

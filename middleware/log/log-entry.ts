@@ -7,37 +7,37 @@ import { printable, printableWord } from "./printable.ts";
 import type { RequestError, RequestLogOptions, RequestRecord } from "./request-record.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** What is known of a call when it comes. */
+/** The facts of a call that are known on arrival. */
 export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "path"> {
-  /** Without the question mark. */
+  /** Query without the question mark. */
   readonly query: string;
   readonly operationId?: string | undefined;
 }
 
-/** Who hears of calls: a host by its option, and others by the audience of the ledger that answers them. */
+/** Observers of calls: the host through its options, and the call observers of the ledger. */
 export interface LogHost extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
   readonly heard?: { readonly ledger: Ledger; readonly by: CallAudience } | undefined;
 }
 
-/** The entry of a call; undefined when nobody hears of it. */
+/** Returns the entry of a call; undefined if there are no observers. */
 export const openEntry = (host: LogHost, request: () => LoggedRequest): LogEntry | undefined =>
   host.onRequest === undefined && host.heard?.by.isPresent !== true
     ? undefined
     : new LogEntry(host, request());
 
-/** Who is to be told how many bytes of an answer are written. */
+/** Returns a callback for the bytes of the response; undefined if no observer needs them. */
 export const sentOf = (entry: LogEntry | undefined): ((bytes: number) => void) | undefined =>
   entry?.countsBytes === true ? (bytes) => entry.sent(bytes) : undefined;
 
-/** What comes to be known of a call, until its answer is out. */
+/** Collects the facts of a call until its response is written. */
 export class LogEntry {
-  /** Whether it is worth while to say what bodies hold. */
+  /** True if bodies must be recorded. */
   readonly withBodies: boolean;
   readonly #host: LogHost;
   readonly #request: LoggedRequest;
   readonly #begin = performance.now();
-  /** Undefined unless somebody hears of it besides the host. */
+  /** Undefined if only the host observes calls. */
   readonly #heard: Heard | undefined;
   #caller: Caller | undefined;
   #identity: ErrorIdentity = {};
@@ -59,7 +59,7 @@ export class LogEntry {
     this.withBodies = host.logBodies === true || this.#bodyLength > 0;
   }
 
-  /** The caller as its operation is to have it. */
+  /** Records the caller, and returns the caller that the operation receives. */
   calledBy(caller: Caller): Caller {
     this.#caller = caller;
     const { wrote } = this;
@@ -68,12 +68,12 @@ export class LogEntry {
       : { ...caller, wrote, notes: this.#heard.account };
   }
 
-  /** What the call wrote to the journal; several entries are added up. */
+  /** Records the journal entries of the call; the bytes of several entries are added. */
   readonly wrote = ({ position, bytes }: WrittenEntry): void => {
     this.#written = { position, bytes: (this.#written?.bytes ?? 0) + bytes };
   };
 
-  /** Whether anybody wants to know how long the answer is. */
+  /** True if an observer needs the length of the response. */
   get countsBytes(): boolean {
     return this.#heard !== undefined;
   }
@@ -87,23 +87,25 @@ export class LogEntry {
     this.#identity = identity;
   }
 
-  /** What is told to the client of an error besides itself, and the number of the rule it breaks. */
+  /**
+   * Records the advice of the hint on an error, and the number of the rule that the error breaks.
+   */
   advised(advice: string | undefined, rule: string | undefined): void {
     if (this.#error !== undefined) this.#error = { ...this.#error, advice };
     this.#rule = rule;
   }
 
-  /** What is told to the client beside an answer that is no error. */
+  /** Records the advice of the hint on a successful response. */
   noted(advice: string | null | undefined): void {
     this.#note = advice ?? undefined;
   }
 
-  /** What its document says of the operation, which is deprecated. */
+  /** Records the deprecation notice of the operation. */
   asksDeprecated(about: string): void {
     this.#deprecated = about;
   }
 
-  /** Faults that a test asked for, by their names. */
+  /** Records the names of the fault rules that applied. */
   struckBy(faults: readonly string[]): void {
     this.#faults = faults;
   }
@@ -117,19 +119,19 @@ export class LogEntry {
     this.#answerBody = body;
   }
 
-  /** So many bytes of the answer's body are written. */
+  /** Records bytes of the response's body. */
   sent(bytes: number): void {
     this.#answerBytes = (this.#answerBytes ?? 0) + bytes;
   }
 
-  /** Never throws. */
+  /** Ends the entry and notifies the observers. Never throws. */
   answered(status: number): void {
     const { onRequest, onUnexpectedError } = this.#host;
     const report = (error: unknown): void => onUnexpectedError?.(error, this.#identity);
     const millis = performance.now() - this.#begin;
     try {
       if (this.#heard !== undefined) this.#heard.tell(this.#call(this.#heard, status, millis));
-      // Hosts may well give an async function.
+      // A host may pass an async function.
       const told: unknown = onRequest?.(this.#record(status, millis));
       if (told instanceof Promise) told.catch(report);
     } catch (error) {
@@ -215,7 +217,7 @@ export class LogEntry {
   }
 }
 
-/** What those want to know who hear of a call besides its host. */
+/** Facts for the call observers of the ledger. */
 class Heard {
   readonly account = new CallAccount();
   readonly ledger: Ledger;
@@ -254,10 +256,10 @@ const shownError = ({ code, cause, field, expected, advice }: CallError): CallEr
   advice: advice === undefined ? undefined : printable(withoutSecrets(advice)),
 });
 
-/** One that is longer is refused. */
+/** Longer command ids are refused. */
 const longestCommandId = 255;
 
-/** Of commands, which some requests have inside. */
+/** Returns the command id of the commands, at the top of the body or in a record inside it. */
 const commandIdIn = (body: LoggedBody | undefined): string | undefined => {
   if (body?.kind !== "json") return undefined;
   const places = [

@@ -1,9 +1,10 @@
 import type { RequestRecord } from "./request-record.ts";
 
 /**
- * A record as a line of a log, without its end: `POST /v2/commands/submit-and-wait alice 200 3 ms`, and behind that where in the journal of a ledger that is kept it wrote, and how many bytes; then the ids of
- * an error and its cause, or what to note of a request that was answered, and of an operation that is deprecated. A `-` stands where no user is known. Bodies follow in lines of their own, where the
- * record has them.
+ * Returns a record as a line of a log, without the line end: `POST /v2/commands/submit-and-wait
+ * alice 200 3 ms`. Then follow, if present: position and bytes in the journal, the ids and the
+ * cause of an error, a hint on a successful request, a deprecation notice. A `-` stands for an
+ * unknown user. Bodies follow in separate lines.
  */
 export const requestLine = (record: RequestRecord): string => {
   const { via, method, path, principal = "-", status, millis } = record;

@@ -1,62 +1,71 @@
 import type { WrittenEntry } from "../../lib/store.ts";
 
 /**
- * A call that was answered, for a log of the host. Texts of the client are bounded, in one line and without what
- * steers a terminal; nothing in it is secret: neither tokens, nor the Authorization header, nor what bodies hold
- * under names as `secret` or `privateKey`.
+ * An answered call, for the host's log. Texts of the client are truncated, in one line and without
+ * control characters. A record contains no secrets: no tokens, no Authorization header, and no body
+ * fields with names such as `secret` or `privateKey`.
  */
 export interface RequestRecord {
   readonly via: "http" | "fetch" | "websocket";
-  /** `GET`, `POST` and so on; `GET` for a WebSocket. */
+  /** HTTP method; `GET` for a WebSocket. */
   readonly method: string;
-  /** As the client wrote it, with the mount, without the query. */
+  /** Path as the client wrote it, with the mount, without the query. */
   readonly path: string;
-  /** Of the OpenAPI document; undefined where the path is none of its own. */
+  /** Operation id of the OpenAPI document; undefined for an unknown path. */
   readonly operationId: string | undefined;
-  /** The id of the user that the token names; undefined where there is none, or authorization is disabled. */
+  /** User id in the token; undefined without one, or if authorization is disabled. */
   readonly principal: string | undefined;
   /**
-   * Of the answer. 101 for a WebSocket whose stream has begun, with a record of its own should it fail later; 0 where a
-   * fault that was asked for cut the connection.
+   * Status of the response; 101 for a WebSocket whose stream has begun, which gets another record
+   * if it fails later; 0 if a fault rule closed the connection.
    */
   readonly status: number;
-  /** From the arrival of the request to the last byte of the answer, or the beginning of a stream. */
+  /**
+   * Time from the arrival of the request to the last byte of the response or the beginning of a
+   * stream, in milliseconds.
+   */
   readonly millis: number;
-  /** As errors tell it; undefined where nothing asked for a trace. */
+  /** Trace id as in errors; undefined if nothing needed a trace. */
   readonly traceId: string | undefined;
-  /** As errors tell it: the submission id of commands, or the trace id where the cause is withheld. */
+  /**
+   * Correlation id as in errors: the submission id of commands, or the trace id if the cause is
+   * withheld.
+   */
   readonly correlationId: string | undefined;
-  /** Why it was refused, also where the client learns no cause. */
+  /** Error of the response, with its cause even if the response withholds it. */
   readonly error: RequestError | undefined;
-  /** What to do about a request that was answered, and is likely not to be as it was meant: what the header `Ledger-Hint` advises. */
+  /**
+   * Advice on a successful request that probably does not do what its author meant, as in the
+   * header `Ledger-Hint`.
+   */
   readonly note: string | undefined;
-  /** The operation is there for older programs, and this is what its document says of it; absent for others. */
+  /** Deprecation notice of the operation; absent for others. */
   readonly deprecated?: string;
   /**
-   * Where in the journal it wrote, and how much, where the ledger is kept in a folder or in PostgreSQL: durable before it was answered. Absent for what
-   * wrote nothing, and for what is answered before it does.
+   * Position and bytes in the journal of a stored ledger, durable before the response. Absent if
+   * nothing was written, or if the response came first.
    */
   readonly written?: WrittenEntry;
-  /** Of the request, with `logBodies`: JSON, or how many bytes there are of what is none. */
+  /** Body of the request, with `logBodies`: JSON, or the number of bytes. */
   readonly requestBody: string | undefined;
-  /** Of the answer, likewise; undefined for streams over WebSocket. */
+  /** Body of the response, with `logBodies`; undefined for streams over WebSocket. */
   readonly answerBody: string | undefined;
 }
 
-/** Why a request was refused, as the log of calls tells it. */
+/** The error of a refused request in the log of calls. */
 export interface RequestError {
-  /** Undefined for requests that cannot be read. */
+  /** Error code; undefined for requests that cannot be read. */
   readonly code: string | undefined;
   readonly cause: string;
 }
 
-/** How a host hears of calls. */
+/** Options of the log of calls. */
 export interface RequestLogOptions {
   /**
-   * Told of each call once its answer is out. Costs a few microseconds a call, and nothing when absent. What it
-   * throws, or rejects with, goes to `onUnexpectedError`.
+   * Called for each call after its response was written. Costs a few microseconds per call, and
+   * nothing if absent. Errors that it throws or rejects with are passed to `onUnexpectedError`.
    */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-  /** Whether records have bodies, of at most 2,000 characters each; false when absent. */
+  /** Adds bodies to records, at most 2,000 characters each; default false. */
   readonly logBodies?: boolean | undefined;
 }

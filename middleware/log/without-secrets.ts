@@ -1,6 +1,6 @@
 /**
- * Whether a field of this name holds what nobody else may know. `pageToken` and the like are no secrets, and
- * neither are ids of keys.
+ * Returns true if a field of this name contains a secret. `pageToken` and the like are not secret,
+ * nor are ids of keys.
  */
 export const isSecretName = (name: string): boolean =>
   secretName.test(name.replaceAll(/[-_\s]/g, ""));
@@ -8,11 +8,11 @@ export const isSecretName = (name: string): boolean =>
 const secretName =
   /secret|password|passphrase|mnemonic|privatekey|keymaterial|apikey|seed$|authorization|credential|cookie|^token$|(?:access|refresh|id|bearer|auth)token$/i;
 
-/** A text whose tokens, private keys and parts of addresses that let somebody in are left out. */
+/** Returns a text with tokens, private keys and credentials in URLs redacted. */
 export const withoutSecrets = (text: string): string =>
   mayHaveSecrets.test(text) ? replaced(text) : text;
 
-/** What each of the patterns below begins with; most texts of a body have none of it. */
+/** Beginnings of the patterns below; most texts contain none of them. */
 const mayHaveSecrets = /eyJ|bearer|-----BEGIN|:\/\/|[?&]/i;
 
 const replaced = (text: string): string =>
@@ -26,5 +26,5 @@ const replaced = (text: string): string =>
       `$1${hidden}`,
     );
 
-/** What stands in the place of a secret. */
+/** Replacement of a secret. */
 export const hidden = "<hidden>";

@@ -1,9 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** The answer to an earlier request on a connection that is not finished yet. */
+/**
+ * Returns the unfinished response to an earlier request on this connection; undefined if there is
+ * none.
+ */
 export const answerUnderWay = (socket: Duplex): ServerResponse | undefined => {
-  // What Node itself goes by; it has no public name.
+  // Node's internal field; there is no public one.
   const { _httpMessage: answer } = socket as { readonly _httpMessage?: ServerResponse | null };
   return answer ?? undefined;
 };

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** Each header of this name, in lower case, by itself and in their order; Node drops or joins some. */
+/**
+ * Returns the values of all headers with this lower-case name, in order; Node's `headers` drops or
+ * joins some.
+ */
 export const headerValues = (
   { rawHeaders }: Pick<IncomingMessage, "rawHeaders">,
   name: string,

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { type LogEntry, type LogHost, openEntry } from "../log/log-entry.ts";
 import type { MountedRequest } from "./refused-head.ts";
 
-/** The entry of a call over HTTP; undefined when nobody keeps a log. */
+/** Returns the log entry of a call over HTTP; undefined if there are no observers. */
 export const openHttpEntry = (
   host: LogHost,
   request: MountedRequest,
@@ -17,7 +17,7 @@ export const openHttpEntry = (
     operationId,
   }));
 
-/** The same of one that is logged with the status that its response will have had. */
+/** Opens the log entry of a call and ends it with the status of its response. */
 export const logResponse = (
   host: LogHost,
   request: MountedRequest,
@@ -28,10 +28,10 @@ export const logResponse = (
   return entry;
 };
 
-/** Without the question mark. */
+/** Returns the query without the question mark. */
 export const queryOf = ({ url = "", originalUrl = url }: MountedRequest): string =>
   originalUrl.slice(originalUrl.split("?", 1)[0]?.length).slice(1);
 
-/** What a client asked for, whatever is mounted where, without the query. */
+/** Returns the full path of the request, without the query. */
 export const pathOf = ({ url = "", originalUrl = url }: MountedRequest): string =>
   originalUrl.split("?", 1)[0] ?? "";

@@ -3,19 +3,21 @@ import type { IncomingMessage } from "node:http";
 import type { Timers } from "../../lib/api.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 
-/** How often it is looked whether the rest of a body comes. */
+/** Interval of checks whether the rest of a body arrives, in milliseconds. */
 const lingerMillis = 1_000;
 
-/** What has to come in between: whoever sends in earnest, also on a busy machine, sends more. */
+/**
+ * Minimum number of bytes for each interval; any active sender exceeds it, even on a busy machine.
+ */
 const lingerBytes = 64 * 1024;
 
-/** However fast it comes, it is not thrown away for longer. */
+/** Maximum number of intervals. */
 const maxLingers = 30;
 
 /**
- * To be called when a request is answered. What of it has not come yet is thrown away while it comes at a good rate,
- * so that its sender gets to the answer, which is lost with a connection that is cut earlier. Then it is cut, as it
- * would be held for as long as somebody likes to send.
+ * Drains the rest of the body of an answered request, so that its sender receives the answer:
+ * closing the connection earlier would lose it. Closes the connection if the body arrives too
+ * slowly or takes too long, so that a sender cannot hold it.
  */
 export const lingerThenClose = (request: IncomingMessage, timers: Timers = machineTimers): void => {
   if (request.complete || request.destroyed) return;

@@ -12,7 +12,7 @@ const isLoopbackAddress = (address: string): boolean => {
   return family !== 0 && loopbackAddresses.check(plain, family === 4 ? "ipv4" : "ipv6");
 };
 
-/** Whether a Host header names this very machine. */
+/** Returns true if a Host header names this machine by a loopback name. */
 export const isLoopbackHost = (host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
@@ -20,8 +20,9 @@ export const isLoopbackHost = (host: string): boolean => {
 };
 
 /**
- * Whether a Host header has no name that a stranger could have pointed at this machine: an address, or a
- * name without a dot, as `localhost` and those of containers, which no registry gives away.
+ * Returns true if a Host header cannot be a DNS name that an attacker points at this machine: an
+ * address, or a name without a dot, such as `localhost` or a container's name, which cannot be
+ * registered.
  */
 export const isAddressOrLocalName = (host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;
@@ -29,14 +30,14 @@ export const isAddressOrLocalName = (host: string): boolean => {
   return !hostname.includes(".") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 };
 
-/** Whether a web page comes from this very machine. */
+/** Returns true if the origin of a web page is this machine. */
 export const isLoopbackOrigin = (origin: string): boolean =>
   isLoopbackHost(origin.replace(/^https?:\/\//, ""));
 
 /**
- * Why a request does not come from a program on this very machine; undefined when it does. A proxy
- * that speaks for others does not count as one, nor does a web page of another origin, nor one that
- * reached this machine under a foreign name.
+ * Returns why a request does not come from a program on this machine; undefined if it does. Refuses
+ * requests through a forwarding proxy, from a web page of another origin, and for a host name that
+ * is not a loopback name.
  */
 export const foreignness = ({ socket, headers }: IncomingMessage): string | undefined => {
   if (!isLoopbackAddress(socket.remoteAddress ?? "")) return "it comes from another machine";

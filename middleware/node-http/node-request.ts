@@ -19,9 +19,9 @@ import { writeReply } from "./write-reply.ts";
 export interface NodeExchange {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
-  /** Percent-encoded, without the query. */
+  /** Path, percent-encoded, without the query. */
   readonly path: string;
-  /** Without the question mark. */
+  /** Query without the question mark. */
   readonly query: string;
   readonly route: RouteMatch;
 }
@@ -29,13 +29,13 @@ export interface NodeExchange {
 type Target = Pick<NodeExchange, "path" | "query">;
 
 interface NodeRequestOptions {
-  /** In bytes. */
+  /** Maximum length of a body, in bytes. */
   readonly bodyLimit: number;
   readonly responses: ResponseQuota;
   readonly entry: LogEntry | undefined;
 }
 
-/** A request of Node's HTTP server, as the pipeline answers it. */
+/** A request of Node's HTTP server as the pipeline reads it. */
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -72,7 +72,7 @@ export class NodeRequest implements ApiRequest {
     return tokenIn(headers, (name) => headerValues(this.#request, name));
   }
 
-  /** Made when an operation asks for it, which most do not. */
+  /** Created on demand, because most operations do not use it. */
   get signal(): AbortSignal {
     this.#signal ??= untilClosed(this.#response);
     return this.#signal;
@@ -98,7 +98,7 @@ export class NodeRequest implements ApiRequest {
   }
 }
 
-/** Aborts when the client has gone before its answer was written. */
+/** Returns a signal that aborts when the client leaves before its response is written. */
 const untilClosed = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   const abort = (): void => {
@@ -109,7 +109,9 @@ const untilClosed = (response: ServerResponse): AbortSignal => {
   return controller.signal;
 };
 
-/** The path and query of a request below its mount; of a target that names the host, too, its path alone. */
+/**
+ * Returns path and query of a request below its mount; for an absolute-form target its path alone.
+ */
 export const targetOf = ({ url: target = "" }: IncomingMessage): Target => {
   const url = target.startsWith("/")
     ? target

@@ -5,8 +5,8 @@ import { someoneCame } from "../../lib/internal.ts";
 const known = new WeakSet<Socket>();
 
 /**
- * Has long work give way, where it is the first request of a connection, to those who stand behind it at the door. A host that
- * makes up its requests, as those of functions do, may have no connection.
+ * Marks a new connection at its first request, so that long work yields to requests that wait to be
+ * read. A host with synthetic requests, such as a cloud function, may have no connection.
  */
 export const noteNewcomer = (socket: Socket | undefined): void => {
   if (socket === undefined || known.has(socket)) return;

@@ -5,16 +5,16 @@ import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
 import type { Reservation } from "../quotas/body-quota.ts";
 import { ReceivedBytes } from "../quotas/received-bytes.ts";
 
-/** A request that a body parser may have read before us. */
+/** A request whose body the host's parser may have read. */
 export interface IncomingRequest extends IncomingMessage {
   readonly body?: unknown;
 }
 
 /**
- * The body, read from the stream, or what a body parser of the host made of it: an object, a text or
- * a Buffer. A stream that was read and whose content is nowhere counts as absent. Bytes are taken as they
- * are, whatever encoding a header names, as a participant takes them: what is compressed is no JSON.
- * Raises what the reservation refuses with, and a decode failure for more than `limit` bytes; what comes then is thrown away.
+ * Reads the body from the stream, or returns what the host's body parser produced: an object, a
+ * text or a Buffer. A stream that was read without a result counts as absent. The bytes are not
+ * decompressed, whatever the headers say, as on a participant. Raises refusals of the reservation,
+ * and a decode failure for more than `limit` bytes; the remaining bytes are dropped.
  */
 export const readBody = (
   request: IncomingRequest,

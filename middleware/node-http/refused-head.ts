@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 
 import { plainText, type Reply } from "../api/reply.ts";
 
-/** A request that may have come through apps that are mounted in each other. */
+/** A request that may have passed through mounted apps. */
 export interface MountedRequest extends IncomingMessage {
   readonly originalUrl?: string;
 }
 
-/** In characters; as a participant's server has them. */
+/** Limits of a participant's server, in characters. */
 const maxTargetLength = 2048;
 const maxHeaderLength = 8192;
 const maxHeaders = 64;
@@ -25,10 +25,10 @@ const methods = new Set([
 ]);
 
 /**
- * What a participant answers to the first line and the headers of a request, whatever it asks for:
- * undefined when nothing is wrong with them. 400 for a target that is no URI, more than 64 headers, and
- * not exactly one Host; 414 for a target of more than 2048 characters, 431 for a header of more than
- * 8192, 501 for a method that is not known and 505 for another version of HTTP.
+ * Returns a participant's refusal of a request line or headers; undefined if they are valid. 400
+ * for an invalid target, more than 64 headers, or not exactly one Host; 414 for a target of more
+ * than 2048 characters, 431 for a header of more than 8192, 501 for an unknown method and 505 for
+ * another version of HTTP.
  */
 export const refusedHead = (request: MountedRequest): Reply | undefined => {
   const { method = "", url = "", originalUrl: target = url } = request;
@@ -41,7 +41,7 @@ export const refusedHead = (request: MountedRequest): Reply | undefined => {
   return refusedHeaders(request);
 };
 
-/** Beyond the first line. */
+/** Returns the refusal of the headers; undefined if they are valid. */
 const refusedHeaders = ({ rawHeaders, httpVersionMinor }: IncomingMessage): Reply | undefined => {
   if (rawHeaders.length > 2 * maxHeaders) {
     return refusal(400, `There are more than ${maxHeaders} headers.`);
@@ -59,9 +59,9 @@ const refusedHeaders = ({ rawHeaders, httpVersionMinor }: IncomingMessage): Repl
   return hosts === 0 && httpVersionMinor > 0 ? refusal(400, "There is no Host header.") : undefined;
 };
 
-/** A fragment, an escape without its number, or in the path a character that has to be escaped. */
+/** A fragment, an incomplete escape, or an unescaped character in the path. */
 const illegalTarget = /^[^?]*[^\w\-.~!$&'()*+,;=:@%/?]|#|%(?![0-9a-f]{2})/i;
 
-/** The connection is closed: who knows what comes after. */
+/** Closes the connection, because the following bytes cannot be trusted. */
 const refusal = (status: number, text: string): Reply =>
   plainText(text, status, { Connection: "close" });

@@ -2,11 +2,11 @@ import { TLSSocket } from "node:tls";
 
 import type { MountedRequest } from "./refused-head.ts";
 
-/** All that the client asked for, as far as the request tells. */
+/** Returns the full URI of a request, as far as it is known. */
 export const requestUri = (request: MountedRequest): string => {
   const { headers, socket, url = "", originalUrl = url } = request;
   const scheme = socket instanceof TLSSocket ? "https" : "http";
-  // A client may write the whole of it, as to a proxy.
+  // A client may send an absolute URI, as to a proxy.
   if (!originalUrl.startsWith("/")) {
     return originalUrl.includes("://") ? originalUrl : `${scheme}://${originalUrl}`;
   }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The most requests that a client may send ahead of their answers. */
+/** Maximum number of requests that a client may send ahead of their responses. */
 const maxAhead = 1_000;
 
-/** Set on a socket while a request of it is handled: the requests behind it. */
+/** Present on a socket while one of its requests is handled: the pipelined requests. */
 const behind = Symbol("requests behind the one that is handled");
 
 interface SerializedSocket extends Socket {
@@ -12,9 +12,9 @@ interface SerializedSocket extends Socket {
 }
 
 /**
- * Hands the listener one request of a connection at a time, as a participant's server does: of requests that are sent at once,
- * each when the one before is answered and other connections have been served. Node's server would hand over all of them.
- * A connection with too many is closed.
+ * Passes one request of a connection at a time to the listener, as a participant's server does.
+ * Each pipelined request is passed when the previous one is answered and other connections were
+ * served; Node's server would pass all at once. A connection with too many is closed.
  */
 export const serializePipelined = (listener: RequestListener): RequestListener => {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -38,13 +38,13 @@ export const serializePipelined = (listener: RequestListener): RequestListener =
   };
 };
 
-/** Shared by all sockets on which one request is handled and none waits. */
+/** Shared by all sockets that handle a request with none pipelined. */
 const nothingWaits: (() => void)[] = [];
 
 function handleNext(this: ServerResponse): void {
   const socket: SerializedSocket = this.req.socket;
   const next = socket[behind]?.shift();
-  // Nobody would get answers to requests that were sent before the connection was closed.
+  // The client of a closed connection cannot receive responses.
   if (next === undefined || socket.destroyed) socket[behind] = undefined;
   else setImmediate(next);
 }

@@ -6,10 +6,10 @@ import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
- * Sends the reply; the one place that writes replies to a Node response. Writes a short one before it returns. Throws or
- * rejects when the items of a list fail before anything is sent, and with PARTICIPANT_BACKPRESSURE when too much is
- * unread. A later failure closes the connection, so that no client takes half a list for a whole one, and so does a
- * client that reads nothing for `unreadMillis`.
+ * Writes a reply to a Node response; no other code does. A short reply is written before this
+ * returns. Throws or rejects if an item of a list fails before anything is sent, and with
+ * PARTICIPANT_BACKPRESSURE if too much is unread. A later failure closes the connection, so that
+ * the client notices the incomplete list; so does a client that reads nothing for `unreadMillis`.
  */
 export const writeReply = (
   response: ServerResponse,
@@ -30,7 +30,7 @@ export const writeReply = (
       return;
     case "bytes":
       response.writeHead(reply.status, headOf(reply));
-      // In chunks, as a participant sends what it does not hold as a whole.
+      // In chunks, as a participant sends content of unknown length.
       return pour(response, slicesOf(reply.bytes), options);
     case "cut":
       response.destroy();
@@ -45,13 +45,13 @@ export const writeReply = (
   }
 };
 
-/** Told how many bytes of a body are written; nobody counts them where it is absent. */
+/** Called with the number of bytes of a body that were written; absent if nobody counts them. */
 export type Sent = (bytes: number) => void;
 
 export interface WriteOptions {
   readonly unreadMillis?: number;
   readonly sent?: Sent | undefined;
-  /** Counts the reply while it is long and not read yet. */
+  /** Counts long replies that are not read yet. */
   readonly responses?: ResponseQuota | undefined;
 }
 
@@ -80,7 +80,7 @@ const writeText = (
   const head = headOf(reply);
   head["Content-Length"] = length;
   response.writeHead(reply.status, head);
-  // In ASCII, characters are bytes, which Node puts behind the head without encoding them.
+  // A text of ASCII characters has as many bytes, and `latin1` lets Node write it without encoding.
   response.end(text, length === text.length ? "latin1" : "utf8");
   sent?.(length);
 };
@@ -101,7 +101,7 @@ const writeLong = async (
   }
 };
 
-/** How long a slice of bytes is. */
+/** Length of a slice, in bytes. */
 const sliceLength = 64 * 1024;
 
 function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
@@ -112,7 +112,7 @@ function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
 
 type Chunks = AsyncIterable<string> | Iterable<Uint8Array>;
 
-/** Sends what is no reply of the ledger API, and too long to be held: as {@link writeReply} sends a list. */
+/** Writes a long text of another kind in chunks, as {@link writeReply} writes a list. */
 export const writeChunks = (
   response: ServerResponse,
   contentType: string,
@@ -123,8 +123,8 @@ export const writeChunks = (
 };
 
 /**
- * Writes no faster than the client reads, and stops the source when the client goes away. One that reads nothing
- * for a minute is taken for gone, as a participant does it.
+ * Writes as fast as the client reads, and closes the source when the client leaves. A client that
+ * reads nothing for a minute counts as gone, as on a participant.
  */
 const pour = async (
   response: ServerResponse,
@@ -158,5 +158,5 @@ const drainedOrClosed = (response: ServerResponse, unreadMillis: number): Promis
     response.on("close", settle);
   });
 
-/** As long as a participant keeps a connection over which nothing comes or goes. */
+/** Time that a participant keeps a connection without traffic, in milliseconds. */
 const defaultUnreadMillis = 60_000;

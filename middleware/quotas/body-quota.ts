@@ -1,11 +1,11 @@
 import type { Caller } from "../../lib/api.ts";
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
 
-/** The most that bodies of requests may hold, from their first byte until they are answered; in bytes. */
+/** Limits of the memory for request bodies, from the first byte to the response, in bytes. */
 export interface BodyQuotaLimits {
-  /** One body of a caller without a good token. */
+  /** One body of an unauthenticated caller. */
   readonly maxAnonymousBodyBytes: number;
-  /** All bodies of callers without a good token. */
+  /** All bodies of unauthenticated callers. */
   readonly maxAnonymousBytes: number;
   /** All bodies of one user. */
   readonly maxUserBytes: number;
@@ -23,8 +23,8 @@ export const defaultBodyQuotaLimits: BodyQuotaLimits = {
 };
 
 /**
- * Counts the bytes that bodies of requests hold, by user. A user who exceeds the limit loses the largest of the bodies
- * that are still being received, so that requests of other users are not refused.
+ * Counts the bytes of request bodies by user. When a user exceeds the limit, the largest of the
+ * user's incomplete bodies is refused, so that requests of other users are not.
  */
 export class BodyQuota {
   readonly #limits: BodyQuotaLimits;
@@ -35,12 +35,12 @@ export class BodyQuota {
     this.#limits = { ...defaultBodyQuotaLimits, ...limits };
   }
 
-  /** The bytes that all bodies hold now. */
+  /** Bytes of all bodies at present. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Reserves room for a body that is about to be received. */
+  /** Reserves memory for a body that is about to be received. */
   open(caller: Caller): Reservation {
     const name = nameOf(caller);
     let counter = this.#counters.get(name);
@@ -53,17 +53,17 @@ export class BodyQuota {
     return reservation;
   }
 
-  /** For reservations: what one of them holds has changed by so many bytes. */
+  /** Adds to the bytes of a reservation; called by reservations. */
   count(bytes: number, counter: UserCounter): void {
     this.#bytes += bytes;
     counter.bytes += bytes;
     if (bytes > 0) this.#makeRoom(counter);
   }
 
-  /** For reservations: one of them has ended. */
+  /** Ends a reservation; called by reservations. */
   close(reservation: Reservation, counter: UserCounter, name: string): void {
     counter.reservations.delete(reservation);
-    // Most users send more: creating the counter anew for each request would cost more than keeping it.
+    // Keep the counter of most users: creating it for each request would cost more.
     if (counter.reservations.size === 0 && this.#counters.size > maxIdleCounters) {
       this.#counters.delete(name);
     }
@@ -92,7 +92,7 @@ export class BodyQuota {
     while (this.#bytes > this.#limits.maxBytes) if (!refuseLargest(this.#largest())) return;
   }
 
-  /** Of the users who are still sending, the one whose bodies hold most. */
+  /** Returns the counter with the most bytes among users who are still sending. */
   #largest(): UserCounter | undefined {
     let largest: UserCounter | undefined;
     for (const counter of this.#counters.values()) {
@@ -103,10 +103,10 @@ export class BodyQuota {
   }
 }
 
-/** Beyond this many users, the counters of those who send nothing are dropped. */
+/** Number of users above which counters without reservations are deleted. */
 const maxIdleCounters = 1_000;
 
-/** What the bodies of one user hold. */
+/** The bodies of one user. */
 interface UserCounter {
   readonly maxBodyBytes: number;
   readonly maxBytes: number;
@@ -115,7 +115,7 @@ interface UserCounter {
   bytes: number;
 }
 
-/** Refuses the oldest of the largest bodies; returns false where none is being received. */
+/** Refuses the oldest of the largest incomplete bodies; returns false if there is none. */
 const refuseLargest = (counter: UserCounter | undefined): boolean => {
   let largest: Reservation | undefined;
   for (const reservation of counter?.reservations ?? []) {
@@ -126,7 +126,9 @@ const refuseLargest = (counter: UserCounter | undefined): boolean => {
   return true;
 };
 
-/** The bytes that one body holds. The reader of the body reports them, and is told when they are too many. */
+/**
+ * The bytes of one body. The reader of the body reports them, and is told if the body is refused.
+ */
 export class Reservation {
   readonly #quota: BodyQuota;
   readonly #counter: UserCounter;
@@ -147,34 +149,34 @@ export class Reservation {
     return this.#bytes;
   }
 
-  /** Whether more of the body may come; a complete body is not refused any more. */
+  /** True while the body is incomplete; a complete body is no longer refused. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Throws UNAUTHENTICATED when so many bytes are more than this body may have. */
+  /** Throws UNAUTHENTICATED if the body may not have this many bytes. */
   expect(bytes: number): void {
     if (bytes > this.#counter.maxBodyBytes) throw this.#counter.refusal();
   }
 
-  /** Counts bytes that were received. Throws UNAUTHENTICATED and PARTICIPANT_BACKPRESSURE when they are too many. */
+  /** Counts received bytes. Throws UNAUTHENTICATED or PARTICIPANT_BACKPRESSURE above the limits. */
   take(bytes: number): void {
     this.expect(this.#bytes + bytes);
     if (this.#isOpen) this.#change(bytes);
     if (this.#refused !== undefined) throw this.#refused.error;
   }
 
-  /** Counts out bytes that are not held any more. */
+  /** Subtracts bytes that were released. */
   give(bytes: number): void {
     this.#change(-Math.min(bytes, this.#bytes));
   }
 
-  /** Calls back when the body must not be read further and what was read must be dropped. */
+  /** Registers a callback for a refusal: the reader must stop and drop what it has read. */
   onRefused(refused: (error: unknown) => void): void {
     this.#onRefused = refused;
   }
 
-  /** Refuses a body that is still being received. */
+  /** Refuses an incomplete body. */
   refuse(error: unknown): void {
     if (!this.#isOpen) return;
     this.#refused = { error };
@@ -182,12 +184,12 @@ export class Reservation {
     this.#onRefused?.(error);
   }
 
-  /** The whole body was received. */
+  /** Marks the body as complete. */
   complete(): void {
     this.#isOpen = false;
   }
 
-  /** The body is not held any more. May be called again. */
+  /** Releases the reservation. May be called again. */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

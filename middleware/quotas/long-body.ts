@@ -1,8 +1,8 @@
 import { longMillis, restBefore, type Waits } from "../../lib/internal.ts";
 
-/** In bytes. Made of the smallest values, so much takes some ten milliseconds. */
+/** Length in bytes from which processing a body may take about ten milliseconds. */
 const largeBody = 64 * 1024;
 
-/** Lets others go on before something is done with all of a body, which takes long where that is long; undefined where it is not. */
+/** Yields to other requests before a long body is processed; undefined for a short one. */
 export const turnForBody = (length: number, waits?: Waits): Promise<void> | undefined =>
   length < largeBody ? undefined : restBefore((length / largeBody) * longMillis, waits);

@@ -1,6 +1,6 @@
 /**
- * Bytes that come in pieces. Pieces are copied together, as each of its own, of a byte perhaps, holds some
- * hundred bytes more.
+ * Bytes that arrive in chunks. Chunks are copied into one array, because a small chunk costs
+ * several hundred bytes of overhead.
  */
 export class ReceivedBytes {
   #bytes: Uint8Array = nothing;
@@ -13,7 +13,7 @@ export class ReceivedBytes {
   add(piece: Uint8Array): void {
     const length = this.#length + piece.length;
     if (this.#length === 0) {
-      // Most bodies are one piece, which is kept as it is.
+      // Most bodies are one chunk, which needs no copy.
       this.#bytes = piece;
     } else {
       if (length > this.#bytes.length) this.#grow(length);
@@ -27,7 +27,7 @@ export class ReceivedBytes {
     this.#length = 0;
   }
 
-  /** All that came. */
+  /** All received bytes. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

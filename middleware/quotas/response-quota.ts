@@ -3,19 +3,19 @@ import { lengthLeft } from "../../lib/internal.ts";
 
 const mebi = 1024 * 1024;
 
-/** What long answers may have together until they are read, in characters: those of one user, and those of nobody in particular. */
+/** Limit of unread long responses, in characters: of each user, and of all other callers. */
 const mostUnread = { user: 64 * mebi, nobody: 256 * mebi };
 
-/** What an answer counts for at least, as one whose items are made as they are read. */
+/** Minimum size that a response counts for, even if its items are computed as they are read. */
 const leastLength = 128 * 1024;
 
 interface Whose {
   readonly userId?: string | undefined;
-  /** Whether it tells what has been done: that is never refused. */
+  /** True if the response reports what was done; such a response is never refused. */
   readonly isOutcome?: boolean;
 }
 
-/** What long answers hold of the memory while their clients read them, by whose they are. */
+/** Memory of long responses that clients have not read yet, by user. */
 export class ResponseQuota {
   readonly #most: typeof mostUnread;
   readonly #lengths = new Map<string | undefined, number>();
@@ -25,8 +25,9 @@ export class ResponseQuota {
   }
 
   /**
-   * Counts a long answer, of which `value` is held, until it is let go of by what this gives, which may be done more than once. Raises
-   * PARTICIPANT_BACKPRESSURE where that is too much beside the other answers of its user. One alone may have more.
+   * Counts a long response that holds `value`, until the returned function is called, which may be
+   * called again. Raises PARTICIPANT_BACKPRESSURE if that exceeds the limit together with other
+   * responses of the user; a single response may exceed it.
    */
   hold(value: unknown, { userId, isOutcome = false }: Whose): () => void {
     const before = this.#lengths.get(userId) ?? 0;

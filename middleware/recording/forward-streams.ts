@@ -6,10 +6,13 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Recorder, StreamRecorder } from "../../lib/recording/index.ts";
 import { urlOf } from "./forward.ts";
 
-/** More than any participant sends in one message. */
+/** Larger than any message of a participant, in bytes. */
 const maxPayload = 256 * 1024 * 1024;
 
-/** Forwards the WebSockets of a server to a participant. The result ends those that are open. */
+/**
+ * Forwards the WebSockets of a server to a participant. Returns a function that closes the open
+ * ones.
+ */
 export const forwardStreams = (
   server: Server,
   base: string,
@@ -26,7 +29,7 @@ export const forwardStreams = (
     openThere(request, base, recorder)
       .then(({ there, recorded }) => {
         keep(there);
-        // The participant has chosen one already, or none.
+        // The participant has chosen the protocol already.
         acceptor.options.handleProtocols = () => there.protocol || false;
         acceptor.handleUpgrade(request, socket, head, (here) => {
           keep(here);
@@ -48,7 +51,7 @@ interface OpenedThere {
   readonly recorded: StreamRecorder;
 }
 
-/** Rejects with a {@link NotUpgraded}. */
+/** Opens the WebSocket to the participant. Rejects with a {@link NotUpgraded}. */
 const openThere = async (
   request: IncomingMessage,
   base: string,
@@ -65,7 +68,7 @@ const openThere = async (
     maxPayload,
     ...(authorization === undefined ? {} : { headers: { authorization } }),
   });
-  // What comes before the client is there waits.
+  // Messages wait until the client's socket is open.
   there.pause();
   return new Promise((resolve, reject) => {
     const fail = (status: number): void => {
@@ -94,7 +97,7 @@ const refuse = (socket: Duplex, error: unknown): void => {
   socket.end(`HTTP/1.1 ${status} Not upgraded\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 };
 
-/** Passes messages, closes and pings both ways. */
+/** Forwards messages, closes and pings in both directions. */
 const join = (here: WebSocket, there: WebSocket, recorded: StreamRecorder): void => {
   pass(here, there, (data) => recorded.message("client", data));
   pass(there, here, (data) => recorded.message("participant", data));
@@ -114,7 +117,7 @@ const pass = (
     if (to.readyState === WebSocket.OPEN) to.send(bytes, { binary: isBinary });
   });
   from.on("ping", (data) => to.readyState === WebSocket.OPEN && to.ping(data));
-  // Its close tells.
+  // The close event follows.
   from.on("error", () => undefined);
   from.once("close", (code, reason) => {
     if (isSendable(code)) to.close(code, reason);
@@ -122,7 +125,9 @@ const pass = (
   });
 };
 
-/** Others only tell that there was no close frame. */
+/**
+ * Returns true for a close code that may be sent; the others mean that there was no close frame.
+ */
 const isSendable = (code: number): boolean =>
   code === 1000 || (code >= 1001 && code !== 1005 && code !== 1006 && code !== 1015);
 
@@ -131,7 +136,7 @@ const bytesOf = (data: RawData): Uint8Array => {
   return Array.isArray(data) ? Buffer.concat(data) : data;
 };
 
-/** As participants look for it: in the first of the protocols, or in the header. */
+/** Returns the token as participants look for it: in the first protocol or in the header. */
 const tokenOf = (
   protocols: readonly string[],
   authorization: string | undefined,

@@ -9,10 +9,13 @@ interface HttpExchange {
   readonly response: ServerResponse;
 }
 
-/** More than any participant takes. */
+/** Larger than any body that a participant accepts, in bytes. */
 const maxBodyBytes = 256 * 1024 * 1024;
 
-/** Answers a request as the participant answers it. Rejects where the client has gone, or the participant in the middle of its answer. */
+/**
+ * Answers a request with the participant's response. Rejects if the client leaves, or if the
+ * participant does during the response.
+ */
 export const forward = async (
   { request, response }: HttpExchange,
   base: string,
@@ -31,7 +34,7 @@ export const forward = async (
   await pipeline(Readable.fromWeb(answer.body), response);
 };
 
-/** Whatever else stands there, it is below the base. */
+/** Returns the participant's URL for a request; always below the base. */
 export const urlOf = (base: string, { url = "/" }: IncomingMessage): string =>
   url.startsWith("/") ? `${base}${url}` : `${base}/`;
 
@@ -41,7 +44,7 @@ interface Asked {
   readonly body: Buffer<ArrayBuffer>;
 }
 
-/** Undefined where nobody answers. */
+/** Sends the request to the participant; undefined if it does not answer. */
 const asked = async (
   { headers }: IncomingMessage,
   { url, method, body }: Asked,
@@ -81,7 +84,7 @@ const ofTheConnection: ReadonlySet<string> = new Set([
 const endToEnd = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !ofTheConnection.has(name)));
 
-/** Undefined for one that is too large; what more of it comes is read and dropped. */
+/** Reads the body; undefined if it is too large, in which case the rest is read and dropped. */
 const bodyOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {
   const pieces: Buffer[] = [];
   let length = 0;

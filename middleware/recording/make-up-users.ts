@@ -2,7 +2,10 @@ import { createUser } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
 import type { Exchange, Recording } from "../../lib/recording/index.ts";
 
-/** Creates the users of a recording that a ledger does not know, with the rights that their calls ask for. */
+/**
+ * Creates the users of a recording that the ledger does not have, with the rights that their calls
+ * need.
+ */
 export const makeUpUsers = async (ledger: Ledger, { exchanges }: Recording): Promise<void> => {
   const users = new Set(exchanges.flatMap(({ user }) => user ?? []));
   for (const id of users) {
@@ -19,7 +22,7 @@ export const makeUpUsers = async (ledger: Ledger, { exchanges }: Recording): Pro
   }
 };
 
-/** Whom it names, of those who are there. */
+/** Returns the existing parties that an exchange names. */
 const partiesIn = ({ state }: Ledger, exchange: Exchange): readonly string[] => {
   const sent =
     exchange.kind === "call"

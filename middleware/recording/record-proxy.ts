@@ -7,35 +7,39 @@ import { createRecorder, type RecorderOptions } from "../../lib/recording/index.
 import { forward } from "./forward.ts";
 import { forwardStreams } from "./forward-streams.ts";
 
-/** Which participant is recorded, and where clients find the proxy. */
+/** The participant to record, and the address of the proxy. */
 export interface RecordProxyOptions extends RecorderOptions {
-  /** Where the participant serves its API, with the path if there is one. */
+  /** URL of the participant's API, with its path if there is one. */
   readonly to: string;
-  /** 0, any that is free, when absent. */
+  /** Port; default 0, which chooses a free one. */
   readonly port?: number;
-  /** A name or address of this machine; 127.0.0.1 when absent. */
+  /** Name or address of this machine; default 127.0.0.1. */
   readonly host?: string;
 }
 
-/** A proxy that records. */
+/** A recording proxy. */
 export interface RecordProxy {
-  /** What clients take for the participant's. */
+  /** URL for clients, in place of the participant's. */
   readonly url: string;
-  /** Cuts what is under way. Resolves when everything is written; rejects with what `write` has thrown. */
+  /**
+   * Closes open connections. Resolves when everything is written; rejects with errors that `write`
+   * throws.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Serves a participant's API as it is, and records what passes, WebSockets included. Headers go through both ways, tokens as well; they
- * are not recorded. Whoever reaches it reaches the participant. Rejects with INVALID_ARGUMENT for what is no URL of HTTP, and with the error of Node
- * where it cannot listen.
+ * Serves a participant's API unchanged and records requests and responses, WebSockets included.
+ * Headers, including tokens, are forwarded but not recorded. Every client of the proxy reaches the
+ * participant. Rejects with INVALID_ARGUMENT for an invalid URL, and with Node's error if it cannot
+ * listen.
  */
 export const recordProxy = async (options: RecordProxyOptions): Promise<RecordProxy> => {
   const { to, port = 0, host = "127.0.0.1" } = options;
   const base = baseOf(to);
   const recorder = createRecorder(options);
   const server = createServer((request, response) => {
-    // The client has gone, or the participant has: either way there is nothing more to tell.
+    // Client or participant is gone, so there is nothing to answer.
     forward({ request, response }, base, recorder).catch(() => response.destroy());
   });
   const streams = forwardStreams(server, base, recorder);
@@ -54,7 +58,7 @@ export const recordProxy = async (options: RecordProxyOptions): Promise<RecordPr
   };
 };
 
-/** Without a slash at its end. */
+/** Returns the base URL without a trailing slash. */
 const baseOf = (to: string): string => {
   const url = URL.canParse(to) ? new URL(to) : undefined;
   if (url !== undefined && /^https?:$/u.test(url.protocol)) {
@@ -64,5 +68,5 @@ const baseOf = (to: string): string => {
   throw invalidArgument({ field: "to", expected, found: to });
 };
 
-/** The address of a server that listens on a port. */
+/** A server that listens on a port has an AddressInfo. */
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;

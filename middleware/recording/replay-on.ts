@@ -17,12 +17,14 @@ import { makeUpUsers } from "./make-up-users.ts";
 import { standInSigner } from "./stand-in-signer.ts";
 
 /**
- * Replays a recording on a ledger of this process: on a fork of the participant at the offset of its header, or on one that was loaded
- * as the other was. Calls go without a socket, streams over one of this machine. Users have tokens that are made here; those that the ledger does not
- * know are created first, with the rights that their calls need. Transactions of external parties are prepared anew and signed with a key that is registered here beside theirs. The clock is frozen and follows the recording. Afterwards the ledger is
- * where the calls have brought it: give a fork of it to keep it.
+ * Replays a recording on a ledger of this process: a fork of the participant at the offset in the
+ * header, or a ledger that was loaded like the recorded one. Calls need no socket, streams use a
+ * local one. Tokens of users are signed here; missing users are created first, with the rights that
+ * their calls need. Transactions of external parties are prepared again and signed with a key that
+ * is registered here. The clock is frozen and follows the recording. The calls change the ledger:
+ * pass a fork to keep the original.
  *
- * Rejects with INVALID_ARGUMENT for a recording in which nothing was exchanged.
+ * Rejects with INVALID_ARGUMENT for a recording without exchanges.
  */
 export const replayOn = async (
   ledger: Ledger,
@@ -67,7 +69,7 @@ const serveStreams = async (ledger: Ledger, { exchanges }: Recording, api: Ledge
   const streams = attachLedgerStreams(server, ledger, api);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // The address of a server that listens on a port.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -80,12 +82,12 @@ const serveStreams = async (ledger: Ledger, { exchanges }: Recording, api: Ledge
   };
 };
 
-/** A clock that is the machine's is far ahead of a recording. */
+/** Moves the clock to a recorded time. A real clock is far ahead of the recording. */
 const follow = ({ clock }: Ledger, time: bigint): void => {
   if (clock.mode === "real" || time > clock.now()) clock.freeze(time);
 };
 
-/** What refused the call that was answered last, or which right let it through. */
+/** Returns the cause that refused the last call, or the right that permitted it. */
 const decidedBy = ({ requests }: Ledger): string | undefined => {
   const last = [...requests].at(-1);
   if (last === undefined) return undefined;

@@ -3,7 +3,8 @@ import { giveTestKey, signPrepared, testKeyPair } from "../../lib/internal.ts";
 import type { PreparedHere, ReplayTarget } from "../../lib/recording/index.ts";
 
 /**
- * Signs for external parties whose keys nobody here has: registers a key of its own beside theirs, whose signature is enough.
+ * Returns a signer for external parties whose private keys are unknown: it registers its own key
+ * for the party, whose signature is sufficient.
  */
 export const standInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]> => {
   const known = new Set<string>();
@@ -15,7 +16,7 @@ export const standInSigner = (ledger: Ledger): NonNullable<ReplayTarget["sign"]>
       known.add(party);
     }
     const { partySignatures, hashingSchemeVersion } = signPrepared(
-      // What it was prepared as, the signer finds out by itself.
+      // The signer determines the format of the prepared transaction itself.
       prepared as Parameters<typeof signPrepared>[0],
       keyPair,
     );

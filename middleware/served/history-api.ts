@@ -3,7 +3,10 @@ import { Pipeline } from "../api/pipeline.ts";
 import { historyHandlers } from "../handlers/history.ts";
 import { historyErrorReplies } from "./history-error-replies.ts";
 
-/** The history API of this process; made at the first call, shared by all routers and fetches. */
+/**
+ * Returns the history API of this process; created at the first call, shared by all routers and
+ * fetches.
+ */
 export const historyApi = (): Pipeline =>
   (made ??= new Pipeline({ decoding, errors: historyErrorReplies, handlers: historyHandlers }));
 

@@ -7,7 +7,10 @@ import { DecodeFailure } from "../decoding/decode-failure.ts";
 import { type Hint, hintAt } from "../errors/hint.ts";
 import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
 
-/** The errors of the history API: `{"error": text}` (transaction-history.md 5), and a hint where one is wanted. */
+/**
+ * Errors of the history API: `{"error": text}` (transaction-history.md 5), with a hint if the host
+ * wants one.
+ */
 export const historyErrorReplies: ErrorReplies = {
   thrown: (error, _, request) => {
     if (error instanceof DecodeFailure) {
@@ -36,7 +39,7 @@ const failed = (
 const withHint = (body: object, hint: Hint | undefined): object =>
   hint === undefined ? body : { ...body, hint };
 
-/** The bounds of a page are the one thing whose sentence names no field. */
+/** Adds the field to errors about the page size, the only ones whose message names no field. */
 const located = (details: ErrorDetails): ErrorDetails =>
   details.path === undefined && details.expected !== undefined
     ? { ...details, path: "page_size" }

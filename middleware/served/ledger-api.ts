@@ -41,8 +41,8 @@ const handlers: Handlers = {
 const made = new Map<ApiVersion, Pipeline>();
 
 /**
- * The ledger API of this process in a version; each made at the first call, shared by all routers and
- * fetches.
+ * Returns the ledger API of this process in a version; each is created at the first call, shared by
+ * all routers and fetches.
  */
 export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
   const known = made.get(apiVersion);
@@ -54,7 +54,7 @@ export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
   return api;
 };
 
-/** Those of the operations that a version has. */
+/** Returns the handlers of the operations that a version has. */
 const servedBy = ({ definition }: DecodingDefinition, all: Handlers): Handlers => {
   const { paths } = definition as { readonly paths: Readonly<Record<string, object>> };
   const operations = new Set(
@@ -65,7 +65,9 @@ const servedBy = ({ definition }: DecodingDefinition, all: Handlers): Handlers =
   return Object.fromEntries(Object.entries(all).filter(([name]) => operations.has(name)));
 };
 
-/** How other versions than the standard one are decoded is told by what differs. */
+/**
+ * Returns the decoding definition of a version: the standard one, with the version's patch applied.
+ */
 const decodingOf = (version: ApiVersion): DecodingDefinition => {
   const { [version]: patch }: Readonly<Partial<Record<ApiVersion, object>>> = versions;
   return patch === undefined ? standard : (patched(standard, patch) as DecodingDefinition);

@@ -8,7 +8,7 @@ import { type Hint, hint, hintAt } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
 
-/** The errors of the ledger API (ledger-api.md 2.1–2.4). */
+/** Errors of the ledger API (ledger-api.md 2.1–2.4). */
 export const ledgerErrorReplies: ErrorReplies = {
   thrown: (error, identity, request) => {
     if (error instanceof DecodeFailure && error.status === 500) {
@@ -22,12 +22,14 @@ export const ledgerErrorReplies: ErrorReplies = {
   notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
   methodNotAllowed: (_, told) => plainText("Method Not Allowed", 405, told && hintHeaders(told)),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
-  // Clients look for this very sentence (clients.md 5).
+  // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>
     plainText("The server was not able to produce a timely response to your request.", 503),
 };
 
-/** A text, as which a participant answers; what is meant is told in the parentheses of the reason. */
+/**
+ * Returns a text, as a participant does; the reason adds in parentheses what was probably meant.
+ */
 const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefined): Reply => {
   const { part, reason, status } = failure;
   const found = request && hintAtUnreadable(failure, request);
@@ -46,7 +48,7 @@ const ledgerErrorReply = (
   return json(found === undefined ? body : { ...body, hint: found }, httpStatus(details));
 };
 
-/** Problems with the token itself are marked as such even where all else is withheld (2.4). */
+/** Marks a problem of the token, even if all other details are withheld (2.4). */
 const withTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody => {
   const { ledger_api_error: problem } = context;
   return problem === undefined
@@ -54,13 +56,13 @@ const withTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody
     : { ...body, context: { ...body.context, ledger_api_error: problem } };
 };
 
-/** A defect shows its message: that is what helps to report it (ledger-api.md 2.4). */
+/** Returns the message of a defect, which users need to report it (ledger-api.md 2.4). */
 const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
   internalError(error instanceof Error ? error.message : String(error), identity);
 
 /**
- * What a stream sends when it cannot read the first message: of a frame a client expects JSON, where
- * HTTP answers with text.
+ * Returns the error frame of a stream whose first message cannot be read: JSON, where HTTP answers
+ * with text.
  */
 export const unreadable = (reason: string, identity: ErrorIdentity, known?: Partial<Hint>): Reply =>
   internalError(reason, identity, known && { ...hint({}), ...known });

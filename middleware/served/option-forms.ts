@@ -28,8 +28,8 @@ const intakeForms: OptionForms<BodyQuotaLimits> = {
 };
 
 /**
- * Of all that serves a ledger: hosts hand routers, streams and `fetch` the same options, and each takes what concerns it. Misspelt
- * is what none of them knows.
+ * Options of everything that serves a ledger: hosts pass the same options to routers, streams and
+ * `fetch`. An option that none of them knows is misspelt.
  */
 export const servedForms: OptionForms<LedgerStreamOptions> = {
   ...requestLogForms,
@@ -40,7 +40,7 @@ export const servedForms: OptionForms<LedgerStreamOptions> = {
   requestTimeoutMillis: count("milliseconds"),
   onUnexpectedError: callback,
   errors: oneOf("hints", "exact"),
-  // Looked at with the keys in it.
+  // Checked with the keys in it.
   auth: anything,
   cors: listOfForm("origins, such as https://wallet.example.com", text),
   fetchKeys: callback,

@@ -9,72 +9,73 @@ import type { RequestLogOptions } from "../log/request-record.ts";
 import { BodyQuota, type BodyQuotaLimits } from "../quotas/body-quota.ts";
 import { ResponseQuota } from "../quotas/response-quota.ts";
 
-/** How a history is served. */
+/** Options of a served coin history. */
 export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions {
-  /** The longest body that is read, in bytes; 8 MiB when absent. Longer ones are answered with 413. */
+  /** Maximum length of a body, in bytes; default 8 MiB. Longer ones are answered with 413. */
   readonly bodyLimit?: number;
-  /** How much the bodies of requests may hold together; see docs/limits.md. */
+  /** Limits of the memory for request bodies; see docs/limits.md. */
   readonly intake?: Partial<BodyQuotaLimits>;
   /**
-   * How long a request may take before it is answered with 503; 20 seconds when absent, Infinity for
-   * ever. What it asked for may still happen. A list that waits for what comes takes as long as the
-   * request says, and commands that are held back as long as they are tracked, besides.
+   * Time after which a request is answered with 503, in milliseconds; default 20 seconds, Infinity
+   * for no timeout. The request may still take effect. Lists that wait add the time that the
+   * request names; commands that wait for their ledger time add the tracking time.
    */
   readonly requestTimeoutMillis?: number;
   /**
-   * Told of errors that are defects: those that neither the ledger raises nor bad input causes. The
-   * client gets status 500 either way, and knows it by these ids.
+   * Called for defects: errors that are neither refusals of the ledger nor caused by bad input. The
+   * client gets status 500 with the same ids.
    */
   readonly onUnexpectedError?: (error: unknown, identity: ErrorIdentity) => void;
   /**
-   * What errors tell: `"hints"`, the default, adds an object `hint` for developers, in the header `Ledger-Hint` where the
-   * body is no JSON, and says what was wrong with tokens; `"exact"` sends the very bodies that a participant sends.
+   * Content of errors: `"hints"`, the default, adds an object `hint` for developers, in the header
+   * `Ledger-Hint` if the body is not JSON, and explains invalid tokens; `"exact"` sends the bodies
+   * of a participant.
    */
   readonly errors?: "hints" | "exact";
 }
 
-/** How a ledger is served. */
+/** Options of a served ledger. */
 export interface LedgerApiOptions extends HistoryApiOptions {
-  /** Must be given: the keys that tokens are signed with, or `"disabled"` to let anybody in. */
+  /** Keys that tokens are signed with, or `"disabled"` to admit everyone. Required. */
   readonly auth: AuthOption;
   /**
-   * Origins of web pages that may use the ledger, such as `https://wallet.example.com`; browsers are told so. None
-   * when absent. With `auth: "disabled"`, pages of other machines are refused unless they are named here, and so
-   * are requests that name a host with a dot that is neither an address nor that of one of these.
+   * Origins of web pages that may use the ledger, such as `https://wallet.example.com`, for CORS;
+   * default: none. With `auth: "disabled"`, pages of other machines are refused unless they are
+   * listed here, as are requests whose Host is a domain name that is not listed.
    */
   readonly cors?: readonly string[];
   /**
-   * How the keys of the ledger's identity providers are fetched; over HTTP when absent. Called for
-   * keys that are not known or getting old, ten times at once and then every six seconds per key set at most,
-   * and given five seconds.
+   * Fetches the keys of the ledger's identity providers; default: over HTTP. Called for unknown and
+   * aging keys, with a timeout of five seconds; limited to a burst of ten calls, then one every six
+   * seconds, for each key set.
    */
   readonly fetchKeys?: FetchKeySet;
   /**
-   * How far ahead the `exp` of a token may lie, in seconds; such a token must have one. Infinity, as in
-   * the container image of a participant, when absent; a participant that is told nothing has 300. Does
-   * not hold for tokens that a verifier of your own accepts.
+   * Maximum time until the `exp` of a token, in seconds, which makes `exp` mandatory. Default:
+   * Infinity, as in the container image of a participant, whose own default is 300. Not applied to
+   * tokens of a custom verifier.
    */
   readonly maxTokenLifetimeSeconds?: number;
   /**
-   * Told of errors of which the client learns no more than its status, such as 401 and 403, and by which
-   * ids it knows them: what a participant writes into its log.
+   * Called for errors of which the client learns only the status, such as 401 and 403, with the ids
+   * that the client received: what a participant writes into its log.
    */
   readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
 }
 
-/** How streams are served over WebSocket: as the router is, which they belong to. */
+/** Options of streams over WebSocket, which belong to a router. */
 export interface LedgerStreamOptions extends LedgerApiOptions {
-  /** Where the router is mounted, such as `/ledger`; the root when absent. */
+  /** Mount path of the router, such as `/ledger`; default: the root. */
   readonly mount?: string;
   /**
-   * How long a connection may stay open over which nothing comes and goes, in milliseconds; 60 seconds
-   * when absent, Infinity for ever. It is cut then, without a close frame, as a participant does it: a
-   * client that wants to keep a quiet stream sends pings.
+   * Time without traffic after which a connection is closed, in milliseconds; default 60 seconds,
+   * Infinity for no timeout. It is closed without a close frame, as by a participant: clients of
+   * quiet streams must send pings.
    */
   readonly idleTimeoutMillis?: number;
   /**
-   * How often an open connection is pinged, in milliseconds; never when absent, as a participant sends
-   * none. Pings keep connections from being idle.
+   * Interval of pings on open connections, in milliseconds; default: none, as on a participant.
+   * Pings keep connections from being idle.
    */
   readonly pingMillis?: number;
 }
@@ -83,7 +84,7 @@ export const defaultBodyLimit = 8 * 1024 * 1024;
 
 const defaultRequestTimeoutMillis = 20_000;
 
-/** Throws a TypeError when `auth` is missing or a key unusable. */
+/** Returns the host of a ledger. Throws a TypeError if `auth` is missing or a key is unusable. */
 export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
   bodies: new BodyQuota(options.intake),
@@ -100,11 +101,13 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   history: options,
 });
 
-/** Histories are public (rules.yaml A.8), and what asks for a page of one is short. */
+/**
+ * Returns the host of a coin history. It is public (rules.yaml A.8), and its requests are short.
+ */
 export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => {
   const intake = { maxBytes: maxHistoryBytes, ...options.intake };
   return ledgerHost(ledger, { ...options, auth: "disabled", intake });
 };
 
-/** Of the bodies of all requests together. */
+/** Limit of the bodies of all requests, in bytes. */
 const maxHistoryBytes = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { isAddressOrLocalName, isLoopbackOrigin } from "../node-http/loopback.ts";
 import type { LedgerApiOptions } from "./options.ts";
 
-/** What of a request tells whether a web page makes it. */
+/** The parts of a request that reveal the origin of a web page. */
 export interface PageRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<
@@ -9,15 +9,15 @@ export interface PageRequest {
   >;
 }
 
-/** Which web pages a ledger serves. */
+/** The web pages that a ledger serves. */
 export class Pages {
   readonly #allowed: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
   readonly #isOpenToAll: boolean;
-  /** Who was named last, and served: most clients go on to name one host. */
+  /** Last accepted host, a cache: most clients name one host. */
   #servedHost = "";
 
-  /** Throws a TypeError for an origin that is none. */
+  /** Throws a TypeError for an invalid origin. */
   constructor({ auth, cors = [] }: Pick<LedgerApiOptions, "auth" | "cors">) {
     const urls = cors.map(originUrl);
     this.#allowed = new Set(urls.map(({ origin }) => origin));
@@ -25,15 +25,16 @@ export class Pages {
     this.#isOpenToAll = auth === "disabled";
   }
 
-  /** Whether pages of this origin were allowed in so many words. */
+  /** Returns true if the option `cors` lists the origin. */
   isAllowed(origin: string | string[] | undefined): origin is string {
     return typeof origin === "string" && this.#allowed.has(origin);
   }
 
   /**
-   * Why a ledger without authorization does not answer a request; undefined when it does. A browser on this
-   * machine would let any page that it shows write with a request that is sent without asking (of content types
-   * that forms have), and read under a name that its owner has pointed at this machine.
+   * Returns why a ledger without authorization refuses a request; undefined if it does not.
+   * Otherwise any web page in a browser on this machine could write with requests of form content
+   * types, which browsers send without a preflight, and read through a domain name that points at
+   * this machine (DNS rebinding).
    */
   refusal({ method = "", headers }: PageRequest): string | undefined {
     const { host, origin } = headers;
@@ -73,7 +74,7 @@ const nameIn = (host: string): string =>
 
 const writing = new Set(["POST", "PUT", "PATCH"]);
 
-/** A type that a browser sends to another origin only where that one said that it may. */
+/** Returns true for a content type that browsers send to another origin only after a preflight. */
 const isAskedFor = (type: string | string[] | undefined): boolean =>
   typeof type === "string" && /^\s*application\/(?:json|octet-stream)\s*(?:;|$)/i.test(type);
 

@@ -1,8 +1,8 @@
 import { optionFault, type OptionForms } from "../../lib/internal.ts";
 
 /**
- * Throws a TypeError where a host, with no compiler to tell it, forgot to await the ledger, or to say who may use it, or misspelt
- * an option: what comes of that otherwise tells of none of it.
+ * Throws a TypeError for common mistakes of JavaScript hosts: a ledger that was not awaited, a
+ * missing `auth`, a misspelt option. Without the check they would cause unrelated errors later.
  */
 export const requireGiven = (ledger: unknown, options: unknown, forms: OptionForms): void => {
   requireLedger(ledger);
@@ -12,7 +12,10 @@ export const requireGiven = (ledger: unknown, options: unknown, forms: OptionFor
   requireKnown(options, forms);
 };
 
-/** The same where all options have a default. */
+/**
+ * Throws a TypeError for a value that is not a ledger. For functions whose options all have
+ * defaults.
+ */
 export const requireLedger = (ledger: unknown): void => {
   if (typeof ledger !== "object" || ledger === null || !("state" in ledger)) {
     const isPromise = ledger instanceof Promise;
@@ -22,7 +25,7 @@ export const requireLedger = (ledger: unknown): void => {
   }
 };
 
-/** Throws a TypeError for an option that there is not, or that has a value of another kind. */
+/** Throws a TypeError for an unknown option, or one with a value of the wrong kind. */
 export const requireKnown = (options: unknown, forms: OptionForms): void => {
   const fault = optionFault(options, forms);
   if (fault !== undefined) throw new TypeError(fault.cause);

@@ -4,30 +4,30 @@ import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { jsonPieces, shortJson } from "./json-pieces.ts";
 
 export interface ChunkOptions {
-  /** About how much text a chunk has. */
+  /** Approximate length of a chunk, in characters. */
   readonly chunkLength?: number;
-  /** Who reads it. Nobody in particular when absent. */
+  /** User who reads the chunks; absent for unknown callers. */
   readonly userId?: string | undefined;
 }
 
 type Chunks = AsyncGenerator<string, void, undefined>;
 
-/** What is around the elements of an array, and between them. */
+/** Text around and between the elements of an array. */
 export interface Frame {
   readonly begin: string;
-  /** A comma when absent. */
+  /** Separator; default: a comma. */
   readonly separator?: string;
-  /** Asked for when all elements have been made. */
+  /** Returns the final text; called after all elements were computed. */
   readonly end: () => string;
 }
 
 const plainArray: Frame = { begin: "[", end: () => "]" };
 
 /**
- * The items as the text of one JSON array, in chunks. Items are made only as chunks are asked for;
- * closing the generator closes their source. However many there are, other work of the process gets
- * its turn every few milliseconds, and before the first where others make much at the time. Items that are long themselves are written
- * piece by piece.
+ * Yields the items as the text of one JSON array, in chunks. Items are computed only as chunks are
+ * requested; closing the generator closes their source. The event loop runs every few milliseconds,
+ * and before the first chunk if many responses are being computed. Long items are written in
+ * pieces.
  */
 export async function* arrayChunks(
   items: Items,
@@ -62,7 +62,7 @@ const piecesOf = (item: unknown): Iterable<string> => {
   return text === undefined ? jsonPieces(item) : [text];
 };
 
-/** The text of a value in chunks, as those of an array: a value is the only item of one without brackets. */
+/** Yields the text of a value in chunks: the only item of an array without brackets. */
 export const valueChunks = (value: unknown, options: ChunkOptions = {}): Chunks =>
   arrayChunks([value], options, { begin: "", end: () => "" });
 
@@ -80,8 +80,9 @@ const pageChunks = ({ name, items, rest, userId }: PageReply): Chunks =>
   );
 
 /**
- * The JSON of a reply: a text where it is short, else chunks, which are made as they are read, and counted among the unread answers, where
- * these are given, until then. Rejects with what items fail with before there are two chunks, and with PARTICIPANT_BACKPRESSURE.
+ * Resolves to the JSON of a reply: a text if it is short, otherwise chunks that are computed as
+ * they are read, and counted by the quota until then. Rejects with errors of items before the
+ * second chunk, and with PARTICIPANT_BACKPRESSURE.
  */
 export const replyJson = (
   reply: JsonReply | ListReply | PageReply,
@@ -92,7 +93,10 @@ export const replyJson = (
   return textOrChunks(replyChunks(reply), unread && (() => unread.hold(heldBy(reply), reply)));
 };
 
-/** Items that are made as they are read are not held. */
+/**
+ * Returns the value that a reply holds in memory; items that are computed as they are read are not
+ * held.
+ */
 const heldBy = (reply: JsonReply | ListReply | PageReply): unknown => {
   if (reply.kind === "json") return reply.value;
   return Array.isArray(reply.items) ? reply.items : undefined;
@@ -110,7 +114,10 @@ const replyChunks = (reply: JsonReply | ListReply | PageReply): Chunks => {
   }
 };
 
-/** All of it when it fits into one chunk, else its chunks, which are held until what `hold` gives is called; rejects with what it raises. */
+/**
+ * Resolves to the whole text if it fits into one chunk, otherwise to its chunks, which are counted
+ * until the function that `hold` returned is called; rejects with errors of `hold`.
+ */
 export const textOrChunks = async (
   chunks: Chunks,
   hold?: () => () => void,
@@ -121,7 +128,7 @@ export const textOrChunks = async (
   if (second.done === true) return begin;
   try {
     const all = continued([begin, second.value], chunks, hold?.());
-    // It has begun then, and lets go however it is left.
+    // Start the generator, so that its finally block releases the count.
     await all.next();
     return all;
   } catch (error) {

@@ -1,23 +1,25 @@
 import { lengthLeft } from "../../lib/internal.ts";
 
-/** How long a text is written as a whole, in characters. */
+/** Maximum length of a text that is written as a whole, in characters. */
 export const maxPieceLength = 256 * 1024;
 
-/** More elements than this are written one by one. */
+/** Number of elements above which a list is written element by element. */
 const manyElements = 100;
 
 /**
- * The JSON of a value, when it is short enough to be made at once and held while a client takes its time; undefined when
- * it is not. Costs no more, however long it is.
+ * Returns the JSON of a short value; undefined for a long one. The cost is bounded for any length.
  */
 export const shortJson = (value: unknown): string | undefined => {
   if (hasLongList(value) || lengthLeft(value, maxPieceLength) < 0) return undefined;
-  // What has no text is written by who writes pieces.
+  // A value without JSON text is written in pieces as well.
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined || text.length > maxPieceLength ? undefined : text;
 };
 
-/** Found out without a look at what is in it, as most values are short. */
+/**
+ * Returns true if a field of the value is a long list. Does not look into the fields, because most
+ * values are short.
+ */
 const hasLongList = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null) return false;
   for (const field of Object.values(value)) {
@@ -26,7 +28,10 @@ const hasLongList = (value: unknown): boolean => {
   return false;
 };
 
-/** What `JSON.stringify` gives for plain data, piece by piece, none much longer than {@link maxPieceLength}. */
+/**
+ * Yields the text of `JSON.stringify` for plain data in pieces not much longer than {@link
+ * maxPieceLength}.
+ */
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   if (typeof value === "string" && value.length > maxPieceLength) {
     yield* textPieces(value);
@@ -39,7 +44,9 @@ export function* jsonPieces(value: unknown): Generator<string, void, undefined> 
   }
 }
 
-/** A field of a record may be named so as well, and is one like the others. */
+/**
+ * Returns true for an object with a method toJSON; a record may have a plain field of that name.
+ */
 const hasOwnJson = (value: object): boolean =>
   "toJSON" in value && typeof value.toJSON === "function";
 
@@ -67,7 +74,7 @@ function* textPieces(text: string): Generator<string, void, undefined> {
   yield '"';
   for (let at = 0; at < text.length;) {
     let end = at + maxPieceLength;
-    // Both halves of a pair are written together.
+    // Keep surrogate pairs together.
     if (/[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(end - 1, end + 1))) end++;
     yield JSON.stringify(text.slice(at, end)).slice(1, -1);
     at = end;

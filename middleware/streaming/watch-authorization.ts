@@ -3,26 +3,29 @@ import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
 
-/** The caller of a request that may take long, and how to authenticate it again. */
+/** The caller of a long request, and how to authenticate it again. */
 interface WatchedCaller {
   readonly ledger: Ledger;
   readonly caller: Caller;
   authenticate(): Caller | Promise<Caller>;
 }
 
-/** Whether a caller may still do what it was authorized for. */
+/** Watches whether a caller still has the rights that it was authorized with. */
 export interface WatchedAuthorization {
   /**
    * Aborts with ACCESS_TOKEN_EXPIRED when the caller's token expires, and with
-   * STALE_STREAM_AUTHORIZATION when its user has got or lost a right, whatever it is, or may not call at
-   * all any more (ledger-api.md 5.3).
+   * STALE_STREAM_AUTHORIZATION when any right of its user changes or the user may no longer call
+   * (ledger-api.md 5.3).
    */
   readonly signal: AbortSignal;
   /** Stops watching. Must be called. */
   readonly end: () => void;
 }
 
-/** Authenticates a user again when users or identity providers of the ledger change, and when the token expires. */
+/**
+ * Authenticates a user again when users or identity providers of the ledger change, and when the
+ * token expires.
+ */
 export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization => {
   const lapsed = new AbortController();
   const ended = new AbortController();
@@ -33,7 +36,7 @@ export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization
   };
   const checkAt = (expiresAtMillis: number): (() => void) => {
     const checkOrWait = (): void => {
-      // A timer waits for some 24 days at most.
+      // Timers are limited to about 24 days.
       if (Date.now() < expiresAtMillis) cancel = checkAt(expiresAtMillis);
       else void check();
     };
@@ -53,7 +56,10 @@ export const watchAuthorization = (watched: WatchedCaller): WatchedAuthorization
   };
 };
 
-/** Checks after every change of the ledger, a revert included, that may have changed rights; until the signal aborts. */
+/**
+ * Runs the check after every change of users or identity providers, including reverts, until the
+ * signal aborts.
+ */
 const checkOnChange = async (
   ledger: Ledger,
   check: () => Promise<void>,
@@ -70,7 +76,7 @@ const checkOnChange = async (
       if (hasAuthorizationChanged(before, state)) await check();
     }
   } catch {
-    // Nobody waits any more, or the ledger is closed, which ends streams by itself.
+    // The watch was ended, or the ledger closed, which ends streams itself.
   }
 };
 
@@ -79,7 +85,7 @@ const lapseOf = async (watched: WatchedCaller): Promise<LedgerError | undefined>
   const current = await Promise.resolve()
     .then(() => watched.authenticate())
     .catch(() => undefined);
-  // Asked last: a token that expires while it is verified again gives no caller either.
+  // Check the expiry last: an expired token does not authenticate either.
   if ((expiryOf(caller) ?? Infinity) <= Date.now()) {
     return ledgerError("ACCESS_TOKEN_EXPIRED", {
       cause: "The token expired. Continue with a new one.",

@@ -11,20 +11,20 @@ import { Upgrades } from "./upgrades.ts";
 /** The streams of a ledger on a server. */
 export interface LedgerStreams {
   /**
-   * Takes no more upgrades and closes the connections that are open with 1001, going away. Those of clients that
-   * do not answer within a second are cut.
+   * Accepts no more upgrades and closes the open connections with 1001, going away. A client that
+   * does not answer within a second is disconnected.
    */
   readonly close: () => void;
 }
 
 /**
- * Serves the streams of the ledger over WebSocket, at the paths of their lists and beside the router
- * (ledger-api.md 4.2): one request per connection, each item in a frame of its own. Several ledgers may
- * share a server. Upgrades for other paths, and to other protocols, are left to other listeners of the
- * server, or served as plain requests when it has none.
+ * Serves the streams of the ledger over WebSocket, at the paths of their lists and beside the
+ * router (ledger-api.md 4.2): one request per connection, each item in a separate frame. Several
+ * ledgers may share a server. Upgrades for other paths, and to other protocols, are left to other
+ * listeners of the server, or served as plain requests if there are none.
  *
  * With `auth: "disabled"`, pages that another machine served may not connect: a browser would let
- * them read the ledger. Throws a TypeError when `auth` is missing or a key unusable.
+ * them read the ledger. Throws a TypeError if `auth` is missing or a key is unusable.
  */
 export const attachLedgerStreams = (
   server: Server,
@@ -52,7 +52,7 @@ const requireServer = (server: unknown): void => {
   );
 };
 
-/** Of the ledgers on one server, one takes an upgrade; none can tell alone whether another does. */
+/** Dispatches the upgrades of a server to its ledgers, because an upgrade must be handled once. */
 class UpgradeListener {
   readonly #server: Server;
   readonly #ledgers = new Set<Upgrades>();
@@ -66,7 +66,10 @@ class UpgradeListener {
     this.#ledgers.add(ledger);
   }
 
-  /** Without a listener, a server answers upgrades as plain requests. */
+  /**
+   * Removes the listener with the last ledger: a server without a listener answers upgrades as
+   * plain requests.
+   */
   delete(ledger: Upgrades): void {
     this.#ledgers.delete(ledger);
     if (this.#ledgers.size === 0) this.#server.off("upgrade", this.#onUpgrade);

@@ -5,10 +5,10 @@ import type { WebSocket } from "ws";
 import type { Caller } from "../../lib/api.ts";
 import type { BodyQuota } from "../quotas/body-quota.ts";
 
-/** What a piece holds besides its bytes, in bytes. */
+/** Overhead of a chunk, in bytes. */
 const piece = 256;
 
-/** The most that the head of a frame of a client has, in bytes. */
+/** Maximum length of the head of a client's frame, in bytes. */
 const frameHead = 14;
 
 interface Connection {
@@ -18,8 +18,8 @@ interface Connection {
 }
 
 /**
- * Counts what messages hold of a connection while they come, and the first one for as long as its stream lasts. A
- * connection that holds too much is cut: there is no request yet that could be answered.
+ * Counts the bytes of incoming messages in the quota, and those of the first message until its
+ * stream ends. A connection above the limit is closed, because there is no request to answer yet.
  */
 export const holdMessages = (bodies: BodyQuota, { socket, opened, caller }: Connection): void => {
   const hold = bodies.open(caller);
@@ -33,7 +33,7 @@ export const holdMessages = (bodies: BodyQuota, { socket, opened, caller }: Conn
     }
   };
   const give = (bytes: number): void => hold.give(Math.min(bytes, hold.bytes - first));
-  // Before ws takes it, and tells of the messages in it.
+  // Before ws consumes the data and emits its messages.
   socket.prependListener("data", take);
   opened.on("message", (message: Buffer) => {
     if (first === 0) first = Math.min(message.length, hold.bytes);

@@ -13,7 +13,7 @@ export const refuseUpgrade = async (
 ): Promise<void> => {
   const response = new ServerResponse(upgrade);
   response.shouldKeepAlive = false;
-  // Upgrades come over the sockets of an HTTP server.
+  // Upgrades of an HTTP server have a Socket.
   if (!(socket instanceof Socket)) return void socket.destroy();
   response.assignSocket(socket);
   response.once("finish", () => socket.destroySoon());

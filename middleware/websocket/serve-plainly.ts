@@ -6,28 +6,29 @@ import { answerUnderWay } from "../node-http/answer-under-way.ts";
 import type { Upgrade } from "./upgrades.ts";
 
 /**
- * Serves a request that asks for an upgrade as if it did not, which is what HTTP expects of a server that
- * cannot do what is asked for (RFC 9110, 7.8): Java's client and `curl --http2` offer HTTP/2 so on every
- * plain request, and read on in HTTP/1.1. Node has let go of such a connection by then, so the request is
- * put back in front of what follows it, without the wish, and the connection is given to the server anew.
+ * Serves an upgrade request as a plain one, which HTTP requires of a server that does not support
+ * the protocol (RFC 9110, 7.8): Java's client and `curl --http2` offer HTTP/2 on every request.
+ * Node has detached the connection by then, so the request is put back in front of the following
+ * bytes without the upgrade headers, and the connection is passed to the server again.
  */
 export const servePlainly = (server: Server, { upgrade, socket, head }: Upgrade): void => {
   const serve = (): void => {
     socket.off("error", destroy);
-    // Set while the connection was idle.
+    // The server set it while the connection was idle.
     if (socket instanceof Socket) socket.setTimeout(0);
     socket.unshift(Buffer.concat([Buffer.from(headOf(upgrade), "latin1"), head]));
     server.emit(socket instanceof TLSSocket ? "secureConnection" : "connection", socket);
   };
   const destroy = (): void => void socket.destroy();
   socket.on("error", destroy);
-  // A server that gets a connection anew knows of no answer to a request before.
+  // Wait for an earlier response, which the server does not know of when it gets the connection
+  // again.
   const before = answerUnderWay(socket);
   if (before === undefined) serve();
   else before.once("finish", serve);
 };
 
-/** As it came, but for the fields that ask for an upgrade. */
+/** Returns the request head without the fields that ask for an upgrade. */
 const headOf = ({ method, url, httpVersion, rawHeaders }: Upgrade["upgrade"]): string => {
   let text = `${method ?? ""} ${url ?? ""} HTTP/${httpVersion}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -10,16 +10,16 @@ import { unreadable } from "../served/ledger-error-replies.ts";
 import { type FirstMessage, StreamRequest, type StreamTarget } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
 
-/** What answers the requests of streams. */
+/** The pipeline and the host of streams. */
 export interface StreamService {
   readonly pipeline: Pipeline;
   readonly host: ApiHost;
 }
 
 /**
- * Takes the first message for the request, sends the items, and closes; later messages are ignored. An
- * error is the last frame, with the body that HTTP has. Waits for the message as long as the connection
- * lasts. Never rejects.
+ * Reads the first message as the request, sends the items, and closes; later messages are ignored.
+ * An error is the last frame, with the body of the HTTP error. Waits for the message as long as the
+ * connection lasts. Never rejects.
  */
 export const serveStream = async (
   service: StreamService,
@@ -29,7 +29,7 @@ export const serveStream = async (
   const { pipeline, host } = service;
   const closed = new AbortController();
   socket.once("close", () => closed.abort());
-  // Broken frames and lost connections: ws closes the socket afterwards.
+  // After a broken frame or a lost connection ws closes the socket.
   socket.on("error", () => undefined);
   try {
     const message = await firstMessage(socket);
@@ -38,7 +38,7 @@ export const serveStream = async (
     const { signal } = closed;
     let isWriting = false;
     const write = async (reply: Reply): Promise<void> => {
-      // The error of a stream whose client has gone is told to nobody.
+      // The client of an aborted stream cannot receive its error.
       if (isWriting && signal.aborted) return;
       isWriting = true;
       const isStream = reply.kind === "list";
@@ -54,7 +54,7 @@ export const serveStream = async (
     };
     await pipeline.handle(new StreamRequest(target, { message, signal, write }), host, entry);
   } catch {
-    // Not even the error could be sent.
+    // Even the error could not be sent.
   } finally {
     socket.close(normalClosure);
   }
@@ -62,20 +62,20 @@ export const serveStream = async (
 
 const normalClosure = 1000;
 
-/** The most bytes that a close frame has for its reason (RFC 6455, 5.5). */
+/** Maximum length of the reason in a close frame, in bytes (RFC 6455, 5.5). */
 const maxReason = 123;
 
-/** As much of a text as these bytes hold, in UTF-8. */
+/** Returns the longest prefix of a text that fits into the number of UTF-8 bytes. */
 const inBytes = (text: string, bytes: number): string => {
   const buffer = new Uint8Array(bytes);
   const { written } = new TextEncoder().encodeInto(text, buffer);
   return new TextDecoder().decode(buffer.subarray(0, written));
 };
 
-/** The status of an answer that goes on. */
+/** Status in the log of a response that continues. */
 const switchingProtocols = 101;
 
-/** Undefined when the socket closes before. */
+/** Resolves to the first message; undefined if the socket closes before. */
 const firstMessage = (socket: WebSocket): Promise<FirstMessage | undefined> =>
   new Promise((resolve) => {
     socket.once("message", (data, isBinary) => resolve(isBinary ? "binary" : bytesOf(data)));

@@ -5,29 +5,29 @@ import type { RequestBody } from "../decoding/body.ts";
 import { decodeFailure } from "../decoding/decode-failure.ts";
 import type { LoggedRequest } from "../log/log-entry.ts";
 
-/** Which stream a WebSocket was opened for, and on whose authority. */
+/** The stream that a WebSocket was opened for. */
 export interface StreamTarget {
   readonly path: string;
   readonly route: RouteMatch;
   readonly token: string | undefined;
   readonly handshake: NonNullable<ApiRequest["handshake"]>;
-  /** As it is to stand in a log. */
+  /** The request for the log. */
   readonly logged: LoggedRequest;
 }
 
-/** Binary messages are no texts, whatever is in them. */
+/** Binary messages are refused regardless of their content. */
 export type FirstMessage = Uint8Array | "binary";
 
-/** The first message of a WebSocket, as the API sees it: the body of a request. */
+/** The first message of a WebSocket as a request of the API. */
 export class StreamRequest implements ApiRequest {
   readonly method = "POST";
   readonly delivery = "live";
-  /** Parameters bound lists; these have none (ledger-api.md 4.2). */
+  /** Streams have no parameters, which limit lists (ledger-api.md 4.2). */
   readonly query = "";
   readonly path: string;
   readonly uri: string;
   readonly route: RouteMatch;
-  /** Traces are of requests; a stream belongs to none (ledger-api.md 4.2). */
+  /** Traces belong to requests; streams have none (ledger-api.md 4.2). */
   readonly headers: Headers = {};
   readonly handshake: StreamTarget["handshake"];
   readonly signal: AbortSignal;

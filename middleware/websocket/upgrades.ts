@@ -30,7 +30,7 @@ export interface Upgrade {
   readonly head: Buffer;
 }
 
-/** Opens the streams of one ledger for those who may have them. */
+/** Accepts the upgrades of one ledger's streams. */
 export class Upgrades {
   readonly #service: StreamService;
   readonly #mount: string;
@@ -55,7 +55,10 @@ export class Upgrades {
     this.#pingMillis = options.pingMillis;
   }
 
-  /** Whether it opens a stream of this ledger as it should; then it will be answered. */
+  /**
+   * Returns true if the upgrade is for a stream of this ledger and well-formed; then it will be
+   * answered.
+   */
   take(request: Upgrade): boolean {
     if (!isHandshake(request.upgrade)) return false;
     const { pipeline, host } = this.#service;
@@ -83,7 +86,7 @@ export class Upgrades {
     for (const socket of this.#sockets) sayGoodbye(socket);
   }
 
-  /** Below the mount, without the query; undefined elsewhere. */
+  /** Returns the path below the mount, without the query; undefined for other paths. */
   #pathOf({ url = "" }: IncomingMessage): string | undefined {
     const [path = ""] = url.split("?", 1);
     const collapsed = path.replace(/\/{2,}/g, "/");
@@ -93,8 +96,9 @@ export class Upgrades {
   }
 
   /**
-   * The token that came with it. Raises PERMISSION_DENIED, and the decode failures of headers. Who has
-   * no token, or none that is good, gets in and is told so in the answer to the first message.
+   * Resolves to token and caller of an upgrade. Raises PERMISSION_DENIED, and decode failures of
+   * headers. A caller without a valid token is accepted, and gets the error as the answer to the
+   * first message.
    */
   async #admit(upgrade: IncomingMessage): Promise<Admitted> {
     const { headers } = upgrade;
@@ -110,9 +114,9 @@ export class Upgrades {
     caller: Caller,
   ): Promise<void> {
     const server = await (this.#server ??= createSocketServer(this.#bodyLimit));
-    // Admitting may have taken longer than the server lived.
+    // The server may have closed while the caller was authenticated.
     if (this.#isClosed) return void socket.destroy();
-    // What is offered is not chosen from, and may be what ws refuses to read.
+    // ws must not read the offered protocols: it would choose among them, or refuse the header.
     delete upgrade.headers["sec-websocket-protocol"];
     server.handleUpgrade(upgrade, socket, head, (opened) => {
       this.#sockets.add(opened);
@@ -125,7 +129,10 @@ export class Upgrades {
     });
   }
 
-  /** There is nothing that a stream would tell these, so whoever waits longest makes room for who comes. */
+  /**
+   * Closes the oldest unauthenticated connection for a new one, because none of them will get a
+   * stream.
+   */
   #boundAnonymous(opened: WebSocket): void {
     const [longest] = this.#anonymous;
     if (longest !== undefined && this.#anonymous.size >= maxAnonymous) longest.terminate();
@@ -134,16 +141,16 @@ export class Upgrades {
   }
 }
 
-/** Who opens a connection, and by which token. */
+/** The caller who opens a connection, and its token. */
 interface Admitted {
   readonly token: string | undefined;
   readonly caller: Caller;
 }
 
-/** Connections without a good token, which have not been told so yet. */
+/** Maximum number of unauthenticated connections that have not sent their first message. */
 const maxAnonymous = 256;
 
-/** Whether a WebSocket is asked for, in a way that can be answered (RFC 6455, 4.2.1). */
+/** Returns true for a well-formed WebSocket handshake (RFC 6455, 4.2.1). */
 const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean =>
   method === "GET" &&
   httpVersion === "1.1" &&
@@ -154,7 +161,7 @@ const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean
 /** 16 bytes in Base64. */
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 
-/** Before anything is taken from its headers. */
+/** Returns the handshake; called before headers are removed. */
 const handshakeOf = (upgrade: IncomingMessage): StreamTarget["handshake"] => ({
   authorization: upgrade.headers.authorization,
   protocols: upgrade.headers["sec-websocket-protocol"],
@@ -173,14 +180,14 @@ const answer = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
 
-/** A client that is gone, now or while the upgrade waits, is no defect. */
+/** A connection that closes meanwhile is not a defect. */
 const tolerateLoss = ({ socket }: Upgrade): void => {
   socket.on("error", () => socket.destroy());
 };
 
 const goingAway = 1001;
 
-/** How long a client may take to say goodbye in turn. */
+/** Time that a client has to answer a close frame, in milliseconds. */
 const goodbyeMillis = 1_000;
 
 const sayGoodbye = (socket: WebSocket): void => {
@@ -202,13 +209,13 @@ const pingEvery = (socket: WebSocket, millis: number): void => {
   socket.once("close", () => cancel());
 };
 
-/** What streams speak; named in every answer, whatever was offered. */
+/** Protocol of streams; named in every answer, whatever the client offers. */
 const streamProtocol = "daml.ws.auth";
 
-/** Of a message that is coming: each holds more than its bytes. */
+/** Limits of an incomplete message, because each fragment and chunk has an overhead. */
 const pieces = { maxFragments: 1024, maxBufferedChunks: 16 * 1024 };
 
-/** Loaded when somebody connects. */
+/** Loads ws at the first connection. */
 const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> => {
   const { WebSocketServer } = await import("ws");
   const server = new WebSocketServer({
@@ -218,7 +225,7 @@ const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> 
     perMessageDeflate: false,
     ...pieces,
   });
-  // A client that offered none refuses the answer for it; so it does a participant's.
+  // A client that offered no protocol refuses this answer; so it does a participant's.
   server.on("headers", (headers) => void headers.push(`Sec-WebSocket-Protocol: ${streamProtocol}`));
   return server;
 };

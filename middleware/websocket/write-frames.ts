@@ -8,12 +8,12 @@ import type { Items } from "../api/reply.ts";
 import { valueChunks } from "../streaming/json-chunks.ts";
 import { shortJson } from "../streaming/json-pieces.ts";
 
-/** What may wait to be read by the client before more is made, in bytes. */
+/** Bytes that may wait for the client before more items are computed. */
 const highWaterMark = 256 * 1024;
 
 /**
- * Sends each item as a frame of its own when it comes, no faster than the client reads. Resolves when
- * the items have ended or the socket has closed; rejects with what the items fail with.
+ * Sends each item as a separate frame when it comes, as fast as the client reads. Resolves when the
+ * items end or the socket closes; rejects with errors of the items.
  */
 export const writeFrames = async (
   socket: WebSocket,
@@ -40,8 +40,8 @@ export const writeFrames = async (
 };
 
 /**
- * Resolves when the message is on its way, or never will be because the socket has closed. Rejects for a value whose text is
- * longer than texts can be, of which nothing is written.
+ * Resolves when the message was sent, or the socket has closed. Rejects for a value whose text
+ * would exceed the maximum length of a string; then nothing is written.
  */
 export const writeFrame = async (
   socket: WebSocket,
@@ -52,7 +52,7 @@ export const writeFrame = async (
   await (text === undefined ? writeLong(socket, value, userId) : send(socket, text));
 };
 
-/** One message in many frames, made in turns with other work, and no faster than the client reads. */
+/** Sends one message in many frames, yielding to other work, as fast as the client reads. */
 const writeLong = async (
   socket: WebSocket,
   value: unknown,
@@ -72,7 +72,7 @@ const writeLong = async (
   await send(socket, "");
 };
 
-/** Nobody who is written in JavaScript could read more. */
+/** Maximum length of a string, which no JavaScript client can exceed either. */
 const maxTextLength = constants.MAX_STRING_LENGTH;
 
 const tooLong = (length: number): LedgerError =>
@@ -81,6 +81,6 @@ const tooLong = (length: number): LedgerError =>
     expected: "a filter that has less of it, or a call over HTTP, whose answers may be longer",
   });
 
-/** Resolves also when the socket has closed. `isLast`: nothing of the message follows. */
+/** Sends a text; resolves also if the socket has closed. `isLast` marks the end of the message. */
 const send = (socket: WebSocket, text: string, isLast = true): Promise<void> =>
   new Promise((resolve) => socket.send(text, { fin: isLast }, () => resolve()));
