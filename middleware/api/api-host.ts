@@ -15,7 +15,7 @@ export interface ApiHost extends Authentication, LogHost {
   /** Limits the memory for long responses that the client has not read yet. */
   readonly responses: ResponseQuota;
   /**
-   * Time limit of requests without a wait of their own, from arrival to the first byte of the
+   * Time limit of requests that do not wait by design, from arrival to the first byte of the
    * response, in milliseconds.
    */
   readonly requestTimeoutMillis: number;

@@ -65,7 +65,7 @@ const settled = async (handle: FaultyCall["handle"]): Promise<Reply | undefined>
   }
 };
 
-/** Errors that fault rules asked for. They are not defects, whatever their code. */
+/** Errors that fault rules asked for. They are not defects, regardless of their code. */
 const refusals = new WeakSet<Error>();
 
 const refusing = (code: ErrorCode, cause: string): LedgerError => {

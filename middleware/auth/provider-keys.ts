@@ -119,8 +119,7 @@ const isEntry = (entry: unknown): entry is KeyEntry =>
   (!("kid" in entry) || typeof entry.kid === "string");
 
 /**
- * Returns the algorithm of a key. The kind of key alone determines it, whatever token and key set
- * say.
+ * Returns the algorithm of a key. Only the kind of key determines it, not the token or the key set.
  */
 const algorithmOf = ({
   asymmetricKeyType,

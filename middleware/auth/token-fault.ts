@@ -8,7 +8,7 @@ export interface TokenFault {
   readonly cause: string;
   /** An acceptable value. */
   readonly expected?: string;
-  /** The acceptable value closest to what the client wrote, if one is close. */
+  /** The acceptable value closest to the client's value, if one is close. */
   readonly nearest?: string;
   /** What to do, in one sentence. */
   readonly advice: string;

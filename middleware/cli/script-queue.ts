@@ -108,7 +108,7 @@ export class ScriptQueue {
 }
 
 /**
- * Path of the published worker; empty when running from sources, where one thread runs all scripts.
+ * Path of the published worker; empty when running from sources, in which case one thread runs all scripts.
  */
 const published = import.meta.url.includes("/dist/")
   ? fileURLToPath(import.meta.url.replace(/\/dist\/.*$/u, "/dist/middleware/cli/script-worker.js"))

@@ -75,7 +75,7 @@ const inQuery = ({ query }: SteeringRequest): Pick<HintParts, "part"> => {
   return name === undefined ? {} : { part: `query parameter ${name}` };
 };
 
-/** Returns the known name, or the valid value, that is nearest to what was written. */
+/** Returns the known name, or the valid value, that is nearest to the given one. */
 const meantIn = (details: ErrorDetails, key: string, written: unknown): string | undefined => {
   const { cause, expected = "" } = details;
   const [, told] =

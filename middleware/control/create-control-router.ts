@@ -11,7 +11,7 @@ import { controlForms, type ControlOptions } from "./control-options.ts";
  * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: delay between acceptance and commit of commands
  * - `POST /snapshots`, with a `name` to keep it with the ledger, `GET /snapshots`, `POST /snapshots/{id}/revert`,
  *   `POST /snapshots/{id}/fork`, `DELETE /snapshots/{id}`
- * - `POST /reset`: reverts to what the host loaded; with `{"to": "empty"}` to an empty ledger
+ * - `POST /reset`: reverts to the loaded content; with `{"to": "empty"}` to an empty ledger
  * - `POST /fixtures` with a fixture in JSON or YAML; returns the values of its names
  * - `GET /export`, in YAML with `?format=yaml`
  * - `GET /dump`: `ledger.dump()`

@@ -18,7 +18,7 @@ import { misnamedPartAt, signatureOf } from "./typed-values.ts";
 import { unknownFieldsIn } from "./unknown-fields.ts";
 
 /**
- * Returns what is valid at a place of the body, and the valid value nearest to what it contains.
+ * Returns what is valid at a place of the body, and the valid value nearest to its content.
  */
 export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
   const { body, ledger, caller } = request;
@@ -67,7 +67,7 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
 };
 
 /**
- * Returns what is valid in a parameter of the URL, and the valid value nearest to what it contains.
+ * Returns what is valid in a parameter of the URL, and the valid value nearest to its content.
  */
 export const findingOnParameter = (
   { name, text }: RequestParameter,

@@ -124,7 +124,7 @@ const absentField = (keys: Keys | undefined, body: unknown): string | undefined 
     ? undefined
     : `the field ${String(keys.at(-1))}`;
 
-/** Returns the constant, of those that the error lists, nearest to what was written. */
+/** Returns the constant that the error lists and that is nearest to the given word. */
 const constantAt = (
   keys: Keys | undefined,
   { expected = "" }: ErrorDetails,

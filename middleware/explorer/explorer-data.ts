@@ -6,29 +6,30 @@ import { packageFacts, packageSummary } from "./package-facts.ts";
 import { peopleFacts } from "./party-facts.ts";
 import { unseenSteps } from "./unseen-steps.ts";
 
-/** What is asked of the data beside the ledger API. */
+/** A request for data that the ledger API does not provide. */
 export interface DataRequest {
   readonly method: string;
-  /** Below the data: `/packages`. */
+  /** Path below the data: `/packages`. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
 /**
- * What the page needs and the ledger API does not tell. Everything but the packages is for callers who may read as
- * any party, or administer:
+ * Answers the page's requests for data that the ledger API does not provide. All except the
+ * packages require the right to read as any party, or to administer:
  *
- * - `GET /packages`, `GET /packages/{id}`: what forms are made from, as all users may know
- * - `GET /counts`, `GET /activity`, `GET /refusals`: how much there is, how much happened when, what was refused
- * - `GET /steps/{offset}`: what a transaction did that the ledger API has no event for
- * - `GET /store`: how far the journal has come, and how much room the ledger takes where it is kept
- * - `GET /people`: where parties are hosted and who signs for them, for administrators
- * - `GET /explanations/{update id}?party=…`: why a party sees, or does not see, each event. Who may read as that party
- *   only is told of the events that it sees.
- * - `POST /tokens/{user id}`: a token of that user, for administrators
- * - `GET /watched`, `POST /watched`, of the router: of a test that waits, until it is no more looked at, or is told to go on
+ * - `GET /packages`, `GET /packages/{id}`: definitions for forms; for all users
+ * - `GET /counts`, `GET /activity`, `GET /refusals`: number of contracts, updates over time, refused commands
+ * - `GET /steps/{offset}`: steps of a transaction without an event in the ledger API
+ * - `GET /store`: position of the journal, and disk space of a stored ledger
+ * - `GET /people`: hosting of parties and keys of external parties; for administrators
+ * - `GET /explanations/{update id}?party=…`: why a party sees, or does not see, each event. A user who can read as that party
+ *   only gets the events that it sees.
+ * - `POST /tokens/{user id}`: a token of that user; for administrators
+ * - `GET /watched`, `POST /watched`, of the router: keeps a waiting test alive until no page is open, or lets it end
  *
- * Raises UNAUTHENTICATED, PERMISSION_DENIED, UNKNOWN_RESOURCE, and what `explain` raises. May answer with a promise.
+ * Raises UNAUTHENTICATED, PERMISSION_DENIED, UNKNOWN_RESOURCE, and errors of `explain`. May return
+ * a promise.
  */
 export const explorerData = (
   ledger: Ledger,

@@ -3,26 +3,26 @@ import { servedForms } from "../served/option-forms.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import type { WatchedTest } from "./watched-test.ts";
 
-/** How the page of a ledger is served. */
+/** Options of the explorer. */
 export interface ExplorerOptions extends Pick<
   LedgerApiOptions,
   "auth" | "cors" | "fetchKeys" | "maxTokenLifetimeSeconds"
 > {
   /**
-   * The path below which the ledger API and the coin history are served, as seen from the page: `/` when absent. One
-   * that begins with a dot is relative to the page.
+   * Path below which the ledger API and the coin history are served, as seen from the page; default
+   * `/`. A path that begins with a dot is relative to the page.
    */
   readonly ledgerPath?: string;
-  /** The path of the control router; absent where the page is not to steer. */
+  /** Path of the control router; absent: the page does not control the ledger. */
   readonly controlPath?: string;
-  /** The path of a reference of the API that the page links to. */
+  /** Path of an API reference that the page links to. */
   readonly referencePath?: string;
   /**
-   * Makes a token of a user, for administrators who want to look as somebody else. Answers undefined where that cannot
-   * be done. None are made when absent.
+   * Signs a token of a user, for administrators who want to view the ledger as that user. Returns
+   * undefined if that is not possible; default: no tokens are signed.
    */
   readonly tokenOf?: ((userId: string) => string | undefined) | undefined;
-  /** The test whose ledger this is, which goes on when the page is closed. */
+  /** Test that the ledger belongs to; it ends when the page is closed. */
   readonly watched?: WatchedTest | undefined;
 }
 

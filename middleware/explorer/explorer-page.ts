@@ -2,7 +2,7 @@ import type { ExplorerOptions } from "./explorer-options.ts";
 import type { PageFiles } from "./page-files.ts";
 import type { WatchedTest } from "./watched-test.ts";
 
-/** What the page must know before it asks anything; nothing of it is for those with a token only. */
+/** Facts that the page needs before its first request. They are public. */
 interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath"> {
   readonly version: string;
   readonly ledgerPath: string;
@@ -11,7 +11,7 @@ interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath
   readonly watched?: WatchedFacts;
 }
 
-/** Of a test whose ledger is shown; one that is live waits until the page is closed. */
+/** The test whose ledger is shown. A live test waits until the page is closed. */
 export interface WatchedFacts extends Pick<WatchedTest, "title" | "error"> {
   readonly isLive: boolean;
 }
@@ -32,10 +32,12 @@ const watchedFacts = ({ title, error, end }: WatchedTest): WatchedFacts => ({
   isLive: end !== undefined,
 });
 
-/** More of it is in what the runner prints. */
+/** Maximum length of title and error; the runner prints the full text. */
 const maxText = 4_000;
 
-/** The page has no data of the ledger: it asks for them, with the token of who looks. */
+/**
+ * Returns the HTML page. It contains no ledger data: the page requests data with the user's token.
+ */
 export const explorerPage = (
   facts: PageFacts,
   { script, style, preload }: PageFiles,
@@ -62,7 +64,7 @@ export const explorerPage = (
 </html>
 `;
 
-/** Where the sources were not built. */
+/** Page for a checkout whose sources were not built. */
 export const unbuiltPage = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Ledger in a box</title></head>

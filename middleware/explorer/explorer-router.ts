@@ -18,18 +18,18 @@ import { Onlookers } from "./onlookers.ts";
 import type { PageFiles } from "./page-files.ts";
 
 /**
- * A router that serves a page to look at a ledger and to work with it, in any Express app at any path:
+ * Creates a router that serves the explorer, in any Express app at any path:
  *
  * ```ts
  * app.use(createLedgerRouter(ledger, { auth }));
  * app.use("/explorer", createExplorerRouter(ledger, { auth }));
  * ```
  *
- * The page itself has no data: it asks the ledger API with the token of who looks, and so sees what that user may see.
- * What the API does not tell comes from `explorer-data` below the same path, under the same `auth`. Answers only to
- * who takes HTML; other requests go on to the next handler.
+ * The page contains no data: it calls the ledger API with the user's token, and so shows what that
+ * user can see. Other data comes from `explorer-data` below the same path, under the same `auth`.
+ * Only requests that accept HTML are answered; others pass to the next handler.
  *
- * Throws a TypeError when `auth` is missing or a key unusable.
+ * Throws a TypeError if `auth` is missing or a key is unusable.
  */
 export const createExplorerRouter = (
   ledger: Ledger,
@@ -90,7 +90,7 @@ export const createExplorerRouter = (
   };
 };
 
-/** Loaded when somebody looks: what finds the files is no code that a runner can turn into CommonJS. */
+/** Loaded on demand, because a test runner cannot convert its import.meta to CommonJS. */
 const pageFiles = async (): Promise<PageFiles | undefined> =>
   (await import("./page-files.ts")).pageFiles();
 
@@ -100,11 +100,11 @@ const assetsPath = "/explorer-assets";
 const takesPages = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
   /text\/html|\*\/\*/.test(accept);
 
-/** What the page loads stands below it: its address has to end with a slash. */
+/** Returns true if the URL of the page ends with a slash, which relative URLs in the page need. */
 const isFolder = ({ originalUrl, url }: ExpressIncoming): boolean =>
   (originalUrl ?? url).split("?")[0]?.endsWith("/") === true;
 
-/** Relative, as this may be behind a proxy that has other paths. */
+/** The redirect is relative, because a proxy may change paths. */
 const redirectToFolder = (request: ExpressIncoming, response: ServerResponse): void => {
   const [path = ""] = (request.originalUrl ?? request.url).split("?");
   response.statusCode = 308;
@@ -112,7 +112,7 @@ const redirectToFolder = (request: ExpressIncoming, response: ServerResponse): v
   response.end();
 };
 
-/** Their names change with their content, and so they may be kept for ever. */
+/** Sends a file with an unlimited cache lifetime: its name contains a hash of its content. */
 const sendAsset = async (
   request: ExpressIncoming,
   response: ServerResponse,
@@ -154,7 +154,7 @@ const send = (request: ExpressIncoming, response: ServerResponse, { type, body }
   response.end(request.method === "HEAD" ? undefined : body);
 };
 
-/** Nothing comes from elsewhere, no text becomes code, and no page of others shows this one. */
+/** Content security policy: no content from other origins, no eval, no framing. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

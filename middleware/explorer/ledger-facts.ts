@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { LogEntry } from "../../lib/store.ts";
 
-/** How much there is. */
+/** Number of contracts and updates. */
 export interface LedgerCounts {
   readonly activeContracts: number;
   readonly updates: number;
@@ -12,11 +12,11 @@ export interface LedgerCounts {
   readonly inFlight: number;
 }
 
-/** What the ledger is kept in. */
+/** Size of the ledger's store. */
 export interface StoreFacts {
-  /** Of the newest entry of the journal. */
+  /** Position of the newest journal entry. */
   readonly position: number;
-  /** Undefined for a ledger in memory. */
+  /** Disk space; undefined for a ledger in memory. */
   readonly bytes: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export const storeFacts = async (ledger: Ledger): Promise<StoreFacts> => {
   return { position: ledger.state.position, bytes };
 };
 
-/** O(number of packages). */
+/** Counts contracts and updates. O(number of packages). */
 export const ledgerCounts = ({ state }: Ledger): LedgerCounts => ({
   activeContracts: state.active.all.size,
   updates: state.log.size,
@@ -39,7 +39,7 @@ export const ledgerCounts = ({ state }: Ledger): LedgerCounts => ({
 /** A command that was refused when it was decided. */
 export interface Refusal {
   readonly offset: number;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly time: number;
   readonly commandId: string;
   readonly userId: string;
@@ -49,12 +49,12 @@ export interface Refusal {
 }
 
 const maxRefusals = 8;
-/** Refusals may be long ago, and there need not be any. */
+/** Maximum number of offsets that are searched for refusals. */
 const maxLooked = 20_000;
-/** What has left the memory takes longer. */
+/** The same if history was evicted from memory, where a look-up is slower. */
 const maxLookedUp = 500;
 
-/** The newest of those that have a completion, newest first. O(what is looked at: at most 20,000 offsets). */
+/** Returns the newest refusals with a completion, newest first. O(searched offsets). */
 export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
   const found: Refusal[] = [];
   const most = state.past === undefined ? maxLooked : maxLookedUp;
@@ -70,11 +70,11 @@ export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
   return found;
 };
 
-/** What happened in a stretch of time. */
+/** The updates of an interval of time. */
 export interface ActivityBin {
-  /** Record time at its beginning, in milliseconds since 1970. */
+  /** Record time at its start, in milliseconds since 1970. */
   readonly time: number;
-  /** The first offset in it and the last; the same as before where nothing happened. */
+  /** First and last offset of the interval; those of the previous one if it has no updates. */
   readonly from: number;
   readonly to: number;
   readonly transactions: number;
@@ -83,7 +83,9 @@ export interface ActivityBin {
   readonly others: number;
 }
 
-/** All that is held in memory of what happened, in stretches of equal length, oldest first. O(what is held). */
+/**
+ * Counts the updates in memory in intervals of equal length, oldest first. O(updates in memory).
+ */
 export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
   let [first, last] = [Infinity, -Infinity];
   for (const [, entry] of state.log.heldEntries()) {

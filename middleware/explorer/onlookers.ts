@@ -1,22 +1,22 @@
 import type { ServerResponse } from "node:http";
 
-/** A page that is loaded again is away for as long. */
+/** Time that a page needs to reload, in milliseconds. */
 const usualGraceMillis = 2_000;
 
-/** Those who have a page open: each holds one answer that does not end. */
+/** The open pages. Each holds one response that does not end. */
 export class Onlookers {
   readonly #leave: () => void;
   readonly #graceMillis: number;
   readonly #present = new Set<ServerResponse>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `leave` is called when the last one has gone, and nobody has come within the grace. */
+  /** Calls `leave` when the last page was closed and none was opened within the grace period. */
   constructor(leave: () => void, graceMillis: number = usualGraceMillis) {
     this.#leave = leave;
     this.#graceMillis = graceMillis;
   }
 
-  /** Answers the beginning of a text, and leaves it open. */
+  /** Starts a response and keeps it open. */
   admit(response: ServerResponse): void {
     clearTimeout(this.#timer);
     this.#present.add(response);

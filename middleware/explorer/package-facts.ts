@@ -2,14 +2,14 @@ import type { DataDefinition, Type } from "../../lib/api.ts";
 import type { Package } from "../../lib/index.ts";
 import type { InterfaceSignature, TemplateSignature } from "../../lib/internal.ts";
 
-/** A package as the page lists it. */
+/** A package in a list. */
 export interface PackageSummary {
   readonly packageId: string;
   readonly name: string;
   readonly version: string;
   /** `typescript`, or the Daml-LF version. */
   readonly language: string;
-  /** Ids of packages. */
+  /** Package ids. */
   readonly dependencies: readonly string[];
   /** Qualified names. */
   readonly templates: readonly string[];
@@ -26,7 +26,7 @@ export const packageSummary = (of: Package): PackageSummary => ({
   interfaces: [...of.interfaces.keys()],
 });
 
-/** What forms are made from: everything by its qualified name. */
+/** Definitions for forms, by qualified name. */
 export interface PackageFacts extends Omit<PackageSummary, "templates" | "interfaces"> {
   readonly templates: Readonly<Record<string, TemplateFacts>>;
   readonly interfaces: Readonly<Record<string, InterfaceFacts>>;
@@ -75,7 +75,7 @@ export interface ChoiceFacts {
   readonly result: Type;
 }
 
-/** Names may be anything: what JSON is made of has no prototype. */
+/** Converts a map to an object without a prototype, because its keys are arbitrary names. */
 const mapped = <Of, To>(map: ReadonlyMap<string, Of>, to: (of: Of) => To): Record<string, To> => {
   const all = Object.create(null) as Record<string, To>;
   for (const [name, of] of map) all[name] = to(of);

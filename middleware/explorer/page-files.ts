@@ -2,18 +2,18 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What the build has made of the sources in `page`: see `.ci/explorer-page.js`. */
+/** The built page: see `.ci/explorer-page.js`. */
 export interface PageFiles {
-  /** Names of the code and the style that the page begins with. */
+  /** Names of the entry script and style sheet. */
   readonly script: string;
   readonly style: string;
-  /** Those that the page has from its first paint on. */
+  /** Scripts that the first paint needs. */
   readonly preload: readonly string[];
-  /** By name, which has a hash of the content in it: compressed by gzip. */
+  /** Gzip-compressed files by name. A name contains a hash of the content. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** The files of the page; undefined where nothing was built. They are read once and kept. */
+/** Returns the files of the page; undefined if it was not built. Read once and cached. */
 export const pageFiles = (): Promise<PageFiles | undefined> => (kept ??= readFiles());
 
 let kept: Promise<PageFiles | undefined> | undefined;

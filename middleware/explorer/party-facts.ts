@@ -1,38 +1,38 @@
 import type { Ledger } from "../../lib/index.ts";
 
-/** On which synchronizer this participant hosts a party, and what it may do for it there. */
+/** Hosting of a party on this participant, on one synchronizer. */
 export interface HostingFacts {
   readonly synchronizerId: string;
   readonly permission: string;
 }
 
-/** Who signs for an external party on a synchronizer. */
+/** Signing keys of an external party on a synchronizer. */
 export interface KeyFacts {
   readonly synchronizerId: string;
   readonly keys: readonly { readonly fingerprint: string; readonly spec: string }[];
-  /** How many of them have to. */
+  /** Number of signatures that are required. */
   readonly threshold: number;
 }
 
 export interface PartyFacts {
   readonly party: string;
   readonly hosted: readonly HostingFacts[];
-  /** None where this participant signs. */
+  /** Empty if this participant signs. */
   readonly signedBy: readonly KeyFacts[];
 }
 
-/** All that are hosted here, in the order of their ids, and how many they are on each synchronizer. */
+/** The hosted parties by id, and their number on each synchronizer. */
 export interface PeopleFacts {
   readonly counts: Readonly<Record<string, number>>;
-  /** The first of them, and the first of those that sign for themselves. */
+  /** The first parties, and the first external parties. */
   readonly parties: readonly PartyFacts[];
   readonly isCut: boolean;
 }
 
-/** Of either. */
+/** Limit of each of the two. */
 const maxParties = 1_000;
 
-/** O(number of parties). */
+/** Returns the hosted parties. O(number of parties). */
 export const peopleFacts = ({ state: { hosting, signingKeys } }: Ledger): PeopleFacts => {
   const counts = Object.create(null) as Record<string, number>;
   const parties: PartyFacts[] = [];

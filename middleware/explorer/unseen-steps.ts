@@ -2,26 +2,29 @@ import type { Ledger } from "../../lib/index.ts";
 import type { Node } from "../../lib/store.ts";
 
 /**
- * A step of a transaction that the ledger API has no event for: a look at a contract or at a key, a rollback, and what
- * was undone by one.
+ * A step of a transaction without an event in the ledger API: a fetch, a look-up by key, a
+ * rollback, or a step that was rolled back.
  */
 export interface UnseenStep {
   readonly nodeId: number;
   readonly kind: Node["kind"];
-  /** Its own where nothing follows from it. */
+  /** Its own node id if it has no consequences. */
   readonly lastDescendantNodeId: number;
   /** Absent for rollbacks. */
   readonly templateId?: string;
-  /** Absent for rollbacks, and for keys. */
+  /** Absent for rollbacks and for look-ups by key. */
   readonly contractId?: string;
-  /** Of an exercise. */
+  /** Choice of an exercise. */
   readonly choice?: string;
   readonly consuming?: boolean;
-  /** Who learns of it: of a rollback nobody by itself. */
+  /** Parties that learn of the step; empty for a rollback itself. */
   readonly witnessParties: readonly string[];
 }
 
-/** Those of the transaction at an offset, in order; none where there is no transaction. O(its steps). */
+/**
+ * Returns these steps of the transaction at an offset, in order; empty if there is no transaction.
+ * O(steps).
+ */
 export const unseenSteps = ({ state }: Ledger, offset: number): readonly UnseenStep[] => {
   const update = state.log.get(offset)?.update;
   if (update?.kind !== "transaction") return [];

@@ -1,9 +1,12 @@
-/** A test that has failed, whose ledger a page shows. */
+/** A failed test whose ledger is shown. */
 export interface WatchedTest {
-  /** What the runner calls it. */
+  /** Title in the runner. */
   readonly title: string;
-  /** Why it failed, in words; any text. */
+  /** Error message. */
   readonly error: string;
-  /** Lets the test end; absent where it is over, and its ledger comes from a file. Called once or more. */
+  /**
+   * Ends the test; absent if the test has ended and its ledger comes from a file. May be called
+   * several times.
+   */
   readonly end?: () => void;
 }

@@ -13,7 +13,7 @@ export interface IncomingRequest extends IncomingMessage {
 /**
  * Reads the body from the stream, or returns what the host's body parser produced: an object, a
  * text or a Buffer. A stream that was read without a result counts as absent. The bytes are not
- * decompressed, whatever the headers say, as on a participant. Raises refusals of the reservation,
+ * decompressed, regardless of the headers, as on a participant. Raises refusals of the reservation,
  * and a decode failure for more than `limit` bytes; the remaining bytes are dropped.
  */
 export const readBody = (

@@ -45,7 +45,7 @@ export const writeReply = (
   }
 };
 
-/** Called with the number of bytes of a body that were written; absent if nobody counts them. */
+/** Called with the number of bytes of a body that were written; absent if they are not counted. */
 export type Sent = (bytes: number) => void;
 
 export interface WriteOptions {

@@ -209,7 +209,7 @@ const pingEvery = (socket: WebSocket, millis: number): void => {
   socket.once("close", () => cancel());
 };
 
-/** Protocol of streams; named in every answer, whatever the client offers. */
+/** Protocol of streams; named in every answer, regardless of the offer. */
 const streamProtocol = "daml.ws.auth";
 
 /** Limits of an incomplete message, because each fragment and chunk has an overhead. */

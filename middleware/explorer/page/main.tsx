@@ -16,7 +16,7 @@ takeSecrets();
 readAddress();
 if (isLetIn.value) void enter();
 void attendTest();
-// A link with a new token that is opened in this tab.
+// A link with a new token was opened in this tab.
 addEventListener("hashchange", () => {
   if (!/^#(?:token|control)=/.test(location.hash)) return;
   takeSecrets();

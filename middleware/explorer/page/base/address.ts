@@ -1,8 +1,8 @@
 import { computed, signal } from "@preact/signals";
 
 /**
- * The address holds the view: its path, and beside it what is looked at and how. All of it stands behind the `#`: the
- * ledger never hears of it, and any server can serve the page.
+ * The URL contains the view and its settings. All of it follows the `#`: browsers do not send that
+ * part, and any server can serve the page.
  */
 const current = signal(location.hash);
 
@@ -23,10 +23,10 @@ export const query = computed(() => parts.value.query);
 
 export type Changes = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What goes along from view to view: who looks, and as of when. */
+/** Parameters that links to other views keep: the parties and the offset. */
 const lasting = ["as", "at"];
 
-/** The address of a view, as seen through the present lens. */
+/** Returns the URL of a view with the present view settings. */
 export const linkTo = (to: string, changes: Changes = {}): string => {
   const next = new URLSearchParams();
   for (const name of lasting) {
@@ -35,11 +35,14 @@ export const linkTo = (to: string, changes: Changes = {}): string => {
   return `#${to}${textOf(changed(next, changes))}`;
 };
 
-/** The address of the present view with another selection. */
+/** Returns the URL of the present view with other parameters. */
 const linkHere = (changes: Changes): string =>
   `#${path.peek()}${textOf(changed(new URLSearchParams(query.peek()), changes))}`;
 
-/** What one types or drags replaces the address; what one chooses is a step to come back from. */
+/**
+ * Changes parameters of the URL. Typing and dragging replace the entry in the browser's history,
+ * choices add one.
+ */
 export const change = (changes: Changes, how: "step" | "replace" = "step"): void => {
   const to = linkHere(changes);
   if (to === location.hash) return;
@@ -53,7 +56,7 @@ export const go = (to: string, changes: Changes = {}): void => {
   readAddress();
 };
 
-/** At once: whoever goes on by the keyboard does not wait for the event. */
+/** Reads the URL immediately; the event of the browser comes too late for keyboard users. */
 export const readAddress = (): void => void (current.value = location.hash);
 
 const changed = (to: URLSearchParams, changes: Changes): URLSearchParams => {
@@ -68,10 +71,10 @@ const changed = (to: URLSearchParams, changes: Changes): URLSearchParams => {
 };
 
 const textOf = (query: URLSearchParams): string => {
-  // Colons may stand as they are, and parties are easier to read so.
+  // A colon needs no escape in a query, and parties are easier to read with it.
   const text = query.toString().replaceAll("%3A", ":");
   return text === "" ? "" : `?${text}`;
 };
 
-/** The segments of a path, as they were before they were put into an address. */
+/** Escapes a segment of a path. */
 export const segment = (text: string): string => encodeURIComponent(text).replaceAll("%3A", ":");

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** What is known of an answer; while it is asked for again, the one before stays. */
+/** State of an answer. The previous value stays while a new one is loaded. */
 export interface Answer<Value> {
   readonly value: Value | undefined;
   readonly error: Error | undefined;
   readonly isAsking: boolean;
 }
 
-/** Asks when the view is shown and whenever `key` changes. */
+/** Asks when the view is mounted and when `key` changes. */
 export const useAnswer = <Value>(
   key: string,
   ask: (signal: AbortSignal) => Promise<Value>,
@@ -27,7 +27,7 @@ export const useAnswer = <Value>(
       },
     );
     return () => stop.abort();
-    // What is asked follows from the key alone.
+    // The request depends on the key alone.
   }, [key]);
   return answer.value;
 };

@@ -1,6 +1,6 @@
 import type { WatchedFacts } from "../../explorer-page.ts";
 
-/** What the page was told when it was served; see `explorer-page.ts`. */
+/** Facts that the server wrote into the page; see `explorer-page.ts`. */
 interface Boot {
   readonly version: string;
   readonly ledgerPath: string;
@@ -21,5 +21,5 @@ const below = (path: string): URL => new URL(path.endsWith("/") ? path : `${path
 /** Ends with a slash. */
 export const ledgerUrl = below(boot.ledgerPath);
 export const dataUrl = below("explorer-data");
-/** Undefined where the ledger is not steered from here. */
+/** Undefined if the page does not control the ledger. */
 export const controlUrl = boot.controlPath === undefined ? undefined : below(boot.controlPath);

@@ -1,7 +1,7 @@
 import { controlUrl, dataUrl, ledgerUrl } from "./boot.ts";
 import { controlSecret, token } from "./session.ts";
 
-/** What a ledger says of why it refuses. */
+/** Error of the ledger. */
 export interface Refusal {
   readonly code: string;
   readonly cause: string;
@@ -11,7 +11,7 @@ export interface Refusal {
   readonly traceId?: string | null;
 }
 
-/** See docs/guide: what developers are told beside what a participant says. */
+/** Hint for developers; see docs/guide. */
 export interface Hint {
   readonly cause?: string | null;
   readonly part?: string | null;
@@ -36,20 +36,22 @@ export interface Asked {
   readonly method?: string;
   readonly body?: unknown;
   readonly bytes?: Blob;
-  /** Sent as it is, where it is no JSON. */
+  /** Body that is sent as it is, for a body that is not JSON. */
   readonly text?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks the ledger API. Rejects with a RefusedError, and with a TypeError where nobody answers. */
+/**
+ * Calls the ledger API. Rejects with a RefusedError, and with a TypeError if there is no response.
+ */
 export const askLedger = (path: string, asked: Asked = {}): Promise<unknown> =>
   ask(new URL(path.slice(1), ledgerUrl), asked, token.peek());
 
-/** Asks what the API does not tell. */
+/** Requests data that the ledger API does not provide. */
 export const askData = (path: string, asked: Asked = {}): Promise<unknown> =>
   ask(new URL(path, dataUrl), asked, token.peek());
 
-/** Asks the control router. */
+/** Calls the control API. */
 export const askControl = (path: string, asked: Asked = {}): Promise<unknown> =>
   controlUrl === undefined
     ? Promise.reject(new RefusedError(404, { code: "NA", cause: "This ledger is not steered." }))
@@ -85,6 +87,6 @@ const refusalIn = (text: string, status: number): Refusal => {
   }
 };
 
-/** In words, whatever went wrong. */
+/** Returns the message of any error. */
 export const wordsOf = (error: unknown): string =>
   error instanceof TypeError ? "The ledger does not answer." : (error as Error).message;

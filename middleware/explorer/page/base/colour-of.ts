@@ -1,4 +1,4 @@
-/** The colour that a token has now: a canvas knows of no tokens. */
+/** Returns the present colour of a design token, for a canvas, which cannot use tokens. */
 export const colourOf = (name: string): string => {
   const probe = document.createElement("i");
   probe.style.color = `var(${name})`;

@@ -7,14 +7,14 @@ import type { Page } from "./paging.ts";
 export interface ListedContract {
   readonly event: CreatedEventJson;
   readonly synchronizerId: string;
-  /** Where it is on its way to, while it is in flight. */
+  /** Target synchronizer of a contract that is being reassigned. */
   readonly goingTo?: string;
   readonly reassignmentId?: string;
-  /** Until when only who sent it may assign it. */
+  /** Time until which only the submitter may assign it. */
   readonly exclusiveUntil?: string | null;
 }
 
-/** As many as a participant answers at once. */
+/** Maximum page size of a participant. */
 export const pageSize = 200;
 
 export interface ContractsAsked {
@@ -23,7 +23,7 @@ export interface ContractsAsked {
   readonly filters?: FiltersInput | undefined;
 }
 
-/** The contracts that were active at an offset, page by page. */
+/** Requests one page of the contracts that were active at an offset. */
 export const contractsPage = async (
   { as, offset, filters }: ContractsAsked,
   token: string | undefined,

@@ -6,21 +6,21 @@ import { askControl, askLedger, RefusedError } from "./client.ts";
 import { refresh } from "./ledger.ts";
 import { aliasOf } from "./synchronizers.ts";
 
-/** What became of a file that somebody dropped onto the page, or chose. */
+/** State of a file that was dropped onto the page or chosen. */
 export interface TakenFile {
   readonly name: string;
-  /** Still to be answered, what was done, or why not. */
+  /** In progress, done with a message, or the error. */
   readonly state: "asking" | { readonly done: string; readonly to?: string } | Error;
 }
 
 export const takenFile = signal<TakenFile | undefined>(undefined);
 
-/** Of names: what may be chosen. */
+/** File name extensions that can be chosen. */
 export const takenFiles = ".dar,.json,.yaml,.yml";
 
 /**
- * Does with files what they are for, one after the other: DARs are uploaded, fixtures loaded, and files of ledgers
- * opened beside this one, which leaves the page.
+ * Processes files one after the other: uploads DARs, loads fixtures, and opens ledger files beside
+ * this ledger, which leaves the page.
  */
 export const takeFiles = async (files: Iterable<File>): Promise<void> => {
   for (const file of files) {
@@ -52,7 +52,7 @@ const take = async (file: File): Promise<Done> => {
   return isLedgerFile(text) ? openLedgerFile(text) : loadFixture(text);
 };
 
-/** Vetted on the first synchronizer, where there are several; the view of packages lets one choose. */
+/** Uploads a DAR and vets it on the first synchronizer; the packages view lets the user choose. */
 const uploadDar = async (file: File): Promise<Done> => {
   const { connectedSynchronizers } = (await askLedger(
     "/v2/state/connected-synchronizers",
@@ -65,7 +65,7 @@ const uploadDar = async (file: File): Promise<Done> => {
   return { done: `uploaded, and vetted${where}`, to: "/packages" };
 };
 
-/** How `saveLedger` and dumps begin. */
+/** Returns true for a text that begins as `saveLedger` and dumps do. */
 const isLedgerFile = (text: string): boolean =>
   /^\{"(?:ledgerFile|dump)":"ledger-in-a-box"/.test(text);
 

@@ -5,19 +5,19 @@ import { askControl } from "./client.ts";
 import { packages } from "./ledger.ts";
 
 export interface Journal {
-  /** Null while it keeps nothing more; what a file has stays. */
+  /** Null while recording is off; a ledger file keeps the entries it has. */
   readonly kept: { readonly entries: number; readonly bodies: boolean } | null;
-  /** Of all that it has, whatever was asked for. */
+  /** Number of all entries, regardless of the filter. */
   readonly size: number;
   readonly requests: readonly JournaledRequest[];
 }
 
 export interface JournalAsked {
-  /** `refused`, or one of three digits; all where it is empty. */
+  /** `refused`, or a status of three digits; empty for all. */
   readonly status: string;
 }
 
-/** The newest calls that fit, oldest first. */
+/** Requests the newest calls that match, oldest first. */
 export const readJournal = (asked: JournalAsked, signal?: AbortSignal): Promise<Journal> => {
   const search = new URLSearchParams({ limit: "1000" });
   if (asked.status !== "") search.set("status", asked.status);
@@ -27,7 +27,7 @@ export const readJournal = (asked: JournalAsked, signal?: AbortSignal): Promise<
 export const readEntry = (id: string, signal?: AbortSignal): Promise<JournaledRequest> =>
   askControl(`requests/${segment(id)}`, { signal }) as Promise<JournaledRequest>;
 
-/** The commands that a call sent; undefined where it sent none, or what it sent was not kept as a whole. */
+/** Returns the commands of a call; undefined if it has none, or its body was truncated. */
 export const commandsOf = ({ requestBody }: JournaledRequest): CommandsInput | undefined => {
   try {
     const json = JSON.parse(requestBody ?? "") as Partial<CommandsInput> & {
@@ -41,7 +41,7 @@ export const commandsOf = ({ requestBody }: JournaledRequest): CommandsInput | u
   }
 };
 
-/** Where the first of the commands of a call can be changed and sent again. */
+/** Returns the link to a form with the first command of a call, to change it and send it again. */
 export const mendLink = (entry: JournaledRequest): string | undefined => {
   const command = commandsOf(entry)?.commands[0];
   if (command === undefined) return undefined;
@@ -59,13 +59,13 @@ export const mendLink = (entry: JournaledRequest): string | undefined => {
   return undefined;
 };
 
-/** What a form is to begin with: the argument of a command. */
+/** Returns the argument of a command, as the initial value of a form. */
 export const argumentOf = (command: CommandInput): unknown => {
   if ("CreateCommand" in command) return command.CreateCommand.createArguments;
   return "ExerciseCommand" in command ? command.ExerciseCommand.choiceArgument : undefined;
 };
 
-/** The newest package that a reference may mean. */
+/** Returns the id in the newest package that a reference may mean. */
 const typeIdOf = (reference: string, kind: "templates" | "interfaces"): string | undefined => {
   const [packageText = "", ...name] = reference.split(":");
   const qualifiedName = name.join(":");

@@ -6,7 +6,7 @@ import { boot, ledgerUrl } from "./boot.ts";
 import { askData, askLedger, RefusedError } from "./client.ts";
 import { token } from "./session.ts";
 
-/** What who looks may do. */
+/** Rights of the user. */
 export interface Rights {
   readonly isAdmin: boolean;
   readonly readsAll: boolean;
@@ -30,24 +30,24 @@ const nothing: Rights = {
   actAs: [],
 };
 
-/** Whose token it is; undefined where none is needed, or it is not known yet. */
+/** User of the token; undefined if none is needed, or while it is not known. */
 export const user = signal<UserJson | undefined>(undefined);
 export const rights = signal<Rights>(boot.needsToken ? nothing : everything);
-/** Whether the token was taken; its refusal where it was not. */
+/** State of authentication; the error if the token was refused. */
 export const entry = signal<"asking" | "in" | Error>("asking");
 
 export const ledgerEnd = signal(0);
-/** Counts what changes beside the ledger end: packages, parties, users, reverts. */
+/** Counts changes other than the ledger end: packages, parties, users, reverts. */
 export const changes = signal(0);
 export const connection = signal<"connecting" | "live" | "lost" | "idle">("connecting");
 
 export const parties = signal<readonly string[]>([]);
 export const packages = signal<readonly PackageSummary[]>([]);
 
-/** Changes whenever something else is to be seen. */
+/** Changes when there is something new to show. */
 export const version = computed(() => `${ledgerEnd.value}/${changes.value}`);
 
-/** Asks who looks, and what there is. */
+/** Loads the user and the content of the ledger. */
 export const enter = async (): Promise<void> => {
   entry.value = "asking";
   try {
@@ -92,7 +92,9 @@ const readAll = (): Promise<[LedgerEnd, readonly PackageSummary[], readonly stri
     readParties(),
   ]);
 
-/** After something was done here: what came of it is to be seen at once. */
+/**
+ * Loads the ledger again after an action of the page, so that its effect is visible immediately.
+ */
 export const refresh = async (): Promise<void> => {
   const [end, known, all] = await readAll();
   batch(() => {
@@ -103,7 +105,10 @@ export const refresh = async (): Promise<void> => {
   });
 };
 
-/** After a silence: what is being read stays, unless this is no more the ledger that it is from. */
+/**
+ * Updates after an idle disconnect. The visible content stays, unless the ledger was reverted
+ * or replaced.
+ */
 const catchUp = async (): Promise<void> => {
   const [end, known, all] = await readAll();
   const isSame =
@@ -123,13 +128,16 @@ const readPackages = async (): Promise<readonly PackageSummary[]> => {
   return all;
 };
 
-/** All of them: where there are more, they are named by typing. */
+/** Maximum number of parties loaded; beyond it the user can type others. */
 const maxParties = 20_000;
 
-/** Counts how often they were asked for: only the last answer is right. */
+/** Counts the requests for parties: only the latest answer is used. */
 let asked = 0;
 
-/** Only administrators may list them; others know those they have rights for. Nobody waits for more than the first page. */
+/**
+ * Loads the parties. Only administrators can list them; for others they are those in their rights.
+ * Waits for the first page only.
+ */
 const readParties = async (): Promise<readonly string[]> => {
   const mine = ++asked;
   const found = new Set(rights.peek().readAs);
@@ -147,7 +155,7 @@ const readRest = async (found: Set<string>, from: string, mine: number): Promise
   parties.value = [...found].sort();
 };
 
-/** Adds those of a page; answers the token of the next one, empty where there is none. */
+/** Adds the parties of a page; returns the token of the next page, empty at the end. */
 const readPartiesPage = async (found: Set<string>, pageToken: string): Promise<string> => {
   const page = new URLSearchParams({ pageSize: "1000", pageToken });
   try {
@@ -161,18 +169,21 @@ const readPartiesPage = async (found: Set<string>, pageToken: string): Promise<s
 };
 
 interface Follower {
-  /** Empty where no token is needed. */
+  /** Empty if no token is needed. */
   readonly bearer: string;
   readonly held: Rights;
 }
 
-/** In milliseconds: servers cut what was silent for longer than they wait, as participants do after a minute. */
+/**
+ * Time without messages, in milliseconds, after which a disconnect counts as an idle timeout of the
+ * server, as a participant's after a minute.
+ */
 const silence = 5_000;
 
-/** What a connection is closed with that nobody has closed. */
+/** Close code of a connection without a close frame. */
 const cut = 1006;
 
-/** Follows the ledger until it is told to stop; comes back by itself when the connection was lost. */
+/** Follows the ledger and reconnects until the returned function is called. */
 const follow = ({ bearer, held }: Follower): (() => void) => {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -198,7 +209,7 @@ const follow = ({ bearer, held }: Follower): (() => void) => {
     });
     opened.addEventListener("close", ({ code }) => {
       if (isOver) return;
-      // Nothing was missed but silence.
+      // An idle timeout: nothing was missed.
       if (code === cut && heardAt !== undefined && Date.now() - heardAt > silence) {
         void comeBack(catchUp);
         return;
@@ -208,7 +219,7 @@ const follow = ({ bearer, held }: Follower): (() => void) => {
       timer = setTimeout(() => void comeBack(refresh), Math.min(10_000, 250 * 2 ** failures));
     });
   };
-  /** What was missed, also where the ledger has gone back meanwhile. */
+  /** Loads what was missed, even if the ledger was reverted meanwhile. */
   const comeBack = async (read: () => Promise<void>): Promise<void> => {
     await read().catch(() => undefined);
     if (!isOver) connect();
@@ -221,7 +232,7 @@ const follow = ({ bearer, held }: Follower): (() => void) => {
   };
 };
 
-/** Only where things happen is wanted: what they are, each view asks itself. */
+/** Requests only that something happened; each view loads the content itself. */
 const streamRequest = ({ readsAll, readAs }: Rights) => {
   const all = { cumulative: [] };
   const eventFormat = readsAll
@@ -240,7 +251,7 @@ const streamRequest = ({ readsAll, readAs }: Rights) => {
 let heard = 0;
 let isTelling = false;
 
-/** Twice a second at most, however busy the ledger is. */
+/** Updates the ledger end at most twice a second. */
 const hear = (text: string): void => {
   const offset = /"offset":(\d+)/.exec(text)?.[1];
   if (offset === undefined) return;
@@ -254,7 +265,7 @@ const hear = (text: string): void => {
   }, 400);
 };
 
-/** Follows with whatever token there is. */
+/** Follows the ledger with the present token; starts anew when the token changes. */
 export const keepFollowing = (): (() => void) =>
   effect(() => {
     const who = { bearer: token.value, held: rights.value };

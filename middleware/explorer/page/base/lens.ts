@@ -4,7 +4,7 @@ import type { EventFormatInput, FiltersInput, UpdateFormatInput } from "../../..
 import { query } from "./address.ts";
 import { ledgerEnd, rights } from "./ledger.ts";
 
-/** As whom the ledger is looked at: some parties, or everybody where that may be. */
+/** Parties that the ledger is viewed as, or all parties if the user has that right. */
 export type Viewers = readonly string[] | "everybody";
 
 export const viewers = computed<Viewers>(() => {
@@ -13,16 +13,16 @@ export const viewers = computed<Viewers>(() => {
   return rights.value.readsAll ? "everybody" : rights.value.readAs;
 });
 
-/** Undefined for the present. */
+/** Undefined for the ledger end. */
 export const pastOffset = computed<number | undefined>(() => {
   const at = query.value.get("at");
   return at === null || !/^\d{1,15}$/.test(at) ? undefined : Number(at);
 });
 
-/** The offset that is looked at. */
+/** Offset that is shown. */
 export const shownOffset = computed(() => Math.min(pastOffset.value ?? Infinity, ledgerEnd.value));
 
-/** Names what the lens shows, apart from when. */
+/** Key of the view settings except the offset. */
 export const viewersKey = computed(() =>
   viewers.value === "everybody" ? "*" : viewers.value.join(),
 );
@@ -71,7 +71,7 @@ export const updateFormat = (as: Viewers, transactionShape: Shape): UpdateFormat
   };
 };
 
-/** Whether anything may be seen at all. */
+/** True if the user can read as no party. */
 export const seesNothing = computed(
   () => viewers.value !== "everybody" && viewers.value.length === 0,
 );

@@ -1,10 +1,10 @@
-/** Parties as `hint::fingerprint`. */
+/** Returns the hint of a party id `hint::fingerprint`. */
 export const hintOf = (party: string): string => {
   const mark = party.lastIndexOf("::");
   return mark < 0 ? party : party.slice(0, mark);
 };
 
-/** Of the key, not of what all of them begin with. */
+/** Returns the beginning of the key's fingerprint, without the prefix that all share. */
 export const fingerprintOf = (party: string): string => {
   const mark = party.lastIndexOf("::");
   return mark < 0
@@ -15,9 +15,12 @@ export const fingerprintOf = (party: string): string => {
         .slice(0, 4);
 };
 
-/** What stands before a name, and stays with it: colours alone are soon alike, and not for everybody to tell apart. */
+/**
+ * Coloured shape before a name. Colours alone are too similar, and not distinguishable for
+ * everyone.
+ */
 export interface Mark {
-  /** In degrees. */
+  /** Hue in degrees. */
   readonly hue: number;
   readonly shape: "square" | "round" | "diamond" | "slim";
 }
@@ -34,13 +37,16 @@ const hashOf = (name: string): number => {
   for (let index = 0; index < name.length; index++) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 16777619);
   }
-  // Names that are alike are not to look alike.
+  // Mix the hash, so that similar names get different marks.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** Contract, update and package ids, and those of synchronizers, which have a name before. */
+/**
+ * Returns a short form of contract, update and package ids, and of synchronizer ids, which have a
+ * name.
+ */
 export const shortId = (id: string): string => {
   if (id.includes("::")) return `${hintOf(id)} ${fingerprintOf(id)}`;
   const plain = id.replace(/^(?:1220|00)(?=[0-9a-f]{20})/, "");
@@ -53,7 +59,7 @@ export interface TypeName {
   readonly entity: string;
 }
 
-/** `package id:Module.Name:Entity` */
+/** Splits `package id:Module.Name:Entity`. */
 export const typeName = (id: string): TypeName => {
   const [packageId = "", module = "", entity = ""] = id.split(":");
   return { packageId, module, entity };
@@ -63,5 +69,5 @@ export const entityOf = (id: string): string => typeName(id).entity;
 
 export const qualifiedNameOf = (id: string): string => id.slice(id.indexOf(":") + 1);
 
-/** As of the machine that looks, to the second; the whole stands in the title. */
+/** Formats a time as UTC to the second; the title of the element has the full text. */
 export const timeText = (iso: string): string => iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, "");

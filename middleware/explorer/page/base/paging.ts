@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from "preact/hooks";
 
 export interface Page<Row, Next> {
   readonly rows: readonly Row[];
-  /** How to go on; undefined at the end. */
+  /** Parameter of the next page; undefined at the end. */
   readonly next: Next | undefined;
 }
 
@@ -11,14 +11,14 @@ export interface Pages<Row> {
   readonly rows: readonly Row[];
   readonly error: Error | undefined;
   readonly isAsking: boolean;
-  /** Whether the rows are still those of another key. */
+  /** True while the rows are still those of the previous key. */
   readonly isStale: boolean;
-  /** Undefined where all is here. */
+  /** Loads the next page; undefined if all rows are loaded. */
   readonly more: (() => void) | undefined;
 }
 
 interface State<Row, Next> {
-  /** Of the rows. */
+  /** Key of the rows. */
   readonly key: string;
   readonly rows: readonly Row[];
   readonly error: Error | undefined;
@@ -28,8 +28,8 @@ interface State<Row, Next> {
 }
 
 /**
- * A list that comes page by page, as somebody comes near its end. It begins anew whenever `key` changes; the rows of
- * before stay until there are others.
+ * Loads a list page by page as the user scrolls. Starts again when `key` changes; the previous rows
+ * stay until others are loaded.
  */
 export const usePages = <Row, Next>(
   key: string,

@@ -3,7 +3,7 @@ import { type Answer, useAnswer } from "./asking.ts";
 import { askData } from "./client.ts";
 import { changes, rights } from "./ledger.ts";
 
-/** Where parties are hosted and who signs for them; undefined for who does not administer. */
+/** Loads hosting and keys of parties; undefined for users who are not administrators. */
 export const usePeople = (): Answer<PeopleFacts | undefined> =>
   useAnswer(`${changes.value}`, (signal) =>
     rights.peek().isAdmin

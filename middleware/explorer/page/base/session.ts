@@ -3,8 +3,8 @@ import { computed, signal } from "@preact/signals";
 import { boot } from "./boot.ts";
 
 /**
- * What lets in: kept for this tab and nowhere else. It comes behind the `#` of the address that the command line
- * prints, which browsers do not send, and is taken out of the address before anything else happens.
+ * Secrets of the user, stored for this tab only. They arrive after the `#` of the URL that the
+ * command line prints, which browsers do not send, and are removed from the URL first.
  */
 const kept = (name: string) => {
   const key = `ledger-in-a-box ${location.pathname} ${name}`;
@@ -26,7 +26,7 @@ const { secret: controlSecret, keep: keepControlSecret } = kept("control");
 
 export { controlSecret, keepControlSecret, keepToken, token };
 
-/** Takes the secrets out of the address, also out of its history. */
+/** Moves the secrets from the URL, and from its history entry, to the store. */
 export const takeSecrets = (): void => {
   if (!/^#(?:token|control)=/.test(location.hash)) return;
   const given = new URLSearchParams(location.hash.slice(1));

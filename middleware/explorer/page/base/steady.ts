@@ -4,33 +4,39 @@ import { useCallback, useEffect } from "preact/hooks";
 import { ledgerEnd } from "./ledger.ts";
 import { pastOffset } from "./lens.ts";
 
-/** Until when a list goes, of a ledger that moves on. */
+/** End offset of a list while the ledger advances. */
 export interface SteadyEnd {
-  /** The ledger end as the list has it, whatever the lens says. */
+  /** Ledger end of the list, regardless of the view settings. */
   readonly present: number;
-  /** The offset that is looked at. */
+  /** Offset that is shown. */
   readonly end: number;
-  /** Whether there is more, which comes when {@link show} is called, or one goes to the top of the list. */
+  /**
+   * True if there is newer content, which appears when {@link show} is called or the user scrolls
+   * to the top.
+   */
   readonly waits: boolean;
-  /** Whether what has come since is about to be shown. */
+  /** True if newer content is about to appear. */
   readonly isCatchingUp: boolean;
   readonly show: () => void;
-  /** To be told whether the beginning of the list is to be seen. */
+  /** Reports whether the beginning of the list is visible. */
   readonly setTop: (isAtTop: boolean) => void;
 }
 
-/** What is being read stays as it is: what is new comes when one is at the top, or asks for it. */
+/**
+ * Keeps the list unchanged while the user reads it: new content appears when the top is visible, or
+ * on request.
+ */
 export const useSteadyEnd = (): SteadyEnd => {
   const pinned = useSignal(ledgerEnd.peek());
   const isAtTop = useSignal(true);
   const past = pastOffset.value;
   const show = useCallback(() => (pinned.value = ledgerEnd.peek()), []);
   const setTop = useCallback((is: boolean) => (isAtTop.value = is), []);
-  // Who comes back from the past wants the present.
+  // After a visit to the past, show the present.
   useEffect(() => void show(), [past]);
   const isBehind = past === undefined && ledgerEnd.value !== pinned.value;
   if (isBehind && isAtTop.value) queueMicrotask(show);
-  // It may have gone back.
+  // A revert may have lowered the ledger end.
   const present = Math.min(pinned.value, ledgerEnd.value);
   return {
     present,

@@ -2,12 +2,12 @@ import type { AuthorizationJson, TopologyTransactionJson } from "../../../../lib
 import { entityOf, hintOf } from "./names.ts";
 import { type SeenUpdate, stepOf } from "./updates.ts";
 
-/** That a party is hosted on a participant, or otherwise, or no more. */
+/** A change of a party's hosting on a participant. */
 export interface Hosting {
   readonly party: string;
   readonly participantId: string;
   readonly what: string;
-  /** Empty where it is hosted no more. */
+  /** Empty if the hosting ended. */
   readonly permission: string;
 }
 
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
   ParticipantAuthorizationRevoked: "is hosted no more",
 };
 
-/** What an update of who is hosted where is about. */
+/** Returns the hosting changes of a topology update. */
 export const hostings = ({ json }: SeenUpdate): readonly Hosting[] =>
   (json as TopologyTransactionJson).events.flatMap(({ event }) =>
     Object.entries(event).map(([kind, { value }]) => ({
@@ -34,7 +34,7 @@ const permissionText = (of: Partial<AuthorizationJson>): string =>
 
 const hostingText = ({ party, what }: Hosting): string => `${hintOf(party)} ${what}`;
 
-/** The steps at the top of the transaction, as far as they are seen. */
+/** Returns the top-level steps of an update as text, as far as they are visible. */
 export const summaryOf = (update: SeenUpdate): string => {
   if (update.kind === "topology") return hostings(update).map(hostingText).join(", ");
   if (update.kind === "reassignment") {

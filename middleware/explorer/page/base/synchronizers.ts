@@ -5,7 +5,7 @@ import { changes } from "./ledger.ts";
 
 type Connected = ConnectedSynchronizersResult["connectedSynchronizers"];
 
-/** Those that this participant is connected to. */
+/** Loads the synchronizers that the participant is connected to. */
 export const useSynchronizers = (): Connected =>
   useAnswer(
     `${changes.value}`,
@@ -15,6 +15,6 @@ export const useSynchronizers = (): Connected =>
       }) as Promise<ConnectedSynchronizersResult>,
   ).value?.connectedSynchronizers ?? [];
 
-/** What a synchronizer is called. */
+/** Returns the alias in a synchronizer id. */
 export const aliasOf = (synchronizerId: string): string =>
   synchronizerId.split("::")[0] ?? synchronizerId;

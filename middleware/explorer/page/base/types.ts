@@ -4,7 +4,7 @@ import { askData } from "./client.ts";
 import { packages } from "./ledger.ts";
 import { qualifiedNameOf, typeName } from "./names.ts";
 
-/** By id: packages never change. */
+/** Cache by package id: packages never change. */
 const asked = new Map<string, Promise<PackageFacts>>();
 
 export const packageFacts = (packageId: string): Promise<PackageFacts> => {
@@ -17,10 +17,10 @@ export const packageFacts = (packageId: string): Promise<PackageFacts> => {
   return answer;
 };
 
-/** Answers the definitions of data types; those of the packages that were asked for before. */
+/** Returns the definition of a data type in the loaded packages. */
 export type Definitions = (id: string) => DataDefinition | undefined;
 
-/** Loads a package and all that its types may name. */
+/** Loads a package and its dependencies. */
 export const definitionsFor = async (packageId: string): Promise<Definitions> => {
   const loaded = new Map<string, PackageFacts>();
   const load = async (id: string): Promise<void> => {
@@ -81,7 +81,7 @@ const packagesInType = (type: Type): readonly string[] => {
   }
 };
 
-/** With what stands for the parameters of a definition. */
+/** Returns a type with arguments in place of its parameters. */
 export const applied = (
   type: Type,
   parameters: readonly string[],
@@ -115,7 +115,7 @@ export const applied = (
 
 type Optional = Extract<Type, { kind: "optional" }>;
 
-/** Two Optionals of which the definition says nothing are written as one. */
+/** Encodes two nested Optionals of a generic definition as one. */
 const optionalOf = (element: Type, declared: Optional): Optional => ({
   ...declared,
   element,
@@ -124,11 +124,13 @@ const optionalOf = (element: Type, declared: Optional): Optional => ({
     : {}),
 });
 
-/** Whether it is written as a list, since an Optional lies directly within it. */
+/**
+ * Returns true if the Optional is encoded as a list, because it directly contains another Optional.
+ */
 export const isNested = ({ element, isOfParameter }: Optional): boolean =>
   element.kind === "optional" && isOfParameter !== true;
 
-/** Of what a value is made of, by the names that stand there in JSON; where that is known. */
+/** Returns the types of the components of a value by their JSON names, as far as they are known. */
 export const typesWithin = (
   type: Type | undefined,
   definitions: Definitions | undefined,
@@ -136,7 +138,7 @@ export const typesWithin = (
 ): ((name: string) => Type | undefined) => {
   if (type?.kind === "list" || type?.kind === "textMap") return () => type.element;
   if (type?.kind === "optional") {
-    // Some of what may be None is a list of one.
+    // In nested Optionals, Some is a list of one element.
     return Array.isArray(value)
       ? () => type.element
       : typesWithin(type.element, definitions, value);
@@ -157,7 +159,7 @@ export const typesWithin = (
 
 const nothingKnown = (): undefined => undefined;
 
-/** As a programmer would write it. */
+/** Returns a type in Daml syntax. */
 export const typeText = (type: Type): string => {
   switch (type.kind) {
     case "numeric":
@@ -194,7 +196,7 @@ const inner = (type: Type): string => {
   return text.includes(" ") && !text.startsWith("[") ? `(${text})` : text;
 };
 
-/** What a client names a template by, so that another version may stand for it. */
+/** Returns the name of a template with its package name, so that every version matches. */
 export const referenceOf = (typeId: string): string => {
   const { packageId } = typeName(typeId);
   const known = packages.peek().find((each) => each.packageId === packageId);
@@ -206,7 +208,7 @@ export const packageLabel = (packageId: string): string => {
   return known === undefined ? "" : `${known.name} ${known.version}`;
 };
 
-/** Templates of all packages, the newest version of each name first. */
+/** Templates of all packages; of each package name the newest version first. */
 export interface ListedTemplate {
   readonly id: string;
   readonly packageName: string;

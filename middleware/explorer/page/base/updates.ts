@@ -11,7 +11,7 @@ import { askLedger } from "./client.ts";
 import { type Shape, updateFormat, type Viewers } from "./lens.ts";
 import type { Page } from "./paging.ts";
 
-/** An update as the page has it. */
+/** An update as the page uses it. */
 export interface SeenUpdate {
   readonly kind: "transaction" | "reassignment" | "topology";
   readonly updateId: string;
@@ -20,9 +20,9 @@ export interface SeenUpdate {
   readonly commandId: string;
   readonly workflowId: string;
   readonly synchronizerId: string;
-  /** Of a transaction. */
+  /** Events of a transaction. */
   readonly events: readonly EventJson[];
-  /** Of a reassignment. */
+  /** Events of a reassignment. */
   readonly moves: ReassignmentJson["events"];
   readonly json: unknown;
 }
@@ -33,17 +33,19 @@ export interface UpdatesAsked {
   readonly begin?: number;
   readonly shape?: Shape;
   readonly ascending?: boolean;
-  /** How many at once; fifty when absent. */
+  /** Page size; default 50. */
   readonly size?: number;
 }
 
 export const effects: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
 export const delta: Shape = "TRANSACTION_SHAPE_ACS_DELTA";
 
-/** As each may have hundreds of events, no more than are seen at once, and some. */
+/**
+ * Default page size, little more than is visible, because an update may have hundreds of events.
+ */
 const pageSize = 50;
 
-/** Updates, the newest first unless told otherwise, page by page. */
+/** Requests a page of updates, newest first by default. */
 export const updatesPage = async (
   { as, end, begin, shape = effects, ascending = false, size = pageSize }: UpdatesAsked,
   pageToken: string | undefined,
@@ -64,7 +66,7 @@ export const updatesPage = async (
   return { rows: updates.flatMap(seen), next: nextPageToken ?? undefined };
 };
 
-/** One update, by its id or its offset; undefined where nobody who looks sees any of it. */
+/** Requests one update by id or offset; undefined if the viewing parties see none of it. */
 export const oneUpdate = async (
   key: string,
   as: Viewers,

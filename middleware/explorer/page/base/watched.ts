@@ -3,10 +3,10 @@ import { signal } from "@preact/signals";
 import { boot } from "./boot.ts";
 import { askData } from "./client.ts";
 
-/** Whether the test still waits; it does so as long as this page is open. */
+/** True while the test waits, which it does as long as the page is open. */
 export const waits = signal(boot.watched?.isLive === true);
 
-/** Says that somebody looks, for as long as the page is open. */
+/** Holds a request open while the page is open, so that the test waits. */
 export const attendTest = async (): Promise<void> => {
   if (!waits.peek()) return;
   await askData("watched").catch(() => undefined);

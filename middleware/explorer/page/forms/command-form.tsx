@@ -26,16 +26,16 @@ interface CommandFormProps {
   readonly title: ComponentChildren;
   readonly verb: string;
   readonly type: Type;
-  /** Of a template or an interface: its package is where the type is defined. */
+  /** Template or interface whose package defines the argument's type. */
   readonly typeId: string;
   readonly command: (argument: unknown) => CommandInput;
-  /** Who is likely to act. */
+  /** Parties that probably act. */
   readonly actAs: readonly string[];
-  /** Told before what the page shows of the ledger is read anew. */
+  /** Called before the page loads the changed ledger. */
   readonly sent?: (transaction: TransactionJson) => void;
 }
 
-/** A command by a form that its type makes: sent, tried, or copied. */
+/** Form for a command, generated from its type. The command can be sent, tried, or copied. */
 export const CommandForm = (props: CommandFormProps) => {
   const { packageId } = typeName(props.typeId);
   const from = query.value.get("from") ?? "";
@@ -55,7 +55,7 @@ export const CommandForm = (props: CommandFormProps) => {
   );
 };
 
-/** The commands of a request in the journal, to be changed and sent again. */
+/** Returns the commands of a request in the journal, to change them and send them again. */
 const sentBefore = async (from: string, signal: AbortSignal): Promise<CommandsInput | undefined> =>
   from === "" ? undefined : commandsOf(await readEntry(from, signal));
 
@@ -107,7 +107,7 @@ const Form = (props: FormProps) => {
       await refresh();
       return { kind: "sent", transaction };
     });
-  /** Worked out by the ledger and not put on it. */
+  /** Interprets the command without committing it. */
   const tryOut = (): Promise<void> =>
     run(async () => {
       await askLedger("/v2/interactive-submission/prepare", {
@@ -201,12 +201,12 @@ const Form = (props: FormProps) => {
   );
 };
 
-/** What a request to prepare has to say: the ledger chooses where. */
+/** Required fields of a request to prepare; the ledger chooses the synchronizer. */
 const anywhere = { synchronizerId: "", packageIdSelectionPreference: [], verboseHashing: false };
 
 const newId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
 
-/** Those who look, or those who are likely to, as far as that may be. */
+/** Returns the viewing parties or the given parties, as far as the user may act as them. */
 const likelyActors = (likely: readonly string[]): readonly string[] => {
   const { actAs, actsAsAll } = rights.peek();
   const as = viewers.peek();
@@ -214,7 +214,7 @@ const likelyActors = (likely: readonly string[]): readonly string[] => {
   return actsAsAll ? wanted : wanted.filter((party) => actAs.includes(party));
 };
 
-/** Where in the argument the ledger found something wrong. */
+/** Returns the place in the argument that the error names. */
 const faultIn = (error: Error | undefined): Fault | undefined => {
   if (!(error instanceof RefusedError)) return undefined;
   const { hint, cause } = error.refusal;

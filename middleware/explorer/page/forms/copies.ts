@@ -3,7 +3,7 @@ import { ledgerUrl } from "../base/boot.ts";
 
 const path = "v2/commands/submit-and-wait-for-transaction";
 
-/** For a shell; the token is not in it, but the variable that has it. */
+/** Returns a command for a shell. It contains a variable instead of the token. */
 export const asCurl = (body: unknown): string =>
   [
     `curl '${new URL(path, ledgerUrl).href}' \\`,
@@ -18,7 +18,7 @@ export const asFetch = (body: unknown): string =>
   body: JSON.stringify(${indented(body)}),
 });`;
 
-/** A test for any runner, on a ledger of its own; `code` is what it is refused with, where it is. */
+/** Returns a test for any runner with its own ledger; `code` is the expected error, if any. */
 export const asTest = ({ actAs, commands }: CommandsInput, code: string | undefined): string => {
   const request = indented({ actAs, commands }, "  ");
   const expectation =
@@ -45,13 +45,13 @@ it(${JSON.stringify(code === undefined ? "is accepted" : `is refused with ${code
 interface CalledOperation {
   readonly method: string;
   readonly path: string;
-  /** As it is sent; empty for none. */
+  /** Body as text; empty for none. */
   readonly body: string;
-  /** What it was answered with; 200 where that is not known. */
+  /** Status of the response; 200 if it is not known. */
   readonly status: number;
 }
 
-/** A test of one call of the API, in process. */
+/** Returns an in-process test of one API call. */
 export const asHttpTest = ({ method, path: called, body, status }: CalledOperation): string => {
   const init = [
     `method: ${JSON.stringify(method)}`,
@@ -81,7 +81,7 @@ it(${JSON.stringify(`answers ${method} ${called} with ${status}`)}, called);
 `;
 };
 
-/** What is no JSON is a text of a test as well. */
+/** Returns parsed JSON; the text itself if it is not JSON. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);

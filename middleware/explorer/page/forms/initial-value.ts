@@ -1,7 +1,7 @@
 import type { Type } from "../../../../lib/api.ts";
 import { applied, type Definitions, isNested } from "../base/types.ts";
 
-/** What a form begins with: nothing that a person would have to take out again. */
+/** Returns the initial value of a form: empty wherever the user must enter something. */
 export const initialValue = (type: Type, definitions: Definitions, depth = 0): unknown => {
   switch (type.kind) {
     case "unit":
@@ -29,7 +29,7 @@ export const initialValue = (type: Type, definitions: Definitions, depth = 0): u
   }
 };
 
-/** Types that contain themselves end where a person goes on. */
+/** Maximum depth of the initial value of a recursive type. */
 const maxDepth = 6;
 
 const initialNamed = (
@@ -49,5 +49,5 @@ const initialNamed = (
   return first === undefined ? {} : { tag: first.name, value: inner(first.type) };
 };
 
-/** None of an optional within an optional, or around one, is a list. */
+/** Returns None; nested Optionals are encoded as lists. */
 export const noneOf = (isListed: boolean): unknown => (isListed ? [] : null);

@@ -1,7 +1,7 @@
 import type { TransactionJson } from "../../../../lib/api.ts";
 import { UpdateLink } from "../parts/names.tsx";
 
-/** What became of a command that was sent. */
+/** Result of a sent command. */
 export const OnTheLedger = ({ transaction }: { readonly transaction: TransactionJson }) => (
   <div class="notice good" role="status">
     <span>

@@ -13,7 +13,7 @@ import { PartyPicker } from "../parts/party-picker.tsx";
 import { valueLine } from "../parts/value.tsx";
 import { initialValue, noneOf } from "./initial-value.ts";
 
-/** What is wrong, and where: as segments of a path into the value. */
+/** A fault with its place: segments of a path into the value. */
 export interface Fault {
   readonly path: readonly string[];
   readonly text: string;
@@ -27,11 +27,13 @@ interface InputProps<Of extends Type = Type> {
   readonly label: string;
   readonly path: readonly string[];
   readonly fault: Fault | undefined;
-  /** Directly: then it is written as a list, so that None of the one differs from None of the other. */
+  /**
+   * True directly within an Optional: then it is encoded as a list, so that the two Nones differ.
+   */
   readonly isWithinOptional?: boolean;
 }
 
-/** A field, or several, by the type of a value. */
+/** Input fields for a value, by its type. */
 export const TypeInput = (props: InputProps) => {
   const { type, label, path, fault } = props;
   const isWrong = fault?.path.join("/") === path.join("/");
@@ -143,7 +145,7 @@ const Line = ({ kind, mode, text, label, change, isWrong, type }: LineProps) => 
   );
 };
 
-/** As many lines as there are. */
+/** Text field that grows with its lines. */
 const TextField = ({ text, label, change, isWrong }: KindProps & { readonly text: string }) => (
   <textarea
     class="text-field"
@@ -156,7 +158,7 @@ const TextField = ({ text, label, change, isWrong }: KindProps & { readonly text
   />
 );
 
-/** A contract among those of the right template that who looks can see; or any other by its id. */
+/** Input for a contract id: visible contracts of the template to choose from, or any id. */
 const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>) => {
   const { type, value, change, label, isWrong } = props;
   const list = useId();
@@ -195,7 +197,7 @@ const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>)
 const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) => {
   const { type, value, change, definitions, label } = props;
   const { element } = type;
-  // The JSON of both is that of the one within.
+  // Both Optionals are encoded as the inner one.
   if (type.isOfParameter === true) return <Kind {...props} type={element} />;
   const isListed = props.isWithinOptional === true || isNested(type);
   const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;
@@ -257,7 +259,7 @@ const ListInput = (props: KindProps<Extract<Type, { kind: "list" }>>) => {
   );
 };
 
-/** Pairs of a key and a value, whatever they are of. */
+/** Input for a map with keys of any type. */
 const MapInput = (props: KindProps<Extract<Type, { kind: "genMap" }>>) => {
   const { type, value, change, definitions, label, path } = props;
   const pairs = (Array.isArray(value) ? value : []) as readonly (readonly [unknown, unknown])[];
@@ -306,7 +308,7 @@ const MapInput = (props: KindProps<Extract<Type, { kind: "genMap" }>>) => {
 
 type Pairs = readonly (readonly [string, unknown])[];
 
-/** As a map, whose keys are texts. Its pairs stay apart, and in their order, while a key is still being written. */
+/** Input for a map with text keys. Keeps the pairs in order while the user edits a key. */
 const TextMapInput = (props: KindProps<Extract<Type, { kind: "textMap" }>>) => {
   const { type, value, change } = props;
   const written = useSignal<Pairs>([]);

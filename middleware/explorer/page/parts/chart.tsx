@@ -7,11 +7,11 @@ interface ChartProps {
   readonly label: string;
   readonly height: number;
   readonly data: uPlot.AlignedData;
-  /** Names of the lines, and the tokens that colour them. */
+  /** Names of the lines, and their colour tokens. */
   readonly lines: readonly { readonly name: string; readonly colour: string }[];
   readonly bars?: boolean;
   readonly isTime?: boolean;
-  /** Told what was brushed, as indexes into the data. */
+  /** Called with the selected range, as indexes into the data. */
   readonly brush?: (from: number, to: number) => void;
 }
 
@@ -23,7 +23,10 @@ const compact = new Intl.NumberFormat("en-GB", { notation: "compact" });
 const barPaths = (): uPlot.Series.PathBuilder | undefined =>
   uPlot.paths.bars?.({ size: [0.9, 40, 3], gap: 1 });
 
-/** The day where one begins, else the time of day: to the second where labels are less than a minute apart. */
+/**
+ * Returns labels: the date where a day begins, otherwise the time; with seconds if labels are less
+ * than a minute apart.
+ */
 const timeLabels = (splits: readonly number[]): readonly string[] => {
   const [first = 0, second = Infinity] = splits;
   const end = second - first < 60 ? 19 : 16;
@@ -40,7 +43,7 @@ const widened =
     return [low - half, high + half];
   };
 
-/** Lines or bars over time or over a number, as wide as there is room. */
+/** Line or bar chart over time or numbers, as wide as its container. */
 export const Chart = (props: ChartProps) => {
   const { label, height, data, lines, bars = false, isTime = true, brush } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -65,7 +68,7 @@ export const Chart = (props: ChartProps) => {
           points: { show: !bars },
         },
         scales: {
-          // Bars are as wide as their stretch, also the first and the last.
+          // Make room for the full width of the first and the last bar.
           x: { time: isTime, ...(bars ? { range: widened(data[0]) } : {}) },
           y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high * 1.05)] },
         },

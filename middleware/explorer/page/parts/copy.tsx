@@ -5,7 +5,7 @@ import { Icon } from "./icons.tsx";
 interface CopyProps {
   readonly text: string | (() => string);
   readonly what: string;
-  /** A word on the button, in place of a picture alone. */
+  /** Text of the button; default: an icon. */
   readonly label?: string;
 }
 

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { refresh } from "../base/ledger.ts";
 import { Refused } from "./notices.tsx";
 
-/** Runs something that changes the ledger, and tells what came of it. */
+/** Runs an action that changes the ledger, and shows its result or error. */
 export const useDeed = () => {
   const error = useSignal<Error | undefined>(undefined);
   const done = useSignal("");

@@ -23,7 +23,7 @@ interface GraphProps {
 
 const size = { width: 176, height: 52 };
 
-/** Boxes and arrows, laid out so that few of them cross. */
+/** Boxes and arrows, laid out with few crossings. */
 export const Graph = ({ label, nodes, edges, direction = "LR" }: GraphProps) => {
   const graph = new Layout();
   graph.setGraph({ rankdir: direction, nodesep: 18, ranksep: 64, marginx: 16, marginy: 16 });

@@ -1,4 +1,4 @@
-/** Drawn on a grid of 16, by strokes in the colour of the text. */
+/** Icons as strokes on a grid of 16, in the text colour. */
 const paths = {
   overview: "M2 13V8M6 13V3M10 13V6M14 13V9",
   contracts: "M4 2h6l3 3v9H4zM9.5 2v3.5H13M6 8h5M6 11h5",

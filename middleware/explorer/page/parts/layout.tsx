@@ -5,11 +5,11 @@ interface ViewProps {
   readonly about?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** Whether the content scrolls by itself, as long lists do. */
+  /** True if the content scrolls itself, as long lists do. */
   readonly isFilling?: boolean;
 }
 
-/** The frame of a view: what it is, what can be done, and then what it shows. */
+/** Frame of a view: title, actions, content. */
 export const View = ({ title, about, actions, children, isFilling = false }: ViewProps) => (
   <div class={isFilling ? "view filling" : "view"}>
     <header class="view-head">
@@ -38,7 +38,7 @@ export const Card = ({ title, actions, children, kind = "" }: CardProps) => (
         {actions !== undefined && <div class="actions">{actions}</div>}
       </header>
     )}
-    {/* What scrolls sideways must be reached by the keyboard. */}
+    {/* A scrolling element must be focusable for keyboard users. */}
     <div class="card-body" tabIndex={kind === "flush" ? 0 : undefined}>
       {children}
     </div>
@@ -68,7 +68,7 @@ interface TabsProps<Name extends string> {
   readonly choose: (name: Name) => void;
 }
 
-/** A choice of one of few, as buttons in a row. */
+/** Row of buttons to choose one of a few values. */
 export const Choices = <Name extends string>({ label, tabs, chosen, choose }: TabsProps<Name>) => (
   <div class="choices" role="group" aria-label={label}>
     {Object.entries<string>(tabs).map(([name, text]) => (

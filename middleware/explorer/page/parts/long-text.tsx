@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-/** As much of a text as is read at a glance; the rest comes when it is asked for. */
+/** Number of characters shown first, and added on request. */
 const glance = 600;
 const chunk = 20_000;
 
@@ -8,7 +8,7 @@ interface LongProps {
   readonly text: string;
 }
 
-/** A text of somebody else, however long: shown as it is, whatever it is made of. */
+/** Text of any length from any source, shown unchanged. */
 export const LongText = ({ text }: LongProps) => {
   const shown = useSignal(glance);
   const isLong = text.length > shown.value;
@@ -20,7 +20,7 @@ export const LongText = ({ text }: LongProps) => {
   );
 };
 
-/** The same in lines of letters of one width, as JSON is read. */
+/** Text in a monospaced font, such as JSON. */
 export const LongLines = ({ text }: LongProps) => {
   const shown = useSignal(chunk);
   const isLong = text.length > shown.value;
@@ -40,9 +40,9 @@ const More = ({ text, show }: LongProps & { readonly show: () => void }) => (
   </button>
 );
 
-/** What titles and lists have of it. */
+/** Returns a truncated text for titles and lists. */
 export const shortened = (text: string, length = glance): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
-/** What turns the direction of the letters after it, and is not to be seen. */
+/** Invisible Unicode characters that change the direction of text. */
 export const turningMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -5,11 +5,11 @@ import { CopyButton } from "./copy.tsx";
 
 interface PartyProps {
   readonly party: string;
-  /** Without its fingerprint. */
+  /** True to omit the fingerprint. */
   readonly isPlain?: boolean;
 }
 
-/** A party by its hint, with a colour that stays with it; the whole stands in the title. */
+/** Party by its hint, with a constant colour; the title has the full id. */
 export const Party = ({ party, isPlain = false }: PartyProps) => (
   <span class="party" title={party}>
     <PartyDot party={party} />
@@ -25,7 +25,7 @@ export const PartyDot = ({ party }: { readonly party: string }) => {
 
 interface PartiesProps {
   readonly parties: readonly string[];
-  /** As many as there is room for; the others are counted. */
+  /** Number of parties shown; the others are counted. */
   readonly most?: number;
 }
 
@@ -42,7 +42,7 @@ export const Parties = ({ parties, most = 6 }: PartiesProps) => (
   </span>
 );
 
-/** In a row of a list. */
+/** Parties in a row of a list. */
 export const RowParties = ({ parties }: { readonly parties: readonly string[] }) => (
   <Parties parties={parties} most={parties.length > 2 ? 1 : 2} />
 );
@@ -59,7 +59,7 @@ export const UpdateLink = ({ id }: { readonly id: string }) => (
   </a>
 );
 
-/** An id in short, to be copied as a whole. */
+/** Short form of an id, with a button to copy the full id. */
 export const Id = ({ id }: { readonly id: string }) => (
   <span class="id">
     <code title={id}>{shortId(id)}</code>

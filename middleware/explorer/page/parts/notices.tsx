@@ -5,7 +5,7 @@ import { RefusedError, wordsOf } from "../base/client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { LongText, shortened } from "./long-text.tsx";
 
-/** Why something did not go well: the code, what is wrong, and what would have been right. */
+/** An error with code, cause and expected value. */
 export const Refused = ({ error }: { readonly error: Error }) => {
   if (!(error instanceof RefusedError)) {
     return (
@@ -20,7 +20,7 @@ export const Refused = ({ error }: { readonly error: Error }) => {
     <div class="notice bad" role="alert">
       <div class="notice-head">
         <strong class="mono">{refusal.code}</strong>
-        {/* What is no answer of a ledger has no code but its status. */}
+        {/* An error that is not from a ledger has only a status. */}
         {status > 0 && refusal.code !== String(status) && <span class="soft">status {status}</span>}
       </div>
       <p title={shortened(refusal.cause)}>
@@ -37,7 +37,7 @@ export const Refused = ({ error }: { readonly error: Error }) => {
   );
 };
 
-/** As a person reads it; the whole stands in the title. */
+/** Shortens the ids in a text; the title has the full text. */
 export const withShortIds = (text: string): string =>
   text.replace(/(1220[0-9a-f]{4})[0-9a-f]{60}|(00[0-9a-f]{6})[0-9a-f]{58,}/g, "$1$2…");
 
@@ -47,7 +47,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** Where there is nothing: what would be here, and how it comes. */
+/** Placeholder of an empty list: what it would show, and how to create it. */
 export const Empty = ({ icon, title, children }: EmptyProps) => (
   <div class="empty">
     <Icon name={icon} />
@@ -68,7 +68,7 @@ interface AnsweredProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** One of: not here yet, refused, here. */
+/** Shows loading, an error, or the value. */
 export const Answered = <Value,>({ answer, what, children }: AnsweredProps<Value>) => {
   if (answer.value !== undefined) return <>{children(answer.value)}</>;
   return answer.error === undefined ? <Loading what={what} /> : <Refused error={answer.error} />;

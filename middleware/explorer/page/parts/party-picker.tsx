@@ -10,14 +10,17 @@ interface PickerProps {
   readonly placeholder?: string;
   readonly isSmall?: boolean;
   readonly pick: (party: string) => void;
-  /** What stands there already. */
+  /** Initial value. */
   readonly value?: string;
   readonly isInvalid?: boolean;
 }
 
 const maxOffered = 40;
 
-/** A party by typing some of its name; any other text is taken as it is, so that hosts can try what is wrong. */
+/**
+ * Input for a party with suggestions. Any other text is accepted, so that invalid parties can be
+ * tried.
+ */
 export const PartyPicker = (props: PickerProps) => {
   const { label, placeholder, isSmall = false, value = "", isInvalid = false } = props;
   const typed = useSignal<string | undefined>(undefined);
@@ -32,7 +35,7 @@ export const PartyPicker = (props: PickerProps) => {
     if (props.value === undefined && input.current !== null) input.current.value = "";
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // What was typed last may not be drawn yet.
+    // The latest input may not have been rendered yet.
     const now = typed.peek();
     const found = offeredFor(now);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -100,7 +103,7 @@ export const PartyPicker = (props: PickerProps) => {
   );
 };
 
-/** None where nothing is typed. */
+/** Returns the suggestions for a text; none for an empty one. */
 const offeredFor = (text: string | undefined): readonly string[] => {
   if (text === undefined) return [];
   const wanted = text.toLowerCase();

@@ -2,11 +2,11 @@ import type { SteadyEnd } from "../base/steady.ts";
 
 interface ShowNewerProps {
   readonly of: SteadyEnd;
-  /** What has happened meanwhile. */
+  /** Text about the newer content. */
   readonly children: string;
 }
 
-/** Tells that a list has moved on below who reads it, and moves there when it is pressed. */
+/** Button that appears when a list has newer content, and shows it. */
 export const ShowNewer = ({ of, children }: ShowNewerProps) =>
   of.waits ? (
     <button type="button" class="pill" onClick={of.show}>

@@ -14,12 +14,12 @@ const maxItems = 50;
 
 interface ValueProps {
   readonly value: unknown;
-  /** What it was declared as; types stand beside the names then. */
+  /** Declared type; shown beside the names if present. */
   readonly type?: Type | undefined;
   readonly definitions?: Definitions | undefined;
 }
 
-/** A value as JSON has it, as a tree with links to what it names. */
+/** JSON value as a tree with links to the contracts and parties that it names. */
 export const Value = ({ value, type, definitions }: ValueProps) => {
   const limit = useSignal(maxItems);
   if (value === null || value === undefined) return <span class="soft">none</span>;
@@ -60,11 +60,11 @@ export const Value = ({ value, type, definitions }: ValueProps) => {
 const TypeNote = ({ type }: { readonly type: Type | undefined }) =>
   type === undefined ? null : <span class="tree-type">{typeText(type)}</span>;
 
-/** Whether what a value is made of does not stand on the line of its name. */
+/** Returns true if the components of a value start on a new line. */
 const isDeep = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-/** The fields of a record on one line, for lists. */
+/** Fields of a record on one line, for lists. */
 export const ValueLine = ({ value }: { readonly value: unknown }) => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return <bdi>{valueLine(value)}</bdi>;
@@ -86,7 +86,7 @@ export const ValueLine = ({ value }: { readonly value: unknown }) => {
   );
 };
 
-/** In one line, for lists. */
+/** Returns a value as one line, for lists. */
 export const valueLine = (value: unknown, length = 160): string => {
   const text = inLine(value, 0, length);
   return text.length > length ? `${text.slice(0, length)}…` : text;
@@ -106,18 +106,24 @@ const inLine = (value: unknown, depth: number, room: number): string => {
   return depth === 0 ? text : `{${text}}`;
 };
 
-/** Of marks that turn the direction of what follows, none gets out of the value it stands in. */
+/**
+ * Returns a short text without Unicode bidi control characters, which would affect the following
+ * text.
+ */
 const shortText = (text: string): string => {
   const plain = text.replace(turningMarks, "");
   if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
-  // A number is told apart from another by its digits alone.
+  // Numbers keep all significant digits.
   if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.0+$|(?<!0)0+$/, "");
   const hint = plain.replace(/::1220[0-9a-f]{64}$/, "");
-  // What comes after a party with a long name is to be seen as well.
+  // Truncated, so that the text after a long party name stays visible.
   return hint === plain ? plain : shortened(hint, 32);
 };
 
-/** Marks that turn the direction of what follows are written out: the text means the same, and every line stays as it is. */
+/**
+ * JSON text with bidi control characters escaped: the JSON is equivalent, and every line is
+ * displayed in order.
+ */
 export const Json = ({ value }: { readonly value: unknown }) => (
   <LongLines text={jsonText(JSON.stringify(value, null, 2))} />
 );

@@ -11,27 +11,27 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "preact/
 interface WindowListProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
-  /** Whether others are to come in their place. */
+  /** True while other rows are being loaded. */
   readonly isBusy?: boolean;
   readonly keyOf: (row: Row) => string;
   readonly head: ComponentChildren;
   readonly children: (row: Row) => ComponentChildren;
-  /** Where a row leads to, for the keyboard. */
+  /** Opens a row by keyboard. */
   readonly open?: (row: Row) => void;
-  /** There is more than has come: called when its place comes near. */
+  /** Loads more rows; called when the end of the list is near. Absent at the end. */
   readonly more?: (() => void) | undefined;
-  /** Of the grid. */
+  /** Columns of the grid. */
   readonly columns: string;
   readonly empty: ComponentChildren;
-  /** Told whether the beginning is to be seen. */
+  /** Reports whether the beginning is visible. */
   readonly atTop?: (isAtTop: boolean) => void;
 }
 
-/** Where it is narrow, rows have two lines; as the tokens `--row` and `--row-narrow` have it. */
+/** On narrow screens rows have two lines; equal to the tokens `--row` and `--row-narrow`. */
 const narrow = matchMedia("(max-width: 720px)");
 const rowHeight = (): number => (narrow.matches ? 52 : 32);
 
-/** A table of any length, of which only the rows that are to be seen are there. Arrow keys move through it. */
+/** Table of any length that renders only the visible rows. Arrow keys move through it. */
 export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   const { rows, keyOf, more, columns } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -144,7 +144,7 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   );
 };
 
-/** What is in the rows that are to be seen: made once for each, and not again at every step of a scroll. */
+/** Cache of rendered rows: each is rendered once, not at every scroll event. */
 class Contents<Row> {
   readonly #draw: (row: Row) => ComponentChildren;
   #drawn = new Map<Row, ComponentChildren>();
@@ -153,7 +153,7 @@ class Contents<Row> {
     this.#draw = draw;
   }
 
-  /** Keeps what these draw, and forgets what they do not. */
+  /** Renders items, keeping the rows they use and dropping the others. */
   of<Item, Drawn>(
     items: readonly Item[],
     draw: (item: Item, contentOf: (row: Row) => ComponentChildren) => Drawn,
@@ -171,7 +171,7 @@ class Contents<Row> {
   }
 }
 
-/** Others draw otherwise: who draws is asked again for all. */
+/** A new render function invalidates all rows. */
 const useContents = <Row,>(draw: (row: Row) => ComponentChildren): Contents<Row> =>
   useMemo(() => new Contents(draw), [draw]);
 
@@ -181,7 +181,10 @@ export const Head = ({ children, kind = "" }: { children?: ComponentChildren; ki
   </div>
 );
 
-/** `kind` may say where it stands in a narrow row: `lead`, `side`, `more`, `rest`; others are left out there. */
+/**
+ * `kind` is the place in a narrow row: `lead`, `side`, `more`, `rest`; other cells are hidden
+ * there.
+ */
 export const Cell = ({ children, kind = "" }: { children?: ComponentChildren; kind?: string }) => (
   <div role="cell" class={kind}>
     {children}

@@ -52,7 +52,7 @@ const skip = (event: Event): void => {
   document.getElementById("main")?.focus();
 };
 
-/** Views that show nothing of contracts, whoever looks. */
+/** Views that need no right to read as a party. */
 const free = /^\/(?:requests|parties|packages|controls|console|coin)?(?:\/|$)/;
 
 const Shown = () => {

@@ -9,13 +9,13 @@ import { Refused } from "../parts/notices.tsx";
 
 const chooser = createRef<HTMLInputElement>();
 
-/** For who has no mouse to drop them with. */
+/** Opens the file dialog, as an alternative to dropping files. */
 export const chooseFiles = (): void => chooser.current?.click();
 
 const holdsFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes("Files") === true;
 
-/** Takes files wherever on the page they are dropped, and tells what became of them. */
+/** Accepts files dropped anywhere on the page, and shows their progress. */
 export const DroppedFiles = () => {
   const isOver = useSignal(false);
   useEffect(() => {
@@ -27,13 +27,13 @@ export const DroppedFiles = () => {
       event.preventDefault();
       isOver.value = true;
     });
-    // It leaves for nothing where it leaves the page.
+    // Without a related target the pointer left the page.
     on("dragleave", ({ relatedTarget }) => {
       if (relatedTarget === null) isOver.value = false;
     });
     on("drop", (event) => {
       isOver.value = false;
-      // A view that has a place of its own for them takes them itself.
+      // A view with its own drop area handles them itself.
       if (event.defaultPrevented || !holdsFiles(event)) return;
       event.preventDefault();
       void takeFiles([...(event.dataTransfer?.files ?? [])]);

@@ -4,7 +4,7 @@ import { enter, entry } from "../base/ledger.ts";
 import { isLetIn, keepToken } from "../base/session.ts";
 import { Refused } from "../parts/notices.tsx";
 
-/** Whoever has no token, or one that is refused, is asked for one. */
+/** Asks for a token if there is none or it was refused. */
 export const Enter = () => {
   const typed = useSignal("");
   const submit = (event: Event): void => {

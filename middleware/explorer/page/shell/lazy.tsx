@@ -10,7 +10,7 @@ export interface ViewParameters {
 
 type Loaded = ComponentType<ViewParameters>;
 
-/** A view whose code comes when it is first shown. */
+/** Returns a view whose code is loaded when it is first shown. */
 export const lazy = (load: () => Promise<{ readonly default: Loaded }>): Loaded => {
   let loaded: Loaded | undefined;
   return (parameters) => {

@@ -8,7 +8,7 @@ import { Icon } from "../parts/icons.tsx";
 import { Party } from "../parts/names.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 
-/** Who looks, and as of when: it lasts from view to view, and stands in the address. */
+/** Settings of all views, stored in the URL: the parties to view as, and the offset. */
 export const Lens = () => {
   const as = viewers.value;
   const chosen = as === "everybody" ? [] : as;
@@ -52,7 +52,7 @@ export const Lens = () => {
   );
 };
 
-/** A place in the whole history. Arrow keys go from offset to offset. */
+/** Offset in the history. Arrow keys move by one. */
 const Past = () => {
   const end = ledgerEnd.value;
   const at = pastOffset.value;

@@ -15,7 +15,7 @@ const text = signal("");
 const marked = signal(0);
 const dialog = createRef<HTMLDialogElement>();
 
-/** At once: what is typed next is typed into it. */
+/** Opens the command palette synchronously, so that it receives the next key. */
 export const openPalette = (): void => {
   text.value = "";
   marked.value = 0;
@@ -36,7 +36,7 @@ interface Entry {
   readonly run: () => void;
 }
 
-/** Whatever can be named: views, parties to view as, templates, ids. */
+/** Returns entries that match: views, parties to view as, templates, ids. */
 const entriesFor = (typed: string): readonly Entry[] => {
   const text = typed.trim();
   const wanted = text.toLowerCase();
@@ -81,7 +81,7 @@ const entriesFor = (typed: string): readonly Entry[] => {
 
 const maxEntries = 40;
 
-/** What is an id, or an offset, leads there. */
+/** Returns entries for an id or an offset. */
 const named = (text: string): readonly Entry[] => {
   const to = (title: string, icon: IconName, run: () => void): Entry => ({
     title,
@@ -135,7 +135,7 @@ export const Palette = () => {
       document.getElementById(`palette-${marked.value}`)?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") {
       event.preventDefault();
-      // What was typed last may not be drawn yet.
+      // The latest input may not have been rendered yet.
       run(entriesFor(text.value)[marked.value]);
     }
   };

@@ -7,11 +7,11 @@ export interface Destination {
   readonly path: string;
   readonly title: string;
   readonly icon: IconName;
-  /** What else one may call it, for the palette. */
+  /** Synonyms for the command palette. */
   readonly words: string;
 }
 
-/** The views, in the order of the menu. */
+/** Views in the order of the menu. */
 export const destinations: readonly Destination[] = [
   { path: "/", title: "Overview", icon: "overview", words: "home start counts activity" },
   { path: "/contracts", title: "Contracts", icon: "contracts", words: "acs active templates" },
@@ -58,7 +58,7 @@ const routes = [
 
 const compiled = routes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));
 
-/** The view at a path, and what its path says; undefined where there is none. */
+/** Returns the view at a path with the path's parameters; undefined if there is none. */
 export const viewAt = (path: string) => {
   for (const { pattern, keys, Shown } of compiled) {
     const match = pattern.exec(path);
@@ -69,7 +69,7 @@ export const viewAt = (path: string) => {
   return undefined;
 };
 
-/** Somebody may have written the address by hand. */
+/** A user may have typed an invalid URL. */
 const unescaped = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -4,7 +4,7 @@ import { askLedger } from "../base/client.ts";
 import { parties, readRights, refresh, rights, user } from "../base/ledger.ts";
 import { Empty, Refused } from "../parts/notices.tsx";
 
-/** A user without rights sees no contracts; one who administers may give itself some. */
+/** Notice for a user without rights to read; an administrator can grant them. */
 export const SeeNothing = () => {
   const error = useSignal<Error | undefined>(undefined);
   const id = user.value?.id ?? "";
@@ -44,7 +44,7 @@ const whom = (): string => {
     : `the ${count} that are here`;
 };
 
-/** As many rights as a user may have at once, less those that it has. */
+/** Slightly below the maximum number of rights of a user. */
 const maxGranted = 900;
 
 const grantAll = async (userId: string): Promise<void> => {

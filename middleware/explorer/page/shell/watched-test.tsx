@@ -3,7 +3,7 @@ import { boot } from "../base/boot.ts";
 import { endTest, waits } from "../base/watched.ts";
 import { LongLines, LongText, shortened } from "../parts/long-text.tsx";
 
-/** Whose ledger this is, where it is that of a test: what failed, and why. */
+/** The failed test that the ledger belongs to, with its error. */
 export const WatchedTest = () => {
   const { watched } = boot;
   if (watched === undefined) return null;

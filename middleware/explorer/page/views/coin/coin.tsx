@@ -11,7 +11,7 @@ import { ContractLink, Party, Time } from "../../parts/names.tsx";
 import { Answered, Empty } from "../../parts/notices.tsx";
 import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
-/** Who may see it: everybody, as on the network that it comes from. */
+/** Coin history, which is public, as on the network. */
 const Coin = () => {
   const answer = useAnswer(version.value, readHistory);
   return (
@@ -133,7 +133,7 @@ const reasonOf = (each: HistoryTransaction): string => {
 
 type Transfer = Extract<HistoryTransaction, { transfer: unknown }>["transfer"];
 
-/** What transfers have offered to others, by the contract that waits for their answer. */
+/** Transfer offers by the contract that awaits acceptance. */
 type Offers = ReadonlyMap<string, Transfer>;
 
 const offersIn = (history: readonly HistoryTransaction[]): Offers =>
@@ -189,7 +189,7 @@ const Who = ({ transaction, offers }: WhoProps) => {
   );
 };
 
-/** With thousands apart, and without zeros that say nothing; no digit is lost. */
+/** Formats an amount with thousands separators and without trailing zeros; keeps all digits. */
 const plain = (amount: string): string => {
   const [whole = "", rest = ""] = amount.split(".");
   const fraction = rest.replace(/(?<!0)0+$/, "");
@@ -230,7 +230,7 @@ const totals = (history: readonly HistoryTransaction[]) => {
 const pageSize = 100;
 const maxPages = 50;
 
-/** The newest five thousand, oldest first. */
+/** Loads the newest five thousand transactions, oldest first. */
 const readHistory = async (signal: AbortSignal): Promise<readonly HistoryTransaction[]> => {
   const found: HistoryTransaction[] = [];
   let end: string | undefined;

@@ -23,13 +23,13 @@ type CompletionJson = Extract<
 
 const columns = "64px 150px minmax(120px, 2fr) minmax(160px, 2fr) minmax(90px, 1.2fr) 104px";
 
-/** So many offsets back, so that nobody asks for the whole past at once. */
+/** Number of offsets loaded at once. */
 const stretch = 5_000;
 
-/** As many as may be named at once. */
+/** Maximum number of parties in a request. */
 const maxParties = 200;
 
-/** The completions of one command id, oldest first: who retries sends it again. */
+/** Completions with one command id, oldest first: retries use the same id. */
 type Chains = ReadonlyMap<string, readonly CompletionJson[]>;
 
 const chainKey = ({ commandId, actAs }: CompletionJson): string =>
@@ -148,7 +148,7 @@ const Status = ({ completion: { status } }: { readonly completion: CompletionJso
     </span>
   );
 
-/** The code that a message begins with. */
+/** Returns the error code at the start of a message. */
 const codeIn = (message: string): string | undefined => /^[A-Z][A-Z0-9_]{3,}/.exec(message)?.[0];
 
 interface TryProps {
@@ -156,7 +156,7 @@ interface TryProps {
   readonly chain: readonly CompletionJson[];
 }
 
-/** Which one of several it is; of those that are shown. */
+/** Number of a retry among those shown. */
 const Try = ({ completion, chain }: TryProps) =>
   chain.length < 2 ? null : (
     <span class="tag" title="The same command id, by the same parties">
@@ -230,7 +230,7 @@ const windowText = ({ deduplicationPeriod: period }: CompletionJson): string => 
   return "nothing";
 };
 
-/** Whose commands are shown: one's own, or anybody's where nobody is asked who he is. */
+/** Filter by user: one's own, or any user without authorization. */
 const Users = ({ chosen }: { readonly chosen: string }) => {
   const answer = useAnswer(version.value, async (signal) => {
     if (boot.needsToken || !rights.peek().isAdmin) return [];
@@ -262,7 +262,7 @@ const askedFor = (): readonly string[] =>
 
 const pageSize = 200;
 
-/** Completions of a stretch of offsets, the newest first. */
+/** Loads the completions of a range of offsets, newest first. */
 const completionsUpTo = async (
   userId: string,
   end: number,

@@ -181,7 +181,7 @@ const faultsIn = (
   }
 };
 
-/** What the ledger has at hand, in place of what a schema can only leave empty. */
+/** Fills a body with values of the ledger that a schema cannot supply. */
 const filled = (path: string, body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body;
   const as = viewers.peek();

@@ -1,6 +1,6 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 
-/** As much of the document as is used here. */
+/** The parts of the document that are used. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, Json>> };
@@ -20,7 +20,7 @@ type Json = Readonly<Record<string, unknown>>;
 export const bodySchema = (operation: Operation): Json | undefined =>
   operation.requestBody?.content["application/json"]?.schema;
 
-/** What is wrong with a body by the schema; nothing where it says nothing. */
+/** Returns the violations of a schema by a body; empty without a schema. */
 export const faultsOf = (
   body: unknown,
   schema: Json | undefined,
@@ -35,7 +35,7 @@ export const faultsOf = (
   return places.slice(0, 5).map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 };
 
-/** JSON Schema in place of what OpenAPI 3.0 has made of it. */
+/** Converts a schema of OpenAPI 3.0 to JSON Schema. */
 const plainSchema = (of: unknown): unknown => {
   if (Array.isArray(of)) return of.map(plainSchema);
   if (typeof of !== "object" || of === null) return of;
@@ -47,7 +47,7 @@ const plainSchema = (of: unknown): unknown => {
 
 const maxDepth = 5;
 
-/** A body with all that must be in it, to begin with. */
+/** Returns a body with all required fields, as a start. */
 export const skeleton = (of: unknown, document: ApiDocument, depth = 0): unknown => {
   if (typeof of !== "object" || of === null || depth > maxDepth) return null;
   const schema = of as Json;

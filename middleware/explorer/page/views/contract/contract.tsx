@@ -88,7 +88,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
                 sent={(transaction) => (sent.value = transaction)}
               />
             ) : (
-              // The form has gone with the contract that it used up; what came of it stays.
+              // The form disappears with the archived contract; its result stays.
               archived.archivedEvent.offset === sent.value?.offset && (
                 <OnTheLedger transaction={sent.value} />
               )
@@ -123,7 +123,7 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
   );
 };
 
-/** Its types come a moment later, or not at all where its package is not known here. */
+/** Types are loaded later, and are missing if the package is unknown here. */
 const TypedPayload = ({ event }: { readonly event: CreatedEventJson }) => {
   const { packageId } = typeName(event.templateId);
   const declared = useAnswer(event.templateId, async () => {
@@ -135,7 +135,7 @@ const TypedPayload = ({ event }: { readonly event: CreatedEventJson }) => {
   return <Value value={event.createArgument} {...declared} />;
 };
 
-/** From its create to its end, each step a link to the update that it happened in. */
+/** The life of a contract from create to archive, with a link to each update. */
 const Lifeline = ({ life }: { readonly life: Life }) => (
   <Card title="Life">
     <ol class="lifeline">
@@ -160,7 +160,7 @@ const Lifeline = ({ life }: { readonly life: Life }) => (
 );
 
 interface Offered {
-  /** Of the template, or of an interface. */
+  /** Template or interface of the choice. */
   readonly typeId: string;
   readonly choice: ChoiceFacts;
 }

@@ -8,7 +8,7 @@ import { LongText } from "../../parts/long-text.tsx";
 import { Value } from "../../parts/value.tsx";
 import { contractEvents } from "./life.ts";
 
-/** What a contract shows to who knows of an interface alone, for each one that its template has. */
+/** Views of the contract for each interface that its template implements. */
 export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) => {
   const key = `${event.contractId}|${viewersKey.value}`;
   const views = useAnswer(key, (signal) => viewsOf(event, signal)).value ?? [];
@@ -39,7 +39,7 @@ export const InterfaceViews = ({ event }: { readonly event: CreatedEventJson }) 
   );
 };
 
-/** Nothing where its package is not known here any more. */
+/** Returns no views if the package is no longer known. */
 const viewsOf = async ({ contractId, templateId }: CreatedEventJson, signal: AbortSignal) => {
   const { templates } = await packageFacts(typeName(templateId).packageId);
   const name = qualifiedNameOf(templateId);

@@ -3,7 +3,7 @@ import { askLedger } from "../../base/client.ts";
 import { eventFormat, type Viewers } from "../../base/lens.ts";
 import { type SeenUpdate, stepOf, updatesPage } from "../../base/updates.ts";
 
-/** Something that befell a contract. */
+/** An event in the life of a contract. */
 export interface LifeEvent {
   readonly kind: "created" | "exercised" | "archived" | "unassigned" | "assigned";
   readonly what: string;
@@ -16,13 +16,13 @@ export interface LifeEvent {
 
 export interface Life {
   readonly events: readonly LifeEvent[];
-  /** Whether it was looked for only as far as pages were asked for. */
+  /** True if the search ended at its page limit. */
   readonly isCut: boolean;
 }
 
 interface EventsAsked {
   readonly as: Viewers;
-  /** All of it, where there are none. */
+  /** Absent: all contracts. */
   readonly filters?: FiltersInput;
 }
 
@@ -38,7 +38,10 @@ export const contractEvents = async (
 
 const maxPages = 10;
 
-/** What befell a contract between two offsets, as the updates tell. Asks for ten pages of them at most. */
+/**
+ * Returns the events of a contract between two offsets, found in the updates. Requests ten pages at
+ * most.
+ */
 export const lifeOf = async (
   contractId: string,
   { as, begin, end }: { readonly as: Viewers; readonly begin: number; readonly end: number },

@@ -14,10 +14,10 @@ import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
 
 type Archive = Extract<Step, { kind: "archive" }>["event"];
 
-/** A page of updates may have archived nothing: as many are asked for at once before one scrolls on. */
+/** Number of pages requested at once, because a page of updates may contain no archive. */
 const maxPages = 5;
 
-/** The archives up to an offset, the newest first. */
+/** Loads the archives up to an offset, newest first. */
 const archivesPage = async (
   end: number,
   token: string | undefined,
@@ -40,7 +40,9 @@ const archivesPage = async (
 
 const columns = "minmax(120px, 1.7fr) minmax(160px, 4fr) minmax(100px, 1.4fr) 92px 104px";
 
-/** Contracts that are archived, as the updates tell. What was in them is asked for as it comes into view. */
+/**
+ * List of archived contracts, found in the updates. Payloads are loaded when they become visible.
+ */
 export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
   const { end } = steady;
   const template = query.value.get("template") ?? "";
@@ -103,7 +105,7 @@ export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
   );
 };
 
-/** Nothing where its create is pruned, or was before who looks had a part in it. */
+/** Empty if the create was pruned, or is not visible to the viewing parties. */
 const Payload = ({ contractId }: { readonly contractId: string }) => {
   const created = useAnswer(`${contractId}|${viewersKey.value}`, async (signal) => {
     const body = { contractId, eventFormat: eventFormat(viewers.peek()) };

@@ -63,7 +63,7 @@ const Active = () => {
     contractsPage({ as: viewers.peek(), offset: shown, filters }, token, signal),
   );
   const rows = filtered(pages.rows, text, role);
-  // What is told is told of the rows that stand there, until others come.
+  // The summary describes the present rows until others are loaded.
   const isPast = pastOffset.value !== undefined || steady.waits;
   const when = isPast ? `as of offset ${thousands(shown)}` : "now";
   const told = useRef(when);
@@ -150,7 +150,7 @@ const Active = () => {
 
 const thousands = (count: number): string => count.toLocaleString("en-GB");
 
-/** By what the page knows of what has come; what has not come yet is asked for as one scrolls. */
+/** Filters the loaded rows; further rows are loaded while scrolling. */
 const filtered = (
   rows: readonly ListedContract[],
   text: string,

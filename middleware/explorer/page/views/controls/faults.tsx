@@ -14,7 +14,7 @@ interface Rules {
   readonly latencies: readonly { readonly name: string }[];
 }
 
-/** What may be let happen, and what there is to say of it. */
+/** An action of a fault rule, with its form. */
 interface Action {
   readonly then: (detail: string) => FaultRule["then"];
   readonly detail?: { readonly label: string; readonly first?: string; readonly none?: string };
@@ -24,7 +24,7 @@ const actions: Readonly<Record<string, Action>> = {
   "commit, lose the answer": { then: () => "loseAnswer" },
   "commit, time out": { then: () => ({ loseAnswer: "timeout" }) },
   "refuse with a code": {
-    // What there is no code of, the ledger refuses.
+    // The ledger refuses an unknown code.
     then: (code) => ({ refuse: code }) as FaultRule["then"],
     detail: { label: "Code", first: "PARTICIPANT_BACKPRESSURE" },
   },
@@ -54,7 +54,7 @@ const delayOf = (text: string): FaultRule["then"] => {
   return { delay: to === undefined ? from : { from, to } };
 };
 
-/** What is to go wrong with the calls of clients, and what each rule has done. */
+/** The fault rules with their counts, and a form for new ones. */
 export const Faults = () => {
   const { run, told } = useDeed();
   const answer = useAnswer(
@@ -101,7 +101,7 @@ export const Faults = () => {
           >
             <div class="stack">
               {faults.length > 0 && (
-                // What scrolls sideways must be reached by the keyboard.
+                // A scrolling element must be focusable for keyboard users.
                 <div class="scrolls" tabIndex={0} role="group" aria-label="Rules that stand">
                   <Standing
                     faults={faults}
@@ -167,7 +167,7 @@ interface NewRuleProps {
   readonly add: (rule: FaultRule) => void;
 }
 
-/** What calls are told apart by, beside their operation. */
+/** Conditions of a rule in addition to the operation. */
 const matched = [
   { name: "user", label: "is by the user", type: "text", placeholder: "any" },
   { name: "party", label: "names the party", type: "text", placeholder: "any" },

@@ -9,7 +9,7 @@ import { Card } from "../../parts/layout.tsx";
 import { Time } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
 
-/** What to come back to, as the tree that it is. */
+/** Snapshots as a tree. */
 export const Snapshots = () => {
   const { run, told } = useDeed();
   const name = useSignal("");
@@ -102,14 +102,14 @@ interface Placed {
   readonly depth: number;
 }
 
-/** Each below the one it came from; a line of them that does not branch goes no deeper. */
+/** Returns each snapshot below its predecessor; a sequence without branches is not indented. */
 const placed = (snapshots: readonly SnapshotJson[]): readonly Placed[] => {
   const children = new Map<string | undefined, SnapshotJson[]>();
   for (const each of snapshots) {
     children.set(each.after, [...(children.get(each.after) ?? []), each]);
   }
   const rows: Placed[] = [];
-  // Not by recursion: there may be a thousand in a line.
+  // Without recursion: a sequence may contain a thousand snapshots.
   const left = (children.get(undefined) ?? []).map((snapshot) => ({ snapshot, depth: 0 }));
   left.reverse();
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

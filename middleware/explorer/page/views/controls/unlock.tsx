@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { keepControlSecret } from "../../base/session.ts";
 import { Card } from "../../parts/layout.tsx";
 
-/** Whoever steers must know the secret; it is kept for the tab. */
+/** Asks for the secret of the control API, which is stored for the tab. */
 export const Unlock = () => {
   const typed = useSignal("");
   return (

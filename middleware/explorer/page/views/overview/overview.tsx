@@ -85,7 +85,7 @@ const lines = [
   { name: "Refused commands", colour: "--bad" },
 ];
 
-/** How much happened when; a stretch of it leads to the updates in it. */
+/** Chart of updates over time. Selecting a range opens its updates. */
 const Activity = () => {
   const answer = useAnswer(
     version.value,
@@ -143,7 +143,7 @@ const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
   );
 };
 
-/** Where nothing has happened yet. */
+/** Suggestions for an empty ledger. */
 const NextSteps = () => (
   <Empty icon="plus" title="Nothing is on this ledger yet">
     <p class="soft">
@@ -220,7 +220,7 @@ const Who = ({ update }: { readonly update: SeenUpdate }) => {
   return <Parties parties={parties} most={2} />;
 };
 
-/** What may go wrong that the ledger would not do by itself. */
+/** The active fault rules. */
 const Faults = () => {
   const answer = useAnswer(version.value, (signal) =>
     controlUrl === undefined
@@ -248,7 +248,7 @@ interface Rules {
   readonly faults: readonly Fault[];
 }
 
-/** How much it is where it is kept, as of when the page was opened; nothing for a ledger in memory. */
+/** Size of the store when the page was opened; nothing for a ledger in memory. */
 const Kept = () => {
   const { value } = useAnswer("store", (signal) =>
     rights.peek().readsAll

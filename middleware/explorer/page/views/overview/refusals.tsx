@@ -9,7 +9,7 @@ import { Card } from "../../parts/layout.tsx";
 import { shortened } from "../../parts/long-text.tsx";
 import { Answered } from "../../parts/notices.tsx";
 
-/** Something that was refused, and where more is known of it. */
+/** A refused request, with a link to its details. */
 interface Refused {
   readonly key: string;
   readonly code: string;
@@ -21,7 +21,7 @@ interface Refused {
 
 const maxShown = 8;
 
-/** What was refused lately: as the request journal has it where it is kept, else as completions tell. */
+/** Recent refusals: from the request journal if it is on, otherwise from completions. */
 export const Refusals = () => {
   const answer = useAnswer(version.value, async (signal) => {
     const journaled = await fromJournal(signal);
@@ -68,7 +68,7 @@ export const Refusals = () => {
   );
 };
 
-/** Undefined where there is no journal, it is off, or it is not for who looks. */
+/** Undefined if the journal is off or not accessible. */
 const fromJournal = async (signal: AbortSignal): Promise<readonly Refused[] | undefined> => {
   if (controlUrl === undefined) return undefined;
   const journal = await readJournal({ status: "refused" }, signal).catch(() => undefined);

@@ -4,12 +4,12 @@ import { typeText } from "../../base/types.ts";
 
 export interface Difference {
   readonly what: string;
-  /** Undefined where it was not there, or is no more. */
+  /** Undefined if it did not exist, or no longer exists. */
   readonly was: string | undefined;
   readonly is: string | undefined;
 }
 
-/** What changed in the types of one version and another. */
+/** Returns the differences between the types of two versions. */
 export const differences = (before: PackageFacts, after: PackageFacts): readonly Difference[] => {
   const [was, is] = [linesOf(before), linesOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
@@ -18,7 +18,7 @@ export const differences = (before: PackageFacts, after: PackageFacts): readonly
     .map((what) => ({ what, was: was.get(what), is: is.get(what) }));
 };
 
-/** Everything that a package defines, each thing with its type. */
+/** Returns the definitions of a package with their types. */
 const linesOf = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<string, string> => {
   const lines = new Map<string, string>();
   for (const [name, { choices }] of Object.entries(templates)) {

@@ -18,7 +18,7 @@ import { differences } from "./differences.ts";
 
 interface DetailProps {
   readonly summary: PackageSummary;
-  /** Another version to compare with. */
+  /** Version to compare with. */
   readonly other: string | null;
 }
 
@@ -195,7 +195,7 @@ const Fields = ({ definition }: { readonly definition: DataDefinition | undefine
   );
 };
 
-/** What it is built on, and what of that again. */
+/** Graph of the dependencies, and their dependencies. */
 const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
   const known = new Map(packages.value.map((each) => [each.packageId, each]));
   const near = [summary.packageId, ...summary.dependencies].filter((id) => known.has(id));
@@ -228,7 +228,7 @@ const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
   );
 };
 
-/** Where it is vetted; vetting can be tried first. */
+/** Vetting by synchronizer, which can be tried first. */
 const Vetting = ({ packageId }: { readonly packageId: string }) => {
   const { run, told } = useDeed();
   const isDry = useSignal(false);
@@ -293,7 +293,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
   );
 };
 
-/** Of each synchronizer, page by page. */
+/** Loads the vetted packages of each synchronizer, page by page. */
 const vettedOn = async (
   signal: AbortSignal,
 ): Promise<ListVettedPackagesResponse["vettedPackages"]> => {

@@ -79,12 +79,12 @@ const Packages = ({ id }: ViewParameters) => {
 export default Packages;
 
 const byName = (one: PackageSummary, other: PackageSummary): number =>
-  // What one looks for has templates; what it is built on comes after.
+  // Packages with templates first, since users look for them; libraries follow.
   Number(other.templates.length > 0) - Number(one.templates.length > 0) ||
   one.name.localeCompare(other.name) ||
   other.version.localeCompare(one.version, "en", { numeric: true });
 
-/** A DAR, dropped or chosen, vetted where somebody says. */
+/** Uploads a DAR, dropped or chosen, and vets it on the chosen synchronizer. */
 const Upload = () => {
   const { run, told } = useDeed();
   const synchronizers = useSynchronizers();

@@ -4,10 +4,10 @@ import { Card } from "../../parts/layout.tsx";
 import { Id, Party } from "../../parts/names.tsx";
 import { Answered } from "../../parts/notices.tsx";
 
-/** As many as are read. */
+/** Maximum number of external parties shown. */
 const maxShown = 100;
 
-/** Those that sign for themselves, and the keys they do it with. */
+/** External parties with their signing keys. */
 export const ExternalParties = () => {
   const answer = usePeople();
   return (

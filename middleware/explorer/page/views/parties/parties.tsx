@@ -55,7 +55,7 @@ const PartiesAndUsers = () => {
 
 export default PartiesAndUsers;
 
-/** As many as a matrix is good for. */
+/** Maximum number of users in the matrix. */
 const maxUsers = 50;
 
 interface UsersFound {
@@ -280,7 +280,7 @@ const Grant = ({ users }: { readonly users: readonly string[] }) => {
 
 const columns = "minmax(140px, 2fr) minmax(120px, 1fr)";
 
-/** All of them, however many; those whose keys stand elsewhere say so. */
+/** List of all parties; external parties are marked. */
 const PartyList = () => {
   const text = useSignal("");
   const wanted = text.value.toLowerCase();

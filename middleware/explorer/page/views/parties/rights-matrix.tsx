@@ -7,7 +7,7 @@ export interface Entitled {
   readonly held: readonly RightJson[];
 }
 
-/** As many columns as can be taken in. */
+/** Maximum number of columns. */
 const maxParties = 40;
 
 const letters: Readonly<Record<string, { readonly letter: string; readonly word: string }>> = {
@@ -26,7 +26,7 @@ const heldBy = ({ held }: Entitled): readonly Held[] =>
     Object.entries(kind).map(([name, { value }]) => ({ kind: name, party: value.party })),
   );
 
-/** Users by parties, and in each place what the one may do as the other. */
+/** Matrix of users and parties, with the rights of the user for the party in each cell. */
 export const RightsMatrix = ({ users }: { readonly users: readonly Entitled[] }) => {
   const rows = users.map((each) => ({ id: each.user.id, held: heldBy(each) }));
   const named = new Set(rows.flatMap(({ held }) => held.flatMap(({ party }) => party ?? [])));

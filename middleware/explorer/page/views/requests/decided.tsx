@@ -2,7 +2,7 @@ import type { Decisive } from "../../../../../lib/api.ts";
 import type { JournaledRequest } from "../../../../../lib/index.ts";
 import { Party } from "../../parts/names.tsx";
 
-/** The rules and rights that a call was held against, the last of which decided. */
+/** Rules and rights that were checked for a call; the last one decided. */
 export const Decided = ({ entry }: { readonly entry: JournaledRequest }) => (
   <ol class="decided">
     {entry.decidedBy.map((each, index) => (

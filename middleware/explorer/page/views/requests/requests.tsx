@@ -128,7 +128,10 @@ const List = () => {
   );
 };
 
-/** The journal finds these among all that it has; what else is asked for, among its newest thousand. */
+/**
+ * Returns the status filter. The journal applies it to all entries; the other filters apply to the
+ * newest thousand.
+ */
 const statusAsked = (shown: Kept, typed: string): string => {
   if (shown === "refused") return "refused";
   return /^\d{3}$/.test(typed) ? typed : "";
@@ -153,7 +156,7 @@ const isWanted = (shown: Kept): ((entry: JournaledRequest) => boolean) => {
 
 const textAsked = (name: string): string => (query.value.get(name) ?? "").trim().toLowerCase();
 
-/** Connections that a fault cut have no status. */
+/** Status 0 means that a fault rule closed the connection. */
 const wentWrong = ({ status }: JournaledRequest): boolean => status === 0 || status >= 400;
 
 const duration = ({ millis }: JournaledRequest): string =>
@@ -232,7 +235,7 @@ const Entry = ({ id }: { readonly id: string }) => {
     <View
       title={`Request ${id}`}
       about={answer.value && `${answer.value.method} ${answer.value.path}`}
-      // What a program called in the ledger's own process cannot be sent.
+      // A call from the ledger's own process has no HTTP request to copy.
       actions={answer.value?.via !== "program" && answer.value && <Copies entry={answer.value} />}
     >
       <Answered answer={answer} what="the request">
@@ -374,7 +377,7 @@ const Body = ({ title, text }: { readonly title: string; readonly text: string |
   </Card>
 );
 
-/** What is no JSON, or was cut, is shown as it is. */
+/** Formats JSON; returns truncated or other text as it is. */
 const indented = (text: string): string => {
   try {
     return jsonText(JSON.stringify(JSON.parse(text), null, 2));

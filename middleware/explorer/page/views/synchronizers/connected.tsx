@@ -3,14 +3,14 @@ import type { useSynchronizers } from "../../base/synchronizers.ts";
 import { Card } from "../../parts/layout.tsx";
 import { Id, Party } from "../../parts/names.tsx";
 
-/** As many as are read at a glance; the others are counted. */
+/** Number of parties shown; the others are counted. */
 const maxNamed = 24;
 
 interface ConnectedProps {
   readonly synchronizers: ReturnType<typeof useSynchronizers>;
 }
 
-/** The synchronizers, and who is hosted on each. */
+/** The synchronizers with their hosted parties. */
 export const Connected = ({ synchronizers }: ConnectedProps) => {
   const people = usePeople().value;
   return (

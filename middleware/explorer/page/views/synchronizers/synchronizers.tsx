@@ -62,7 +62,7 @@ interface Places {
 
 const maxPages = 10;
 
-/** Two thousand contracts are enough for a picture. */
+/** Loads at most two thousand contracts, enough for a chart. */
 const placesOf = async (offset: number, signal: AbortSignal): Promise<Places> => {
   const contracts: ListedContract[] = [];
   let token: string | undefined;
@@ -189,7 +189,7 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
   );
 };
 
-/** A stakeholder, and among them one who looks. */
+/** Returns a stakeholder, preferring a viewing party. */
 const submitterOf = ({ signatories, observers }: ListedContract["event"]): string => {
   const as = viewers.peek();
   const all = [...signatories, ...observers];

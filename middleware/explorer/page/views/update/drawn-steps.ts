@@ -3,15 +3,15 @@ import { entityOf } from "../../base/names.ts";
 import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
 import { kindOf, nodeIdOf } from "./steps.ts";
 
-/** A step as the picture of a transaction has it. */
+/** A step in the drawing of a transaction. */
 export interface DrawnStep {
   readonly nodeId: number;
   readonly kind: string;
   readonly title: string;
-  /** What it was done to; empty where that is the title. */
+  /** Target of the step; empty if it is the title. */
   readonly on: string;
   readonly witnessParties: readonly string[];
-  /** Whether it was rolled back, or is the rollback. */
+  /** True for a rollback and for the steps that it rolled back. */
   readonly isUndone: boolean;
   readonly children: DrawnStep[];
 }
@@ -20,7 +20,7 @@ interface Listed extends Omit<DrawnStep, "isUndone"> {
   readonly last: number;
 }
 
-/** The steps at the top of a transaction: those that events tell of, and those that none does. */
+/** Returns the top-level steps of a transaction: those with events and those without. */
 export const drawnTree = (
   { events }: SeenUpdate,
   unseen: readonly UnseenStep[],

@@ -20,16 +20,18 @@ import { PartyPicker } from "../../parts/party-picker.tsx";
 import { valueLine } from "../../parts/value.tsx";
 import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "./steps.ts";
 
-/** What one party gets of an update, asked for as that party. */
+/** The part of an update that one party sees, requested as that party. */
 interface View {
   readonly party: string;
   readonly steps: ReadonlyMap<number, StepNode>;
   readonly inDelta: ReadonlySet<number>;
-  /** By node; empty where who looks may not be told. */
+  /** Explanation by node; empty if the user may not know it. */
   readonly why: ReadonlyMap<number, string>;
 }
 
-/** The privacy picture: what each of two parties gets of the same update, side by side, and why. */
+/**
+ * Privacy comparison: the parts of an update that two parties see, side by side, with the reasons.
+ */
 export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
   const seen = witnessesOf(update);
   const one = query.value.get("one") ?? seen[0] ?? parties.value[0] ?? "";
@@ -72,7 +74,7 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
 };
 
 const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly View[] }) => {
-  // All that anybody of them sees, and who looks besides.
+  // All steps that a party or a viewing party sees.
   const all = new Map(stepsOf(stepTree(update)).map((node) => [nodeIdOf(node.step), node]));
   for (const { steps } of views) {
     for (const [id, node] of steps) if (!all.has(id)) all.set(id, node);
@@ -164,7 +166,10 @@ const viewOf = async (
   };
 };
 
-/** An update of which a party sees nothing is, for that party, none: asked for by its offset, that is no refusal. */
+/**
+ * Requests an update by offset: for a party that sees nothing of it, the result is empty instead of
+ * an error.
+ */
 const seenOf = async (asked: UpdatesAsked, signal: AbortSignal): Promise<SeenUpdate | undefined> =>
   (await updatesPage(asked, undefined, signal)).rows[0];
 

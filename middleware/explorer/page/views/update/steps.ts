@@ -1,6 +1,6 @@
 import { type SeenUpdate, type Step, stepOf } from "../../base/updates.ts";
 
-/** A step with those that it led to, as far as they are seen. */
+/** A step with its visible consequences. */
 export interface StepNode {
   readonly step: Step;
   readonly children: StepNode[];
@@ -9,7 +9,7 @@ export interface StepNode {
 
 export const nodeIdOf = ({ event }: Step): number => event.nodeId;
 
-/** The steps at the top of a transaction. */
+/** Returns the top-level steps of a transaction. */
 export const stepTree = ({ events }: SeenUpdate): readonly StepNode[] => {
   const roots: StepNode[] = [];
   const open: { readonly node: StepNode; readonly last: number }[] = [];
@@ -23,7 +23,7 @@ export const stepTree = ({ events }: SeenUpdate): readonly StepNode[] => {
   return roots;
 };
 
-/** All of a tree, in order. */
+/** Returns all steps of a tree in order. */
 export const stepsOf = (roots: readonly StepNode[]): readonly StepNode[] =>
   roots.flatMap((node) => [node, ...stepsOf(node.children)]);
 

@@ -6,7 +6,7 @@ import type { DrawnStep } from "./drawn-steps.ts";
 
 const size = { width: 172, height: 62, across: 208, down: 74 };
 
-/** As many as a picture is good for. */
+/** Maximum number of steps drawn. */
 const maxDrawn = 300;
 
 interface PictureProps {
@@ -15,7 +15,7 @@ interface PictureProps {
   readonly choose: (nodeId: number) => void;
 }
 
-/** A transaction as the tree that it is, from left to right; on each step who sees it. */
+/** A transaction as a tree from left to right; each step shows the parties that see it. */
 export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
   const all = countOf(roots);
   if (all === 0) return <p class="soft pad">No step that whoever looks may see.</p>;
@@ -95,7 +95,7 @@ export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
   );
 };
 
-/** A step, or what all of them hang on, which is not drawn. */
+/** A step, or the root, which is not drawn. */
 interface Placed {
   readonly step?: DrawnStep;
   readonly children: readonly Placed[];

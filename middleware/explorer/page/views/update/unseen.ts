@@ -4,7 +4,10 @@ import { rights } from "../../base/ledger.ts";
 import { type Shape, viewers } from "../../base/lens.ts";
 import { delta, type SeenUpdate } from "../../base/updates.ts";
 
-/** What the API has no event for: only who looks at the whole ledger learns of it. Nothing where it is pruned. */
+/**
+ * Loads the steps without events, for users who can read as any party. Empty for a pruned
+ * transaction.
+ */
 export const unseenStepsOf = async (
   { kind, offset }: SeenUpdate,
   shape: Shape,

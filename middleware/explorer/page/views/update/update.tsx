@@ -166,7 +166,7 @@ const Detail = ({ step }: { readonly step: Step }) => {
   );
 };
 
-/** What is known of a step that nobody is sent. */
+/** Details of a step without an event. */
 const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
   const { templateId, contractId, choice, witnessParties } = step;
   return (

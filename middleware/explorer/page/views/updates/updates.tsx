@@ -21,7 +21,7 @@ const Updates = () => {
   const end = Math.min(to, steady.end);
   const key = [viewersKey.value, from, end, changes.value].join("|");
   const pages = usePages<SeenUpdate, string>(key, (token, signal) =>
-    // The first soon, however much is in each of them.
+    // A small first page appears soon, however large the updates are.
     updatesPage(
       {
         as: viewers.peek(),
@@ -110,7 +110,7 @@ const Updates = () => {
 
 export default Updates;
 
-/** Of what is seen: who acted at the top, or signed what was created. */
+/** Returns the acting parties of the first visible event, or the signatories of a create. */
 const submittersOf = ({ events }: SeenUpdate): readonly string[] => {
   const [first] = events;
   if (first === undefined) return [];
