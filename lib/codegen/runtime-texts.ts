@@ -8,48 +8,46 @@ export interface RuntimeText {
 }
 
 export const contracts: RuntimeText = {
-  ts: `/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */
+  ts: `/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
 
-// The JSON of values, as participants read and write it.
+// The JSON of values.
 
-/** A whole number of 64 bits in decimal digits. */
+/** A 64-bit integer as decimal digits. */
 export type Int64 = string;
-/** A decimal number with at most so many digits behind the point: \`"0.25"\`. */
+/** A decimal number with at most \`Scale\` digits after the point: \`"0.25"\`. */
 export type Numeric<_Scale extends number> = string;
-/** The full id of a party: \`alice::1220…\`. */
+/** A full party id: \`alice::1220…\`. */
 export type Party = string;
-/** A time in ISO 8601, with microseconds at most: \`"2027-01-01T12:00:00.000001Z"\`. */
+/** A time in ISO 8601 with at most microseconds: \`"2027-01-01T12:00:00.000001Z"\`. */
 export type Timestamp = string;
-/** A day: \`"2027-01-01"\`. */
+/** A date: \`"2027-01-01"\`. */
 export type CalendarDate = string;
-/** Null, or left out where it is a field. Answers leave it out at the end of a record. */
+/** An Optional. None is null, or an absent field. Answers omit it at the end of a record. */
 export type Optional<T> = T | null | undefined;
-/** An Optional in or around another: \`[]\` is None, \`[x]\` is Some x. */
+/** An Optional that contains an Optional or is contained in one: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
-/** A map from texts, as an object. */
+/** A map with text keys, as an object. */
 export type TextMap<V> = { readonly [key: string]: V };
-/** A map from values, as pairs of key and value. */
+/** A map with keys of any type, as pairs of key and value. */
 export type GenMap<K, V> = readonly (readonly [K, V])[];
-/** No fields: \`{}\`. */
+/** A value without fields: \`{}\`. */
 export type Unit = { readonly [field: string]: never };
 
 declare const knownAs: unique symbol;
 
 /**
- * The id of a contract with these names, of its template and of the interfaces of that: it stands for an id of any of
- * them. Without names, of any contract.
+ * A contract id, usable for every template and interface in \`Names\`. Without names, it is the id of any
+ * contract.
  */
 export type ContractId<Names extends string = never> = string & {
   readonly [knownAs]: { readonly [Name in Names]: true };
 };
 
-// Commands, as participants take them.
+// Commands.
 
-/** A command in any of its forms. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
-/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -77,7 +75,6 @@ export interface ExerciseByKeyCommand {
   };
 }
 
-/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -87,9 +84,9 @@ export interface CreateAndExerciseCommand {
   };
 }
 
-// Events, as participants answer them.
+// Events.
 
-/** That a contract was created. */
+/** A created contract. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -103,13 +100,12 @@ export interface CreatedEvent {
   readonly createdAt?: string;
 }
 
-/** What an interface shows of a contract. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
 
-/** That a choice was exercised. */
+/** An exercised choice. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -120,12 +116,12 @@ export interface ExercisedEvent {
   readonly exerciseResult?: unknown;
 }
 
-/** A transaction, by the events of it that count here. */
+/** The part of a transaction that is read here. */
 export interface Transaction {
   readonly events?: readonly object[];
 }
 
-/** A filter for the \`cumulative\` of an event format. */
+/** A template filter for \`cumulative\` of an event format. */
 export interface TemplateFilter {
   readonly identifierFilter: {
     readonly TemplateFilter: {
@@ -134,7 +130,7 @@ export interface TemplateFilter {
   };
 }
 
-/** As {@link TemplateFilter}, for contracts with an interface, whose views it asks for. */
+/** An interface filter for \`cumulative\`; events then contain the view. */
 export interface InterfaceFilter {
   readonly identifierFilter: {
     readonly InterfaceFilter: {
@@ -147,9 +143,9 @@ export interface InterfaceFilter {
   };
 }
 
-/** What events are to have besides. */
+/** Optional data in events. */
 export interface FilterOptions {
-  /** What it takes to disclose the contracts to others. */
+  /** Include the blob for disclosing the contract. */
   readonly includeCreatedEventBlob?: boolean;
 }
 
@@ -163,17 +159,17 @@ export interface Package {
 }
 
 interface Owner {
-  /** Where the types come from. The ledger may have chosen another version for a contract. */
+  /** The package of the types. The ledger may have used another version for a contract. */
   readonly package: Package;
-  /** \`Module:Entity\`. */
+  /** The qualified name, \`Module:Entity\`. */
   readonly qualifiedName: string;
-  /** \`#<package name>:<Module>:<Entity>\`, as commands and filters have it. */
+  /** The template id in commands and filters: \`#<package name>:<Module>:<Entity>\`. */
   readonly reference: string;
 }
 
 declare const types: unique symbol;
 
-/** A choice, as a command names it: it can be exercised on contracts with an id of type \`Id\`. */
+/** A choice for contracts with an id of type \`Id\`. */
 export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly owner: Owner;
   readonly name: string;
@@ -181,20 +177,18 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
 
-/** A choice: its argument, result and exercises. */
+/** A choice with its argument and result. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
 > {
-  /** Whether it archives the contract. */
   readonly consuming: boolean;
-  /** The exercise with its types; undefined when it is of another choice. */
+  /** Returns the exercise with its types; undefined for an event of another choice. */
   from(event: ExercisedEvent): Exercised<Id, Argument, Result> | undefined;
-  /** Those of a transaction in the shape of ledger effects. */
+  /** Returns the exercises in a transaction of the shape ledger effects. */
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
 
-/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -202,12 +196,12 @@ export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly event: ExercisedEvent;
 }
 
-/** An argument without required fields may be left out. */
+/** An argument without required fields is optional. */
 export type Arguments<Argument> = Unit extends Argument
   ? readonly [argument?: Argument]
   : readonly [argument: Argument];
 
-/** A contract by its id. */
+/** A contract id on which choices can be exercised. */
 export interface Exercisable<Id extends ContractId> {
   readonly contractId: Id;
   exercise<Argument>(
@@ -216,9 +210,9 @@ export interface Exercisable<Id extends ContractId> {
   ): ExerciseCommand;
 }
 
-/** A contract as an event tells of it. What a later version of its template added is there, too, but not in the type. */
+/** A contract from an event. Fields of a later version of the template are present, but not in the type. */
 export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
-  /** Of a contract that is read through an interface, its view. */
+  /** The arguments; for an interface, the view. */
   readonly payload: Payload;
   readonly key: Key;
   readonly event: CreatedEvent;
@@ -226,16 +220,16 @@ export interface Contract<Id extends ContractId, Payload, Key = undefined> exten
 
 interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   readonly Archive: Choice<Id, Unit, Unit>;
-  /** A contract id as answers have it. */
+  /** Returns an object to exercise choices on this contract. */
   contractId(contractId: string): Exercisable<Id>;
   /**
-   * The contract with its types, whatever version of the package made it; undefined when it is of another template, or when the event
-   * does not show its payload, or no view of the interface.
+   * Returns the contract, created by any version of the package. Returns undefined for another template, or
+   * if the event contains no payload or view.
    */
   from(event: CreatedEvent): Contract<Id, Payload, Key> | undefined;
-  /** The contracts that a transaction creates. */
+  /** Returns the contracts that a transaction creates. */
   createdIn(transaction: Transaction): readonly Contract<Id, Payload, Key>[];
-  /** The same by the id of a package, for who must have one version of it. */
+  /** Returns this constant with a package id instead of the package name. */
   pinned(packageId: string): this;
 }
 
@@ -254,7 +248,7 @@ export interface Template<Id extends ContractId, Payload, Key = undefined> exten
   filter(options?: FilterOptions): TemplateFilter;
 }
 
-/** A template whose contracts have keys. */
+/** A template with contract keys. */
 export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Template<
   Id,
   Payload,
@@ -267,25 +261,24 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
-/** An interface: its choices and views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
-  /** The view of the contract; undefined when the event shows none. */
+  /** Returns the view; undefined if the event contains none. */
   viewOf(event: CreatedEvent): View | undefined;
   filter(options?: FilterOptions): InterfaceFilter;
 }
 
-/** The choices of a template or interface by their names. */
+/** Choices by name. */
 export interface Choices {
   readonly [name: string]: "consuming" | "nonconsuming";
 }
 
-/** \`Module:Entity\` in a package. */
+/** Returns the constant of the template \`Module:Entity\`. */
 export const template = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
   constant(home, qualifiedName, choices, (owner) => {
     const of = { templateId: owner.reference };
     return {
       ...reading((event) =>
-        // Who asks for a view only is told no payload.
+        // Events that were requested by interface contain no payload.
         isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
           ? { payload: event.createArgument, key: event.contractKey ?? undefined }
           : undefined,
@@ -303,7 +296,7 @@ export const template = <T>(home: Package, qualifiedName: string, choices: Choic
     };
   });
 
-/** As {@link template}. */
+/** Returns the constant of an interface, like {@link template}. */
 export const interfaceOf = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
   constant(home, qualifiedName, choices, (owner) => {
     const viewOf = ({ interfaceViews }: CreatedEvent): unknown => {
@@ -347,10 +340,10 @@ const constant = <T>(
     const owner = { package: home, qualifiedName, reference: \`\${packageId}:\${qualifiedName}\` };
     const of: { [name: string]: unknown } = { ...owner, ...membersOf(owner), pinned: by };
     for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
-      // As it is called in TypeScript, where a choice has the name of a member.
+      // A choice with the name of another member gets the suffix \`_\`.
       of[name in of ? \`\${name}_\` : name] = choiceOf(owner, name, kind === "consuming");
     }
-    // The generated file says what it is.
+    // The generated file declares the type.
     return of as T;
   };
   return by(\`#\${home.name}\`);
@@ -406,20 +399,20 @@ const eventsOf = <Event>(
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** By package name, whatever its version. */
+/** Returns true if the id is of this entity, in any package version. */
 const isOf = (owner: Owner, id: string, packageName: string): boolean =>
   packageName === owner.package.name && isNamed(owner, id);
 
 const isNamed = ({ qualifiedName }: Owner, id: string): boolean => id.endsWith(\`:\${qualifiedName}\`);
 `,
-  js: `/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */
-/** \`Module:Entity\` in a package. */
+  js: `/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
+/** Returns the constant of the template \`Module:Entity\`. */
 export const template = (home, qualifiedName, choices) =>
   constant(home, qualifiedName, choices, (owner) => {
     const of = { templateId: owner.reference };
     return {
       ...reading((event) =>
-        // Who asks for a view only is told no payload.
+        // Events that were requested by interface contain no payload.
         isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
           ? { payload: event.createArgument, key: event.contractKey ?? undefined }
           : undefined,
@@ -436,7 +429,7 @@ export const template = (home, qualifiedName, choices) =>
       }),
     };
   });
-/** As {@link template}. */
+/** Returns the constant of an interface, like {@link template}. */
 export const interfaceOf = (home, qualifiedName, choices) =>
   constant(home, qualifiedName, choices, (owner) => {
     const viewOf = ({ interfaceViews }) => {
@@ -470,10 +463,10 @@ const constant = (home, qualifiedName, choices, membersOf) => {
     const owner = { package: home, qualifiedName, reference: \`\${packageId}:\${qualifiedName}\` };
     const of = { ...owner, ...membersOf(owner), pinned: by };
     for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
-      // As it is called in TypeScript, where a choice has the name of a member.
+      // A choice with the name of another member gets the suffix \`_\`.
       of[name in of ? \`\${name}_\` : name] = choiceOf(owner, name, kind === "consuming");
     }
-    // The generated file says what it is.
+    // The generated file declares the type.
     return of;
   };
   return by(\`#\${home.name}\`);
@@ -517,49 +510,47 @@ const eventsOf = ({ events = [] }, kind, read) =>
     return (event && read(event)) ?? [];
   });
 const isThere = (value) => value !== undefined && value !== null;
-/** By package name, whatever its version. */
+/** Returns true if the id is of this entity, in any package version. */
 const isOf = (owner, id, packageName) => packageName === owner.package.name && isNamed(owner, id);
 const isNamed = ({ qualifiedName }, id) => id.endsWith(\`:\${qualifiedName}\`);
 `,
-  "d.ts": `/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */
-/** A whole number of 64 bits in decimal digits. */
+  "d.ts": `/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
+/** A 64-bit integer as decimal digits. */
 export type Int64 = string;
-/** A decimal number with at most so many digits behind the point: \`"0.25"\`. */
+/** A decimal number with at most \`Scale\` digits after the point: \`"0.25"\`. */
 export type Numeric<_Scale extends number> = string;
-/** The full id of a party: \`alice::1220…\`. */
+/** A full party id: \`alice::1220…\`. */
 export type Party = string;
-/** A time in ISO 8601, with microseconds at most: \`"2027-01-01T12:00:00.000001Z"\`. */
+/** A time in ISO 8601 with at most microseconds: \`"2027-01-01T12:00:00.000001Z"\`. */
 export type Timestamp = string;
-/** A day: \`"2027-01-01"\`. */
+/** A date: \`"2027-01-01"\`. */
 export type CalendarDate = string;
-/** Null, or left out where it is a field. Answers leave it out at the end of a record. */
+/** An Optional. None is null, or an absent field. Answers omit it at the end of a record. */
 export type Optional<T> = T | null | undefined;
-/** An Optional in or around another: \`[]\` is None, \`[x]\` is Some x. */
+/** An Optional that contains an Optional or is contained in one: \`[]\` is None, \`[x]\` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
-/** A map from texts, as an object. */
+/** A map with text keys, as an object. */
 export type TextMap<V> = {
   readonly [key: string]: V;
 };
-/** A map from values, as pairs of key and value. */
+/** A map with keys of any type, as pairs of key and value. */
 export type GenMap<K, V> = readonly (readonly [K, V])[];
-/** No fields: \`{}\`. */
+/** A value without fields: \`{}\`. */
 export type Unit = {
   readonly [field: string]: never;
 };
 declare const knownAs: unique symbol;
 /**
- * The id of a contract with these names, of its template and of the interfaces of that: it stands for an id of any of
- * them. Without names, of any contract.
+ * A contract id, usable for every template and interface in \`Names\`. Without names, it is the id of any
+ * contract.
  */
 export type ContractId<Names extends string = never> = string & {
   readonly [knownAs]: {
     readonly [Name in Names]: true;
   };
 };
-/** A command in any of its forms. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
-/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -584,7 +575,6 @@ export interface ExerciseByKeyCommand {
     readonly choiceArgument: unknown;
   };
 }
-/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -593,7 +583,7 @@ export interface CreateAndExerciseCommand {
     readonly choiceArgument: unknown;
   };
 }
-/** That a contract was created. */
+/** A created contract. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -606,12 +596,11 @@ export interface CreatedEvent {
   readonly observers?: readonly string[];
   readonly createdAt?: string;
 }
-/** What an interface shows of a contract. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
-/** That a choice was exercised. */
+/** An exercised choice. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -621,11 +610,11 @@ export interface ExercisedEvent {
   readonly choiceArgument?: unknown;
   readonly exerciseResult?: unknown;
 }
-/** A transaction, by the events of it that count here. */
+/** The part of a transaction that is read here. */
 export interface Transaction {
   readonly events?: readonly object[];
 }
-/** A filter for the \`cumulative\` of an event format. */
+/** A template filter for \`cumulative\` of an event format. */
 export interface TemplateFilter {
   readonly identifierFilter: {
     readonly TemplateFilter: {
@@ -636,7 +625,7 @@ export interface TemplateFilter {
     };
   };
 }
-/** As {@link TemplateFilter}, for contracts with an interface, whose views it asks for. */
+/** An interface filter for \`cumulative\`; events then contain the view. */
 export interface InterfaceFilter {
   readonly identifierFilter: {
     readonly InterfaceFilter: {
@@ -648,9 +637,9 @@ export interface InterfaceFilter {
     };
   };
 }
-/** What events are to have besides. */
+/** Optional data in events. */
 export interface FilterOptions {
-  /** What it takes to disclose the contracts to others. */
+  /** Include the blob for disclosing the contract. */
   readonly includeCreatedEventBlob?: boolean;
 }
 /** The package that types were generated from. */
@@ -660,45 +649,43 @@ export interface Package {
   readonly id: string;
 }
 interface Owner {
-  /** Where the types come from. The ledger may have chosen another version for a contract. */
+  /** The package of the types. The ledger may have used another version for a contract. */
   readonly package: Package;
-  /** \`Module:Entity\`. */
+  /** The qualified name, \`Module:Entity\`. */
   readonly qualifiedName: string;
-  /** \`#<package name>:<Module>:<Entity>\`, as commands and filters have it. */
+  /** The template id in commands and filters: \`#<package name>:<Module>:<Entity>\`. */
   readonly reference: string;
 }
 declare const types: unique symbol;
-/** A choice, as a command names it: it can be exercised on contracts with an id of type \`Id\`. */
+/** A choice for contracts with an id of type \`Id\`. */
 export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly owner: Owner;
   readonly name: string;
   /** For the type checker only. */
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
-/** A choice: its argument, result and exercises. */
+/** A choice with its argument and result. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
 > {
-  /** Whether it archives the contract. */
   readonly consuming: boolean;
-  /** The exercise with its types; undefined when it is of another choice. */
+  /** Returns the exercise with its types; undefined for an event of another choice. */
   from(event: ExercisedEvent): Exercised<Id, Argument, Result> | undefined;
-  /** Those of a transaction in the shape of ledger effects. */
+  /** Returns the exercises in a transaction of the shape ledger effects. */
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
-/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
   readonly exerciseResult: Result;
   readonly event: ExercisedEvent;
 }
-/** An argument without required fields may be left out. */
+/** An argument without required fields is optional. */
 export type Arguments<Argument> = Unit extends Argument
   ? readonly [argument?: Argument]
   : readonly [argument: Argument];
-/** A contract by its id. */
+/** A contract id on which choices can be exercised. */
 export interface Exercisable<Id extends ContractId> {
   readonly contractId: Id;
   exercise<Argument>(
@@ -706,25 +693,25 @@ export interface Exercisable<Id extends ContractId> {
     ...argument: Arguments<Argument>
   ): ExerciseCommand;
 }
-/** A contract as an event tells of it. What a later version of its template added is there, too, but not in the type. */
+/** A contract from an event. Fields of a later version of the template are present, but not in the type. */
 export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
-  /** Of a contract that is read through an interface, its view. */
+  /** The arguments; for an interface, the view. */
   readonly payload: Payload;
   readonly key: Key;
   readonly event: CreatedEvent;
 }
 interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   readonly Archive: Choice<Id, Unit, Unit>;
-  /** A contract id as answers have it. */
+  /** Returns an object to exercise choices on this contract. */
   contractId(contractId: string): Exercisable<Id>;
   /**
-   * The contract with its types, whatever version of the package made it; undefined when it is of another template, or when the event
-   * does not show its payload, or no view of the interface.
+   * Returns the contract, created by any version of the package. Returns undefined for another template, or
+   * if the event contains no payload or view.
    */
   from(event: CreatedEvent): Contract<Id, Payload, Key> | undefined;
-  /** The contracts that a transaction creates. */
+  /** Returns the contracts that a transaction creates. */
   createdIn(transaction: Transaction): readonly Contract<Id, Payload, Key>[];
-  /** The same by the id of a package, for who must have one version of it. */
+  /** Returns this constant with a package id instead of the package name. */
   pinned(packageId: string): this;
 }
 /** A template: its commands, events and filters. */
@@ -741,7 +728,7 @@ export interface Template<Id extends ContractId, Payload, Key = undefined> exten
   ): CreateAndExerciseCommand;
   filter(options?: FilterOptions): TemplateFilter;
 }
-/** A template whose contracts have keys. */
+/** A template with contract keys. */
 export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Template<
   Id,
   Payload,
@@ -753,47 +740,49 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
     ...argument: Arguments<Argument>
   ): ExerciseByKeyCommand;
 }
-/** An interface: its choices and views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
-  /** The view of the contract; undefined when the event shows none. */
+  /** Returns the view; undefined if the event contains none. */
   viewOf(event: CreatedEvent): View | undefined;
   filter(options?: FilterOptions): InterfaceFilter;
 }
-/** The choices of a template or interface by their names. */
+/** Choices by name. */
 export interface Choices {
   readonly [name: string]: "consuming" | "nonconsuming";
 }
-/** \`Module:Entity\` in a package. */
+/** Returns the constant of the template \`Module:Entity\`. */
 export declare const template: <T>(home: Package, qualifiedName: string, choices: Choices) => T;
-/** As {@link template}. */
+/** Returns the constant of an interface, like {@link template}. */
 export declare const interfaceOf: <T>(home: Package, qualifiedName: string, choices: Choices) => T;
 export {};
 `,
 };
 
 export const schemas: RuntimeText = {
-  ts: `/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
+  ts: `/** Runtime checks of JSON, as Standard Schemas of version 1. This file imports nothing. */
 
-/** A type as forms, routers and the like take it: https://standardschema.dev. */
+/** A schema that forms, routers and similar libraries accept: https://standardschema.dev. */
 export interface Schema<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "ledger-in-a-box";
-    /** Never throws. Fields that it does not know are let through: a later version may have written them. */
+    /**
+     * Checks a value. Never throws. Unknown fields are accepted, because a later version may have written
+     * them.
+     */
     readonly validate: (value: unknown) => Checked<T>;
     readonly types?: { readonly input: T; readonly output: T };
   };
-  /** Adds what is wrong; \`room\` is how many levels may lie below. */
+  /** Adds issues to a list; \`room\` is the number of levels that may follow below. */
   readonly "~check": Check;
-  /** Of an Optional: how it is where it lies in another. */
+  /** Only for an Optional: its check inside another Optional. */
   readonly "~nested"?: Check;
 }
 
-/** The value that fits, or what is wrong with it: never both. */
+/** Either the valid value or the issues. */
 export type Checked<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
-/** What is wrong with a part of a value, and where: the keys and indexes that lead there. */
+/** A problem with a part of a value; \`path\` is the keys and indexes that lead to the part. */
 export interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
@@ -805,9 +794,9 @@ interface FoundIssue extends Issue {
 
 type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
 
-/** As deep as a participant reads values. */
+/** Maximum depth of a value, the same as on a participant. */
 const maxDepth = 100;
-/** More than these nobody reads. */
+/** Maximum number of reported issues. */
 const maxIssues = 100;
 
 const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
@@ -852,7 +841,7 @@ const shown = (value: unknown): string => {
   }
 };
 
-/** Checks a part, and says where it lies. */
+/** Checks a part of a value and adds its key to the paths of its issues. */
 const within = (
   key: PropertyKey,
   check: Check,
@@ -877,20 +866,20 @@ export const text: Schema<string> = /* @__PURE__ */ scalar(
   (value) => !/\\p{Surrogate}/u.test(value),
 );
 
-/** The full id of a party: 1 to 255 letters, digits, blanks, \`:\`, \`-\` and \`_\`. */
+/** A full party id: 1 to 255 letters, digits, spaces, \`:\`, \`-\` and \`_\`. */
 export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
   /^[\\w:\\- ]{1,255}$/.test(value),
 );
 
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
 
-/** A whole number of 64 bits, as a text of decimal digits. */
+/** A 64-bit integer, as a text of decimal digits. */
 export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
   if (!/^-?\\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
 
-/** A decimal number of 38 digits, at most \`scale\` of them behind the point, as a text. */
+/** A decimal number of up to 38 digits, at most \`scale\` of them after the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
   const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
   return scalar(form, (value) => {
@@ -900,20 +889,20 @@ export const numeric = (scale: number): Schema<string> => {
   });
 };
 
-/** A day, such as \`"2027-01-31"\`. */
+/** A date, such as \`"2027-01-31"\`. */
 export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
   'a day, such as "2027-01-31"',
   (value) => isDay(value),
 );
 
-/** A time in ISO 8601, in UTC, such as \`"2027-01-31T12:00:00Z"\`. */
+/** A time in ISO 8601, such as \`"2027-01-31T12:00:00Z"\`. */
 export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
     if (!isDay(value.slice(0, 10))) return false;
     const time = value.slice(10);
     if (/^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$/i.test(time)) return true;
-    // With an offset the first and last day may lie outside of the calendar.
+    // With an offset, the first and last day could be outside of the calendar.
     return !/^0001|^9999/.test(value) && withOffset.test(time);
   },
 );
@@ -931,7 +920,7 @@ const isDay = (value: string): boolean => {
   return days <= (months === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(months) ? 30 : 31);
 };
 
-/** The types of contract ids hold at compile time only. */
+/** A contract id. Its type is checked only at compile time. */
 export const contractId = <T>(): Schema<T> =>
   scalar("a contract id in lowercase hexadecimal digits", (value) => {
     const { length } = value;
@@ -939,17 +928,17 @@ export const contractId = <T>(): Schema<T> =>
     return value[1] === "0" ? length >= 66 && length <= 254 : length >= 26 && length <= 92;
   });
 
-/** No fields. */
+/** A value without fields. */
 export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
   (value, issues) => {
     if (!isObject(value)) refuse(issues, "an object without fields", value);
   },
 );
 
-/** What no schema is known of. */
+/** A value of a type that has no schema. */
 export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
 
-/** A value of the element, null, or nothing; \`[]\` and \`[x]\` where the element is itself optional. */
+/** An Optional: the element, null, or undefined. If the element is itself an Optional: \`[]\` or \`[x]\`. */
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
@@ -957,7 +946,7 @@ export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> =>
   return schema(nested, nested);
 };
 
-/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+/** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
   schema((value, issues, room) => {
     if (value === null || value === undefined) return;
@@ -965,7 +954,7 @@ export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined
     else parameter["~check"](value, issues, room - 1);
   }, bracketed(parameter["~check"]));
 
-/** An Optional in which another lies: \`[]\` and \`[x]\`. */
+/** An Optional that contains an Optional: \`[]\` or \`[x]\`. */
 export const nested = <T>(element: Schema<unknown>): Schema<T> => {
   const check = bracketed(element["~nested"] ?? element["~check"]);
   return schema(check, check);
@@ -981,7 +970,7 @@ const bracketed =
     }
   };
 
-/** An array of values that fit the element. */
+/** An array of elements. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
   schema((value, issues, room) => {
     if (!Array.isArray(value)) return refuse(issues, "an array", value);
@@ -990,7 +979,7 @@ export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
     }
   });
 
-/** An object whose values all fit the element, whatever its keys are. */
+/** An object with any keys, whose values all match the element. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
   schema((value, issues, room) => {
     if (!isObject(value)) return refuse(issues, "an object", value);
@@ -1001,7 +990,7 @@ export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]:
     }
   });
 
-/** An array of pairs, of a key and a value each. */
+/** An array of pairs, each with a key and a value. */
 export const genMap = <K, V>(
   key: Schema<K>,
   value: Schema<V>,
@@ -1010,18 +999,18 @@ export const genMap = <K, V>(
     if (!Array.isArray(entry) || entry.length !== 2) {
       return refuse(issues, "an array with a key and a value", entry);
     }
-    // The array around them is no level of its own.
+    // The pair itself does not count as a level.
     within(0, key["~check"], entry[0], issues, room + 1);
     within(1, value["~check"], entry[1], issues, room + 1);
   };
   return list(schema<readonly [K, V]>(pair));
 };
 
-/** By the names of the fields. */
+/** A record, given by the schemas of its fields. */
 export const record = <T>(
   fields: () => { readonly [name: string]: Schema<unknown> },
 ): Schema<T> => {
-  // Every object answers to some names.
+  // Every object inherits some property names.
   const known = once(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
@@ -1038,7 +1027,7 @@ export const record = <T>(
   });
 };
 
-/** By the names of the constructors. */
+/** A variant, given by the schemas of its constructors. */
 export const variant = <T>(
   constructors: () => { readonly [tag: string]: Schema<unknown> },
 ): Schema<T> => {
@@ -1050,7 +1039,7 @@ export const variant = <T>(
     if (found === undefined) {
       return within("tag", wrongTag([...known().keys()]), tag, issues, room);
     }
-    // The value of a constructor is there, even if it is null.
+    // The value is required, even if it is null.
     if (part === undefined) within("value", missing, part, issues, room);
     else within("value", found["~check"], part, issues, room);
   });
@@ -1063,7 +1052,7 @@ const wrongTag =
 
 const missing: Check = (value, issues) => refuse(issues, "a value", value);
 
-/** One of these constructors. */
+/** An enum, given by its constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
   const known = new Set<string>(constructors);
   return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
@@ -1077,10 +1066,10 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { of: make() }).of;
 };
 `,
-  js: `/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
-/** As deep as a participant reads values. */
+  js: `/** Runtime checks of JSON, as Standard Schemas of version 1. This file imports nothing. */
+/** Maximum depth of a value, the same as on a participant. */
 const maxDepth = 100;
-/** More than these nobody reads. */
+/** Maximum number of reported issues. */
 const maxIssues = 100;
 const schema = (check, nested) => ({
   "~standard": {
@@ -1120,7 +1109,7 @@ const shown = (value) => {
       return \`a \${typeof value}\`;
   }
 };
-/** Checks a part, and says where it lies. */
+/** Checks a part of a value and adds its key to the paths of its issues. */
 const within = (key, check, value, issues, room) => {
   const before = issues.length;
   if (room <= 0) refuse(issues, "fewer levels", value);
@@ -1133,15 +1122,15 @@ export const bool = /* @__PURE__ */ schema((value, issues) => {
 });
 /** A text without lone surrogates. */
 export const text = /* @__PURE__ */ scalar("a text", (value) => !/\\p{Surrogate}/u.test(value));
-/** The full id of a party: 1 to 255 letters, digits, blanks, \`:\`, \`-\` and \`_\`. */
+/** A full party id: 1 to 255 letters, digits, spaces, \`:\`, \`-\` and \`_\`. */
 export const party = /* @__PURE__ */ scalar("a party", (value) => /^[\\w:\\- ]{1,255}$/.test(value));
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
-/** A whole number of 64 bits, as a text of decimal digits. */
+/** A 64-bit integer, as a text of decimal digits. */
 export const int64 = /* @__PURE__ */ scalar(int64Form, (value) => {
   if (!/^-?\\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
-/** A decimal number of 38 digits, at most \`scale\` of them behind the point, as a text. */
+/** A decimal number of up to 38 digits, at most \`scale\` of them after the point, as a text. */
 export const numeric = (scale) => {
   const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
   return scalar(form, (value) => {
@@ -1150,18 +1139,18 @@ export const numeric = (scale) => {
     return fraction.length <= scale || fraction.replace(/0{1,37}$/, "").length <= scale;
   });
 };
-/** A day, such as \`"2027-01-31"\`. */
+/** A date, such as \`"2027-01-31"\`. */
 export const calendarDate = /* @__PURE__ */ scalar('a day, such as "2027-01-31"', (value) =>
   isDay(value),
 );
-/** A time in ISO 8601, in UTC, such as \`"2027-01-31T12:00:00Z"\`. */
+/** A time in ISO 8601, such as \`"2027-01-31T12:00:00Z"\`. */
 export const timestamp = /* @__PURE__ */ scalar(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
     if (!isDay(value.slice(0, 10))) return false;
     const time = value.slice(10);
     if (/^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$/i.test(time)) return true;
-    // With an offset the first and last day may lie outside of the calendar.
+    // With an offset, the first and last day could be outside of the calendar.
     return !/^0001|^9999/.test(value) && withOffset.test(time);
   },
 );
@@ -1176,34 +1165,34 @@ const isDay = (value) => {
   const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0);
   return days <= (months === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(months) ? 30 : 31);
 };
-/** The types of contract ids hold at compile time only. */
+/** A contract id. Its type is checked only at compile time. */
 export const contractId = () =>
   scalar("a contract id in lowercase hexadecimal digits", (value) => {
     const { length } = value;
     if (length % 2 !== 0 || !/^0[01][\\da-f]+$/.test(value)) return false;
     return value[1] === "0" ? length >= 66 && length <= 254 : length >= 26 && length <= 92;
   });
-/** No fields. */
+/** A value without fields. */
 export const unit = /* @__PURE__ */ schema((value, issues) => {
   if (!isObject(value)) refuse(issues, "an object without fields", value);
 });
-/** What no schema is known of. */
+/** A value of a type that has no schema. */
 export const anything = /* @__PURE__ */ schema(() => undefined);
-/** A value of the element, null, or nothing; \`[]\` and \`[x]\` where the element is itself optional. */
+/** An Optional: the element, null, or undefined. If the element is itself an Optional: \`[]\` or \`[x]\`. */
 export const optional = (element) => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
   const nested = bracketed(inner);
   return schema(nested, nested);
 };
-/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+/** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = (parameter) =>
   schema((value, issues, room) => {
     if (value === null || value === undefined) return;
     if (room <= 0) refuse(issues, "fewer levels", value);
     else parameter["~check"](value, issues, room - 1);
   }, bracketed(parameter["~check"]));
-/** An Optional in which another lies: \`[]\` and \`[x]\`. */
+/** An Optional that contains an Optional: \`[]\` or \`[x]\`. */
 export const nested = (element) => {
   const check = bracketed(element["~nested"] ?? element["~check"]);
   return schema(check, check);
@@ -1215,7 +1204,7 @@ const bracketed = (element) => (value, issues, room) => {
     within(0, element, value[0], issues, room);
   }
 };
-/** An array of values that fit the element. */
+/** An array of elements. */
 export const list = (element) =>
   schema((value, issues, room) => {
     if (!Array.isArray(value)) return refuse(issues, "an array", value);
@@ -1223,7 +1212,7 @@ export const list = (element) =>
       within(index, element["~check"], value[index], issues, room);
     }
   });
-/** An object whose values all fit the element, whatever its keys are. */
+/** An object with any keys, whose values all match the element. */
 export const textMap = (element) =>
   schema((value, issues, room) => {
     if (!isObject(value)) return refuse(issues, "an object", value);
@@ -1233,21 +1222,21 @@ export const textMap = (element) =>
       within(key, element["~check"], each, issues, room);
     }
   });
-/** An array of pairs, of a key and a value each. */
+/** An array of pairs, each with a key and a value. */
 export const genMap = (key, value) => {
   const pair = (entry, issues, room) => {
     if (!Array.isArray(entry) || entry.length !== 2) {
       return refuse(issues, "an array with a key and a value", entry);
     }
-    // The array around them is no level of its own.
+    // The pair itself does not count as a level.
     within(0, key["~check"], entry[0], issues, room + 1);
     within(1, value["~check"], entry[1], issues, room + 1);
   };
   return list(schema(pair));
 };
-/** By the names of the fields. */
+/** A record, given by the schemas of its fields. */
 export const record = (fields) => {
-  // Every object answers to some names.
+  // Every object inherits some property names.
   const known = once(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
@@ -1263,7 +1252,7 @@ export const record = (fields) => {
     }
   });
 };
-/** By the names of the constructors. */
+/** A variant, given by the schemas of its constructors. */
 export const variant = (constructors) => {
   const known = once(() => new Map(Object.entries(constructors())));
   return schema((value, issues, room) => {
@@ -1273,14 +1262,14 @@ export const variant = (constructors) => {
     if (found === undefined) {
       return within("tag", wrongTag([...known().keys()]), tag, issues, room);
     }
-    // The value of a constructor is there, even if it is null.
+    // The value is required, even if it is null.
     if (part === undefined) within("value", missing, part, issues, room);
     else within("value", found["~check"], part, issues, room);
   });
 };
 const wrongTag = (tags) => (value, issues) => refuse(issues, \`one of \${tags.join(", ")}\`, value);
 const missing = (value, issues) => refuse(issues, "a value", value);
-/** One of these constructors. */
+/** An enum, given by its constructors. */
 export const enumeration = (constructors) => {
   const known = new Set(constructors);
   return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
@@ -1291,25 +1280,28 @@ const once = (make) => {
   return () => (made ??= { of: make() }).of;
 };
 `,
-  "d.ts": `/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
-/** A type as forms, routers and the like take it: https://standardschema.dev. */
+  "d.ts": `/** Runtime checks of JSON, as Standard Schemas of version 1. This file imports nothing. */
+/** A schema that forms, routers and similar libraries accept: https://standardschema.dev. */
 export interface Schema<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "ledger-in-a-box";
-    /** Never throws. Fields that it does not know are let through: a later version may have written them. */
+    /**
+     * Checks a value. Never throws. Unknown fields are accepted, because a later version may have written
+     * them.
+     */
     readonly validate: (value: unknown) => Checked<T>;
     readonly types?: {
       readonly input: T;
       readonly output: T;
     };
   };
-  /** Adds what is wrong; \`room\` is how many levels may lie below. */
+  /** Adds issues to a list; \`room\` is the number of levels that may follow below. */
   readonly "~check": Check;
-  /** Of an Optional: how it is where it lies in another. */
+  /** Only for an Optional: its check inside another Optional. */
   readonly "~nested"?: Check;
 }
-/** The value that fits, or what is wrong with it: never both. */
+/** Either the valid value or the issues. */
 export type Checked<T> =
   | {
       readonly value: T;
@@ -1318,7 +1310,7 @@ export type Checked<T> =
   | {
       readonly issues: readonly Issue[];
     };
-/** What is wrong with a part of a value, and where: the keys and indexes that lead there. */
+/** A problem with a part of a value; \`path\` is the keys and indexes that lead to the part. */
 export interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
@@ -1331,54 +1323,54 @@ type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
 export declare const bool: Schema<boolean>;
 /** A text without lone surrogates. */
 export declare const text: Schema<string>;
-/** The full id of a party: 1 to 255 letters, digits, blanks, \`:\`, \`-\` and \`_\`. */
+/** A full party id: 1 to 255 letters, digits, spaces, \`:\`, \`-\` and \`_\`. */
 export declare const party: Schema<string>;
-/** A whole number of 64 bits, as a text of decimal digits. */
+/** A 64-bit integer, as a text of decimal digits. */
 export declare const int64: Schema<string>;
-/** A decimal number of 38 digits, at most \`scale\` of them behind the point, as a text. */
+/** A decimal number of up to 38 digits, at most \`scale\` of them after the point, as a text. */
 export declare const numeric: (scale: number) => Schema<string>;
-/** A day, such as \`"2027-01-31"\`. */
+/** A date, such as \`"2027-01-31"\`. */
 export declare const calendarDate: Schema<string>;
-/** A time in ISO 8601, in UTC, such as \`"2027-01-31T12:00:00Z"\`. */
+/** A time in ISO 8601, such as \`"2027-01-31T12:00:00Z"\`. */
 export declare const timestamp: Schema<string>;
-/** The types of contract ids hold at compile time only. */
+/** A contract id. Its type is checked only at compile time. */
 export declare const contractId: <T>() => Schema<T>;
-/** No fields. */
+/** A value without fields. */
 export declare const unit: Schema<{
   readonly [field: string]: never;
 }>;
-/** What no schema is known of. */
+/** A value of a type that has no schema. */
 export declare const anything: Schema<unknown>;
-/** A value of the element, null, or nothing; \`[]\` and \`[x]\` where the element is itself optional. */
+/** An Optional: the element, null, or undefined. If the element is itself an Optional: \`[]\` or \`[x]\`. */
 export declare const optional: <T>(element: Schema<T>) => Schema<T | null | undefined>;
-/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+/** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export declare const optionalOf: <T>(parameter: Schema<T>) => Schema<T | null | undefined>;
-/** An Optional in which another lies: \`[]\` and \`[x]\`. */
+/** An Optional that contains an Optional: \`[]\` or \`[x]\`. */
 export declare const nested: <T>(element: Schema<unknown>) => Schema<T>;
-/** An array of values that fit the element. */
+/** An array of elements. */
 export declare const list: <T>(element: Schema<T>) => Schema<readonly T[]>;
-/** An object whose values all fit the element, whatever its keys are. */
+/** An object with any keys, whose values all match the element. */
 export declare const textMap: <T>(element: Schema<T>) => Schema<{
   readonly [key: string]: T;
 }>;
-/** An array of pairs, of a key and a value each. */
+/** An array of pairs, each with a key and a value. */
 export declare const genMap: <K, V>(
   key: Schema<K>,
   value: Schema<V>,
 ) => Schema<readonly (readonly [K, V])[]>;
-/** By the names of the fields. */
+/** A record, given by the schemas of its fields. */
 export declare const record: <T>(
   fields: () => {
     readonly [name: string]: Schema<unknown>;
   },
 ) => Schema<T>;
-/** By the names of the constructors. */
+/** A variant, given by the schemas of its constructors. */
 export declare const variant: <T>(
   constructors: () => {
     readonly [tag: string]: Schema<unknown>;
   },
 ) => Schema<T>;
-/** One of these constructors. */
+/** An enum, given by its constructors. */
 export declare const enumeration: <T extends string>(constructors: readonly T[]) => Schema<T>;
 export {};
 `,

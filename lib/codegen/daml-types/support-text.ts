@@ -5,12 +5,12 @@
  */
 export const supportText = `import * as validation from "@mojotech/json-type-validation";
 
-/** What decoders are made of. */
+/** The decoder library. */
 export const jtv = validation["default"] ?? validation;
 
 const nested = Symbol.for("ledger-in-a-box.nested");
 
-/** An array with a value, or none. */
+/** An array with one value or no value. */
 const bracketed = (part) => ({
   decoder: jtv.oneOf(jtv.constant([]), jtv.tuple([part.decoder])),
   encode: (value) => value.map((each) => part.encode(each)),
@@ -24,8 +24,8 @@ const plain = (part) => ({
 });
 
 /**
- * The companion of an Optional. Values are those of @daml/types: null, [] and [x]. The JSON is that of participants,
- * where [] is None, [[]] is Some None and [[x]] is Some (Some x), if an Optional lies in an Optional.
+ * Returns the companion of an Optional. Values are those of @daml/types: null, [] and [x]. The JSON is that of
+ * participants: for an Optional in an Optional, [] is None, [[]] is Some None and [[x]] is Some (Some x).
  */
 export const optional = (element) => {
   const inner = element[nested];
@@ -38,7 +38,7 @@ export const optional = (element) => {
   };
 };
 
-/** That of an Optional of a type parameter. In JSON it is nested in nothing, and Some None is null as well. */
+/** Returns the companion of an Optional of a type parameter. Its JSON is never nested, so Some None is also null. */
 export const optionalOf = (parameter) => {
   if (!parameter[nested]) return optional(parameter);
   const inner = {

@@ -1,45 +1,43 @@
-/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */
+/** JSON of values, contracts, commands and events; generated files import it. This file imports nothing. */
 
-// The JSON of values, as participants read and write it.
+// The JSON of values.
 
-/** A whole number of 64 bits in decimal digits. */
+/** A 64-bit integer as decimal digits. */
 export type Int64 = string;
-/** A decimal number with at most so many digits behind the point: `"0.25"`. */
+/** A decimal number with at most `Scale` digits after the point: `"0.25"`. */
 export type Numeric<_Scale extends number> = string;
-/** The full id of a party: `alice::1220…`. */
+/** A full party id: `alice::1220…`. */
 export type Party = string;
-/** A time in ISO 8601, with microseconds at most: `"2027-01-01T12:00:00.000001Z"`. */
+/** A time in ISO 8601 with at most microseconds: `"2027-01-01T12:00:00.000001Z"`. */
 export type Timestamp = string;
-/** A day: `"2027-01-01"`. */
+/** A date: `"2027-01-01"`. */
 export type CalendarDate = string;
-/** Null, or left out where it is a field. Answers leave it out at the end of a record. */
+/** An Optional. None is null, or an absent field. Answers omit it at the end of a record. */
 export type Optional<T> = T | null | undefined;
-/** An Optional in or around another: `[]` is None, `[x]` is Some x. */
+/** An Optional that contains an Optional or is contained in one: `[]` is None, `[x]` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
-/** A map from texts, as an object. */
+/** A map with text keys, as an object. */
 export type TextMap<V> = { readonly [key: string]: V };
-/** A map from values, as pairs of key and value. */
+/** A map with keys of any type, as pairs of key and value. */
 export type GenMap<K, V> = readonly (readonly [K, V])[];
-/** No fields: `{}`. */
+/** A value without fields: `{}`. */
 export type Unit = { readonly [field: string]: never };
 
 declare const knownAs: unique symbol;
 
 /**
- * The id of a contract with these names, of its template and of the interfaces of that: it stands for an id of any of
- * them. Without names, of any contract.
+ * A contract id, usable for every template and interface in `Names`. Without names, it is the id of any
+ * contract.
  */
 export type ContractId<Names extends string = never> = string & {
   readonly [knownAs]: { readonly [Name in Names]: true };
 };
 
-// Commands, as participants take them.
+// Commands.
 
-/** A command in any of its forms. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
-/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -67,7 +65,6 @@ export interface ExerciseByKeyCommand {
   };
 }
 
-/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -77,9 +74,9 @@ export interface CreateAndExerciseCommand {
   };
 }
 
-// Events, as participants answer them.
+// Events.
 
-/** That a contract was created. */
+/** A created contract. */
 export interface CreatedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -93,13 +90,12 @@ export interface CreatedEvent {
   readonly createdAt?: string;
 }
 
-/** What an interface shows of a contract. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
 }
 
-/** That a choice was exercised. */
+/** An exercised choice. */
 export interface ExercisedEvent {
   readonly contractId: string;
   readonly templateId: string;
@@ -110,12 +106,12 @@ export interface ExercisedEvent {
   readonly exerciseResult?: unknown;
 }
 
-/** A transaction, by the events of it that count here. */
+/** The part of a transaction that is read here. */
 export interface Transaction {
   readonly events?: readonly object[];
 }
 
-/** A filter for the `cumulative` of an event format. */
+/** A template filter for `cumulative` of an event format. */
 export interface TemplateFilter {
   readonly identifierFilter: {
     readonly TemplateFilter: {
@@ -124,7 +120,7 @@ export interface TemplateFilter {
   };
 }
 
-/** As {@link TemplateFilter}, for contracts with an interface, whose views it asks for. */
+/** An interface filter for `cumulative`; events then contain the view. */
 export interface InterfaceFilter {
   readonly identifierFilter: {
     readonly InterfaceFilter: {
@@ -137,9 +133,9 @@ export interface InterfaceFilter {
   };
 }
 
-/** What events are to have besides. */
+/** Optional data in events. */
 export interface FilterOptions {
-  /** What it takes to disclose the contracts to others. */
+  /** Include the blob for disclosing the contract. */
   readonly includeCreatedEventBlob?: boolean;
 }
 
@@ -153,17 +149,17 @@ export interface Package {
 }
 
 interface Owner {
-  /** Where the types come from. The ledger may have chosen another version for a contract. */
+  /** The package of the types. The ledger may have used another version for a contract. */
   readonly package: Package;
-  /** `Module:Entity`. */
+  /** The qualified name, `Module:Entity`. */
   readonly qualifiedName: string;
-  /** `#<package name>:<Module>:<Entity>`, as commands and filters have it. */
+  /** The template id in commands and filters: `#<package name>:<Module>:<Entity>`. */
   readonly reference: string;
 }
 
 declare const types: unique symbol;
 
-/** A choice, as a command names it: it can be exercised on contracts with an id of type `Id`. */
+/** A choice for contracts with an id of type `Id`. */
 export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly owner: Owner;
   readonly name: string;
@@ -171,20 +167,18 @@ export interface ExercisableChoice<Id extends ContractId, Argument> {
   readonly [types]?: (id: Id, argument: Argument) => Argument;
 }
 
-/** A choice: its argument, result and exercises. */
+/** A choice with its argument and result. */
 export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
   Id,
   Argument
 > {
-  /** Whether it archives the contract. */
   readonly consuming: boolean;
-  /** The exercise with its types; undefined when it is of another choice. */
+  /** Returns the exercise with its types; undefined for an event of another choice. */
   from(event: ExercisedEvent): Exercised<Id, Argument, Result> | undefined;
-  /** Those of a transaction in the shape of ledger effects. */
+  /** Returns the exercises in a transaction of the shape ledger effects. */
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
 
-/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -192,12 +186,12 @@ export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly event: ExercisedEvent;
 }
 
-/** An argument without required fields may be left out. */
+/** An argument without required fields is optional. */
 export type Arguments<Argument> = Unit extends Argument
   ? readonly [argument?: Argument]
   : readonly [argument: Argument];
 
-/** A contract by its id. */
+/** A contract id on which choices can be exercised. */
 export interface Exercisable<Id extends ContractId> {
   readonly contractId: Id;
   exercise<Argument>(
@@ -206,9 +200,9 @@ export interface Exercisable<Id extends ContractId> {
   ): ExerciseCommand;
 }
 
-/** A contract as an event tells of it. What a later version of its template added is there, too, but not in the type. */
+/** A contract from an event. Fields of a later version of the template are present, but not in the type. */
 export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
-  /** Of a contract that is read through an interface, its view. */
+  /** The arguments; for an interface, the view. */
   readonly payload: Payload;
   readonly key: Key;
   readonly event: CreatedEvent;
@@ -216,16 +210,16 @@ export interface Contract<Id extends ContractId, Payload, Key = undefined> exten
 
 interface Readable<Id extends ContractId, Payload, Key> extends Owner {
   readonly Archive: Choice<Id, Unit, Unit>;
-  /** A contract id as answers have it. */
+  /** Returns an object to exercise choices on this contract. */
   contractId(contractId: string): Exercisable<Id>;
   /**
-   * The contract with its types, whatever version of the package made it; undefined when it is of another template, or when the event
-   * does not show its payload, or no view of the interface.
+   * Returns the contract, created by any version of the package. Returns undefined for another template, or
+   * if the event contains no payload or view.
    */
   from(event: CreatedEvent): Contract<Id, Payload, Key> | undefined;
-  /** The contracts that a transaction creates. */
+  /** Returns the contracts that a transaction creates. */
   createdIn(transaction: Transaction): readonly Contract<Id, Payload, Key>[];
-  /** The same by the id of a package, for who must have one version of it. */
+  /** Returns this constant with a package id instead of the package name. */
   pinned(packageId: string): this;
 }
 
@@ -244,7 +238,7 @@ export interface Template<Id extends ContractId, Payload, Key = undefined> exten
   filter(options?: FilterOptions): TemplateFilter;
 }
 
-/** A template whose contracts have keys. */
+/** A template with contract keys. */
 export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Template<
   Id,
   Payload,
@@ -257,25 +251,24 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
-/** An interface: its choices and views. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
-  /** The view of the contract; undefined when the event shows none. */
+  /** Returns the view; undefined if the event contains none. */
   viewOf(event: CreatedEvent): View | undefined;
   filter(options?: FilterOptions): InterfaceFilter;
 }
 
-/** The choices of a template or interface by their names. */
+/** Choices by name. */
 export interface Choices {
   readonly [name: string]: "consuming" | "nonconsuming";
 }
 
-/** `Module:Entity` in a package. */
+/** Returns the constant of the template `Module:Entity`. */
 export const template = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
   constant(home, qualifiedName, choices, (owner) => {
     const of = { templateId: owner.reference };
     return {
       ...reading((event) =>
-        // Who asks for a view only is told no payload.
+        // Events that were requested by interface contain no payload.
         isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
           ? { payload: event.createArgument, key: event.contractKey ?? undefined }
           : undefined,
@@ -293,7 +286,7 @@ export const template = <T>(home: Package, qualifiedName: string, choices: Choic
     };
   });
 
-/** As {@link template}. */
+/** Returns the constant of an interface, like {@link template}. */
 export const interfaceOf = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
   constant(home, qualifiedName, choices, (owner) => {
     const viewOf = ({ interfaceViews }: CreatedEvent): unknown => {
@@ -337,10 +330,10 @@ const constant = <T>(
     const owner = { package: home, qualifiedName, reference: `${packageId}:${qualifiedName}` };
     const of: { [name: string]: unknown } = { ...owner, ...membersOf(owner), pinned: by };
     for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
-      // As it is called in TypeScript, where a choice has the name of a member.
+      // A choice with the name of another member gets the suffix `_`.
       of[name in of ? `${name}_` : name] = choiceOf(owner, name, kind === "consuming");
     }
-    // The generated file says what it is.
+    // The generated file declares the type.
     return of as T;
   };
   return by(`#${home.name}`);
@@ -396,7 +389,7 @@ const eventsOf = <Event>(
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** By package name, whatever its version. */
+/** Returns true if the id is of this entity, in any package version. */
 const isOf = (owner: Owner, id: string, packageName: string): boolean =>
   packageName === owner.package.name && isNamed(owner, id);
 

@@ -1,25 +1,28 @@
-/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
+/** Runtime checks of JSON, as Standard Schemas of version 1. This file imports nothing. */
 
-/** A type as forms, routers and the like take it: https://standardschema.dev. */
+/** A schema that forms, routers and similar libraries accept: https://standardschema.dev. */
 export interface Schema<T> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "ledger-in-a-box";
-    /** Never throws. Fields that it does not know are let through: a later version may have written them. */
+    /**
+     * Checks a value. Never throws. Unknown fields are accepted, because a later version may have written
+     * them.
+     */
     readonly validate: (value: unknown) => Checked<T>;
     readonly types?: { readonly input: T; readonly output: T };
   };
-  /** Adds what is wrong; `room` is how many levels may lie below. */
+  /** Adds issues to a list; `room` is the number of levels that may follow below. */
   readonly "~check": Check;
-  /** Of an Optional: how it is where it lies in another. */
+  /** Only for an Optional: its check inside another Optional. */
   readonly "~nested"?: Check;
 }
 
-/** The value that fits, or what is wrong with it: never both. */
+/** Either the valid value or the issues. */
 export type Checked<T> =
   { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
-/** What is wrong with a part of a value, and where: the keys and indexes that lead there. */
+/** A problem with a part of a value; `path` is the keys and indexes that lead to the part. */
 export interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
@@ -31,9 +34,9 @@ interface FoundIssue extends Issue {
 
 type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
 
-/** As deep as a participant reads values. */
+/** Maximum depth of a value, the same as on a participant. */
 const maxDepth = 100;
-/** More than these nobody reads. */
+/** Maximum number of reported issues. */
 const maxIssues = 100;
 
 const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
@@ -78,7 +81,7 @@ const shown = (value: unknown): string => {
   }
 };
 
-/** Checks a part, and says where it lies. */
+/** Checks a part of a value and adds its key to the paths of its issues. */
 const within = (
   key: PropertyKey,
   check: Check,
@@ -103,20 +106,20 @@ export const text: Schema<string> = /* @__PURE__ */ scalar(
   (value) => !/\p{Surrogate}/u.test(value),
 );
 
-/** The full id of a party: 1 to 255 letters, digits, blanks, `:`, `-` and `_`. */
+/** A full party id: 1 to 255 letters, digits, spaces, `:`, `-` and `_`. */
 export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
   /^[\w:\- ]{1,255}$/.test(value),
 );
 
 const int64Form = 'a whole number of 64 bits as a text, such as "42"';
 
-/** A whole number of 64 bits, as a text of decimal digits. */
+/** A 64-bit integer, as a text of decimal digits. */
 export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
   if (!/^-?\d{1,19}$/.test(value)) return false;
   return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 });
 
-/** A decimal number of 38 digits, at most `scale` of them behind the point, as a text. */
+/** A decimal number of up to 38 digits, at most `scale` of them after the point, as a text. */
 export const numeric = (scale: number): Schema<string> => {
   const form = `a decimal number with at most ${scale} digits behind the point and 38 in all, as a text`;
   return scalar(form, (value) => {
@@ -126,20 +129,20 @@ export const numeric = (scale: number): Schema<string> => {
   });
 };
 
-/** A day, such as `"2027-01-31"`. */
+/** A date, such as `"2027-01-31"`. */
 export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
   'a day, such as "2027-01-31"',
   (value) => isDay(value),
 );
 
-/** A time in ISO 8601, in UTC, such as `"2027-01-31T12:00:00Z"`. */
+/** A time in ISO 8601, such as `"2027-01-31T12:00:00Z"`. */
 export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
   'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
   (value) => {
     if (!isDay(value.slice(0, 10))) return false;
     const time = value.slice(10);
     if (/^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/i.test(time)) return true;
-    // With an offset the first and last day may lie outside of the calendar.
+    // With an offset, the first and last day could be outside of the calendar.
     return !/^0001|^9999/.test(value) && withOffset.test(time);
   },
 );
@@ -157,7 +160,7 @@ const isDay = (value: string): boolean => {
   return days <= (months === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(months) ? 30 : 31);
 };
 
-/** The types of contract ids hold at compile time only. */
+/** A contract id. Its type is checked only at compile time. */
 export const contractId = <T>(): Schema<T> =>
   scalar("a contract id in lowercase hexadecimal digits", (value) => {
     const { length } = value;
@@ -165,17 +168,17 @@ export const contractId = <T>(): Schema<T> =>
     return value[1] === "0" ? length >= 66 && length <= 254 : length >= 26 && length <= 92;
   });
 
-/** No fields. */
+/** A value without fields. */
 export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
   (value, issues) => {
     if (!isObject(value)) refuse(issues, "an object without fields", value);
   },
 );
 
-/** What no schema is known of. */
+/** A value of a type that has no schema. */
 export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
 
-/** A value of the element, null, or nothing; `[]` and `[x]` where the element is itself optional. */
+/** An Optional: the element, null, or undefined. If the element is itself an Optional: `[]` or `[x]`. */
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
   if (inner === undefined) return optionalOf(element);
@@ -183,7 +186,7 @@ export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> =>
   return schema(nested, nested);
 };
 
-/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+/** An Optional of a type parameter. It is not encoded as nested, even if the parameter is an Optional. */
 export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
   schema((value, issues, room) => {
     if (value === null || value === undefined) return;
@@ -191,7 +194,7 @@ export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined
     else parameter["~check"](value, issues, room - 1);
   }, bracketed(parameter["~check"]));
 
-/** An Optional in which another lies: `[]` and `[x]`. */
+/** An Optional that contains an Optional: `[]` or `[x]`. */
 export const nested = <T>(element: Schema<unknown>): Schema<T> => {
   const check = bracketed(element["~nested"] ?? element["~check"]);
   return schema(check, check);
@@ -207,7 +210,7 @@ const bracketed =
     }
   };
 
-/** An array of values that fit the element. */
+/** An array of elements. */
 export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
   schema((value, issues, room) => {
     if (!Array.isArray(value)) return refuse(issues, "an array", value);
@@ -216,7 +219,7 @@ export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
     }
   });
 
-/** An object whose values all fit the element, whatever its keys are. */
+/** An object with any keys, whose values all match the element. */
 export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
   schema((value, issues, room) => {
     if (!isObject(value)) return refuse(issues, "an object", value);
@@ -227,7 +230,7 @@ export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]:
     }
   });
 
-/** An array of pairs, of a key and a value each. */
+/** An array of pairs, each with a key and a value. */
 export const genMap = <K, V>(
   key: Schema<K>,
   value: Schema<V>,
@@ -236,18 +239,18 @@ export const genMap = <K, V>(
     if (!Array.isArray(entry) || entry.length !== 2) {
       return refuse(issues, "an array with a key and a value", entry);
     }
-    // The array around them is no level of its own.
+    // The pair itself does not count as a level.
     within(0, key["~check"], entry[0], issues, room + 1);
     within(1, value["~check"], entry[1], issues, room + 1);
   };
   return list(schema<readonly [K, V]>(pair));
 };
 
-/** By the names of the fields. */
+/** A record, given by the schemas of its fields. */
 export const record = <T>(
   fields: () => { readonly [name: string]: Schema<unknown> },
 ): Schema<T> => {
-  // Every object answers to some names.
+  // Every object inherits some property names.
   const known = once(() =>
     Object.entries(fields()).map(([name, field]) => ({
       name,
@@ -264,7 +267,7 @@ export const record = <T>(
   });
 };
 
-/** By the names of the constructors. */
+/** A variant, given by the schemas of its constructors. */
 export const variant = <T>(
   constructors: () => { readonly [tag: string]: Schema<unknown> },
 ): Schema<T> => {
@@ -276,7 +279,7 @@ export const variant = <T>(
     if (found === undefined) {
       return within("tag", wrongTag([...known().keys()]), tag, issues, room);
     }
-    // The value of a constructor is there, even if it is null.
+    // The value is required, even if it is null.
     if (part === undefined) within("value", missing, part, issues, room);
     else within("value", found["~check"], part, issues, room);
   });
@@ -289,7 +292,7 @@ const wrongTag =
 
 const missing: Check = (value, issues) => refuse(issues, "a value", value);
 
-/** One of these constructors. */
+/** An enum, given by its constructors. */
 export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
   const known = new Set<string>(constructors);
   return scalar(`one of ${constructors.join(", ")}`, (value) => known.has(value));
