@@ -8,13 +8,13 @@ import type { PartialTransaction } from "./partial-transaction.ts";
 import type { Pace } from "./suspension.ts";
 
 /**
- * Runs the code of contracts against a partial transaction. Implementations: TypeScript templates
+ * Runs contract code against a partial transaction. Implementations: TypeScript templates
  * (`lib/contracts/templates`) and Daml-LF (`lib/contracts/daml-lf`).
  *
- * An engine is synchronous and deterministic. It reaches the ledger only through the partial
- * transaction, which enforces authorization, so it cannot commit what is not authorized. It reports
- * failure by throwing a LedgerError (ledger-api.md 2.8). Values are in normal form and fit the
- * declared types of the package's signature; the pipeline has checked them.
+ * An engine is synchronous and deterministic. It accesses the ledger only through the partial transaction,
+ * which enforces authorization, so it cannot perform unauthorized actions. It reports failures by throwing
+ * a LedgerError (ledger-api.md 2.8). Its inputs are values in normal form that match the declared types of
+ * the package signature; the caller has checked them.
  */
 export interface ContractEngine {
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId;
@@ -24,15 +24,15 @@ export interface ContractEngine {
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value;
 
   /**
-   * The view of a contract through an interface that `templateId` implements. Pure; throws a
-   * LedgerError when the view's code fails, or takes more steps than the pace has left.
+   * Returns the view of a contract through an interface that `templateId` implements. Pure. Throws a
+   * LedgerError if the code of the view fails or exceeds the step quota.
    */
   view(templateId: TypeId, interfaceId: TypeId, contract: Contract, pace?: Pace): Value;
 
   /**
-   * What a contract of another version would be as one of `templateId`, whether it may be used so or not: nothing is compared. Pure; raises
-   * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for an argument that has no form there, and what code of the template fails
-   * with, or when it takes more steps than an action may.
+   * Returns a contract of another version as a contract of `templateId`, without checking that the upgrade
+   * is valid. Pure. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if the argument cannot be
+   * converted, the errors of the template's code, and an error if it exceeds the step limit of an action.
    */
   reread(templateId: TypeId, contract: Contract): Reread;
 
@@ -65,14 +65,14 @@ export interface CodeFailure {
   readonly traces: readonly string[];
 }
 
-/** A contract as a version of its template has it. */
+/** A contract, converted to a version of its template. */
 export interface Reread {
   readonly argument: Value;
-  /** Undefined where the precondition does not hold: there is no such contract then. */
+  /** Undefined if the precondition of the template does not hold. */
   readonly terms: ContractTerms | undefined;
 }
 
-/** What a template says of a contract. */
+/** Parties and key of a contract, as its template computes them. */
 export interface ContractTerms {
   readonly signatories: PartySet;
   /** Without the signatories. */
@@ -81,7 +81,7 @@ export interface ContractTerms {
 }
 
 export interface RootExercise {
-  /** A template of this engine, or an interface (the engine finds the implementing template). */
+  /** A template of this engine, or an interface, for which the engine finds the implementing template. */
   readonly typeId: TypeId;
   readonly contractId: ContractId;
   readonly choice: string;

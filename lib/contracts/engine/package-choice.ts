@@ -4,7 +4,7 @@ import type { Shapes } from "../../base/values/shape.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { PackageSignature } from "./package-signature.ts";
 
-/** Which package stands for each package name in a submission, as an engine asks. */
+/** Selects one package for each package name in a submission. */
 export interface PackageChoice {
   readonly registry: KnownPackages;
 
@@ -12,16 +12,16 @@ export interface PackageChoice {
   preferred(name: PackageName): PackageSignature;
 }
 
-/** The packages a participant knows, as an engine asks. */
+/** The packages that a participant knows. */
 export interface KnownPackages {
-  /** Of the types of all of them. */
+  /** Shapes of the types of all packages. */
   readonly shapes: Shapes;
 
-  /** Between the values of a type and their JSON. */
+  /** Returns the codec that converts between values of a type and JSON. */
   codec(type: Type): Codec;
 
   get(packageId: PackageId): PackageSignature | undefined;
 
-  /** All versions of a name, highest version first. */
+  /** Returns all versions of a package, highest version first. */
   versions(name: PackageName): readonly PackageSignature[];
 }

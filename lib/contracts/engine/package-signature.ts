@@ -6,41 +6,43 @@ import type {
 } from "../../base/identifiers/identifiers.ts";
 import type { DataDefinition, Type } from "../../base/values/type.ts";
 
-/** What a package offers, whatever language it is written in and whatever runs it. Immutable. */
+/** The definitions of a package, independent of its language and engine. Immutable. */
 export interface PackageSignature {
   readonly packageId: PackageId;
   readonly name: PackageName;
-  /** Dotted decimal, e.g. `1.0.0`. */
+  /** Dotted decimal version, such as `1.0.0`. */
   readonly version: string;
   /** `typescript`, or the Daml-LF version. */
   readonly language: string;
-  /** All packages it refers to, directly. */
+  /** Ids of direct dependencies. */
   readonly dependencies: readonly PackageId[];
   readonly templates: ReadonlyMap<QualifiedName, TemplateSignature>;
   readonly interfaces: ReadonlyMap<QualifiedName, InterfaceSignature>;
   readonly dataTypes: ReadonlyMap<QualifiedName, DataDefinition>;
-  /** Which of the data types are exceptions; none when absent. */
+  /** Names of the data types that are exceptions. Default: none. */
   readonly exceptions?: ReadonlySet<QualifiedName>;
-  /** As `isUtilityPackage` tells, where the language finds it out at less cost or has exceptions. */
+  /**
+   * The result of `isUtilityPackage`, if the language can determine it at less cost or defines exceptions.
+   */
   readonly isUtility?: boolean;
-  /** All modules, where the language has modules of their own. */
+  /** Names of all modules, if the language has modules. */
   readonly modules?: ReadonlySet<string>;
-  /** The archive as uploaded, where there is one. */
+  /** The archive as uploaded, if there is one. */
   readonly archive?: Uint8Array;
 }
 
-/** What a package says of a template: types, choices by name, and the interfaces that it implements. */
+/** Signature of a template: types, choices by name, and implemented interfaces. */
 export interface TemplateSignature {
   readonly id: TypeId;
   readonly payload: Type;
   readonly key?: Type;
-  /** By name; `Archive` included. */
+  /** Choices by name, including `Archive`. */
   readonly choices: ReadonlyMap<string, ChoiceSignature>;
-  /** Implemented interfaces, required ones included. */
+  /** Implemented interfaces, including the interfaces that these require. */
   readonly implements: ReadonlySet<TypeId>;
 }
 
-/** What a package says of an interface: the type of its view, its choices by name, and the interfaces that it requires. */
+/** Signature of an interface: view type, choices by name, and required interfaces. */
 export interface InterfaceSignature {
   readonly id: TypeId;
   readonly view: Type;
@@ -48,7 +50,7 @@ export interface InterfaceSignature {
   readonly requires: ReadonlySet<TypeId>;
 }
 
-/** What a package says of a choice: its types, and whether it archives the contract. */
+/** Signature of a choice: its types, and whether it archives the contract. */
 export interface ChoiceSignature {
   readonly name: string;
   readonly consuming: boolean;

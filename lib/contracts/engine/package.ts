@@ -1,8 +1,8 @@
 import type { ContractEngine } from "./contract-engine.ts";
 import type { PackageSignature } from "./package-signature.ts";
 
-/** A package and what runs it. Immutable. */
+/** A package signature with the engine that runs the package. Immutable. */
 export interface Package extends PackageSignature {
-  /** Runs its choices. Packages of one language may share one engine. */
+  /** Runs the choices. Packages of one language may share one engine. */
   readonly engine: ContractEngine;
 }

@@ -12,72 +12,78 @@ import type { PackageChoice } from "./package-choice.ts";
 import type { Pace } from "./suspension.ts";
 
 /**
- * A transaction while it is built: what both engines share. It checks authorization at every node,
- * knows what is active, consumed and local, and keeps rollback scopes (daml-lf.md 14, 16, 17).
+ * A transaction under construction, shared by both engines. It checks the authorization of every node,
+ * tracks active, consumed and local contracts, and manages rollback scopes (daml-lf.md 14, 16, 17).
  *
- * Every method throws a LedgerError when the ledger model forbids the step; the submission is then
- * over. A rejected step leaves no node behind.
+ * Every method throws a LedgerError if the ledger model forbids the step. This ends the submission; a
+ * rejected step adds no node.
  */
 export interface PartialTransaction {
-  /** The packages of the submission, and which of them stands for each package name. */
+  /** The packages of the submission, with the selection of one package per name. */
   readonly packages: PackageChoice;
 
-  /** How far an engine goes at once, and then throws a `Suspension`; to the end when undefined. */
+  /** Number of steps after which the engine must throw a `Suspension`; undefined for no limit. */
   readonly pace: Pace | undefined;
 
-  /** Ledger time; reading it pins the transaction to this very time. */
+  /** Returns ledger time. After this call, the transaction is valid only at exactly this time. */
   ledgerTime(): Micros;
 
-  /** True when ledger time is before `time`; narrows the bounds the transaction is valid within. */
+  /**
+   * Returns true if ledger time is before `time`. Narrows the time bounds in which the transaction is
+   * valid.
+   */
   isLedgerTimeBefore(time: Micros): boolean;
 
-  /** The parties whose authority the current context has, sorted. */
+  /** Returns the authorizing parties of the current context, sorted. */
   authorizers(): readonly Party[];
 
   /**
-   * Adds a create node and returns the new contract's id.
-   * Raises DAML_AUTHORIZATION_ERROR, CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS, DUPLICATE_CONTRACT_KEY.
+   * Adds a create node and returns the id of the new contract. Raises DAML_AUTHORIZATION_ERROR,
+   * CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS, DUPLICATE_CONTRACT_KEY.
    */
   create(create: CreateStep): ContractId;
 
   /**
-   * The contract, if it is local or visible to the submission and not consumed. Adds no node.
-   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, and INCONSISTENT_CONTRACT_KEY for a contract that
-   * the ledger left out when it was asked for all with that key.
+   * Returns a contract that is local or visible to the submission, and not consumed. Adds no node. Raises
+   * CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, and INCONSISTENT_CONTRACT_KEY if the ledger had omitted this
+   * contract from the complete list of contracts with its key.
    */
   contract(contractId: ContractId): Contract;
 
   /** Adds a fetch node. Raises DAML_AUTHORIZATION_ERROR. */
   fetch(fetch: FetchStep): void;
 
-  /** Opens an exercise; consumes the contract at once if so declared. Raises DAML_AUTHORIZATION_ERROR. */
+  /**
+   * Opens an exercise and, if the choice is consuming, consumes the contract immediately. Raises
+   * DAML_AUTHORIZATION_ERROR.
+   */
   beginExercise(exercise: ExerciseStep): void;
 
   /** Closes the innermost open exercise with its result. */
   endExercise(result: Value): void;
 
   /**
-   * The first active contracts with this key, `limit` at most: local ones, latest first, then those of
-   * the ledger in its order. Adds no node and checks no authority. Raises INCONSISTENT_CONTRACT_KEY
-   * when the ledger does not answer with a contract of this key that was used before.
+   * Returns up to `limit` active contracts with this key: local ones, latest first, then those of the
+   * ledger in its order. Adds no node and checks no authorization. Raises INCONSISTENT_CONTRACT_KEY if the
+   * ledger omits a contract with this key that was used before.
    */
   contractsByKey(key: GlobalKey, limit: number): readonly Contract[];
 
   /**
-   * Adds a look-up node with what {@link contractsByKey} finds, and answers it. Raises also
-   * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS, DAML_AUTHORIZATION_ERROR.
+   * Adds a lookup node with the result of {@link contractsByKey}, and returns that result. Also raises
+   * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS and DAML_AUTHORIZATION_ERROR.
    */
   lookupByKey(lookup: LookupByKeyStep): readonly Contract[];
 
   /** Opens a scope that can be rolled back. */
   beginScope(): void;
 
-  /** Closes the innermost scope; its nodes stay as if it had not been there. */
+  /** Closes the innermost scope and keeps its nodes. */
   endScope(): void;
 
   /**
-   * Undoes the innermost scope, also when exercises inside it are still open: consumption and keys
-   * are as before, created contracts become unusable, the nodes stay under a rollback node.
+   * Rolls back the innermost scope, including exercises that are still open in it. Consumption and keys are
+   * restored, created contracts become unusable, and the nodes move under a rollback node.
    */
   rollbackScope(): void;
 }
@@ -86,9 +92,9 @@ export interface CreateStep {
   readonly templateId: TypeId;
   readonly packageName: PackageName;
   readonly argument: Value;
-  /** Declared type of `argument`: the contract id commits to it. */
+  /** Declared type of `argument`. The contract id commits to it. */
   readonly argumentType: Type;
-  /** Order and repeats do not matter. */
+  /** In any order, with or without duplicates. */
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
   readonly key?: KeyStep | undefined;
@@ -104,7 +110,7 @@ export interface KeyStep {
 
 export interface FetchStep {
   readonly contract: Contract;
-  /** The template as of which it is fetched. */
+  /** The template that the contract is fetched as. */
   readonly templateId: TypeId;
   readonly interfaceId?: TypeId;
   readonly byKey?: boolean;
@@ -126,16 +132,25 @@ export interface LookupByKeyStep {
   readonly templateId: TypeId;
   readonly packageName: PackageName;
   readonly key: ContractKey;
-  /** How many contracts are wanted; 1 or more. */
+  /** Maximum number of contracts, at least 1. */
   readonly limit: number;
 }
 
-/** What the submission may see of the ledger, read only. */
+/** Read-only access to the part of the ledger that a submission may see. */
 export interface LedgerView {
-  /** An active contract that a party of actAs ∪ readAs is stakeholder of, or a disclosed one. */
+  /**
+   * Returns a disclosed contract, or an active contract of which a party in actAs or readAs is a
+   * stakeholder.
+   */
   contract(contractId: ContractId): Contract | undefined;
-  /** Visible contracts with this key: the disclosed ones, then the active others, latest first. */
+  /**
+   * Returns visible contracts with this key: disclosed contracts first, then other active contracts, latest
+   * first.
+   */
   contractsByKey(key: GlobalKey): Iterable<Contract>;
-  /** Those that have the key now, where {@link contractsByKey} answers as of another time. */
+  /**
+   * Returns the contracts that have the key now; needed if {@link contractsByKey} answers for an earlier
+   * time.
+   */
   readonly presentByKey?: (key: GlobalKey) => Iterable<Contract>;
 }

@@ -1,17 +1,19 @@
-/** How much of an evaluation is done before others go on. */
+/** Limits the number of steps of an evaluation before the engine must suspend. */
 export interface Pace {
-  /** What is left of this turn, in steps of Daml code. An engine counts them down, and may overdraw. */
+  /** Remaining steps of Daml code in this time slice. An engine decrements it and may go below zero. */
   steps: number;
-  /** Whether what is interrupted is begun once more from the beginning, so that it may be wherever it is. */
+  /**
+   * True if a suspended evaluation is restarted from the beginning, so it may be suspended at any point.
+   */
   beginsAgain?: boolean;
 }
 
-/** For who waits until the evaluation has ended. */
+/** A quota without a limit, for callers that wait until the evaluation has finished. */
 export const unpaced: Pace = { steps: Number.POSITIVE_INFINITY };
 
 /**
- * Thrown by what was interrupted because its turn is over. `goOn` gives what it was to give, raises what it
- * was to raise, or is interrupted again; it may be called once.
+ * Thrown when the step quota is used up. `goOn` resumes the computation: it returns the result, throws its
+ * error, or suspends again. It may be called once.
  */
 export class Suspension<T = unknown> extends Error {
   readonly goOn: () => T;
@@ -22,7 +24,10 @@ export class Suspension<T = unknown> extends Error {
   }
 }
 
-/** Runs what tells now and then how many steps it has taken; it is interrupted there when the turn is over. */
+/**
+ * Runs a generator that yields the numbers of steps it has taken, and suspends it when the quota is used
+ * up.
+ */
 export const inSteps = <T>(work: Generator<number, T>, pace: Pace = unpaced): T => {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value;
@@ -31,7 +36,7 @@ export const inSteps = <T>(work: Generator<number, T>, pace: Pace = unpaced): T 
   }
 };
 
-/** Gives the result of a computation to the next, also when the first is interrupted. */
+/** Passes the result of a computation to `then`, also if the computation is suspended and resumed. */
 export const inTurns = <T, Result>(compute: () => T, then: (value: T) => Result): Result => {
   let value: T;
   try {

@@ -3,15 +3,15 @@ import type { Type } from "../../base/values/type.ts";
 import type { Package } from "../engine/package.ts";
 
 /**
- * What data types are there for, if not for themselves. The argument of a choice is known by its name, not by
- * what the choice takes.
+ * The roles of data types that belong to another definition, such as a template payload. A choice argument
+ * type is recognized by its name, not by its use in the choice.
  */
 export type Roles = ReadonlyMap<QualifiedName, string>;
 
-/** The role of what holds the fields of a constructor begins so. */
+/** Prefix of the role of a type that holds the fields of a constructor. */
 export const constructorRole = "fields of ";
 
-/** The roles of the data types of a package, by their names. Linear in its signature. */
+/** Returns the roles of the data types of a package, by name. Linear in the size of its signature. */
 export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => {
   const roles = new Map<QualifiedName, string>();
   const add = (type: Type, role: string): void => {
@@ -30,7 +30,7 @@ export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => 
   }
   for (const [name, { payload, choices }] of templates) {
     for (const choice of choices.keys()) {
-      // Its argument is that of every template, and in Daml's own packages one of another package.
+      // Every template has the same Archive argument, which mostly belongs to another package.
       if (choice === "Archive") continue;
       const argument = besides(name, choice);
       if (dataTypes.has(argument)) roles.set(argument, `argument of ${choice} of ${name}`);
@@ -40,6 +40,6 @@ export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => 
   return roles;
 };
 
-/** `M:A.T` and `Go` → `M:A.Go` */
+/** Returns the name beside another one: `M:A.T` and `Go` → `M:A.Go`. */
 const besides = (template: QualifiedName, choice: string): QualifiedName =>
   template.slice(0, Math.max(template.lastIndexOf("."), template.indexOf(":")) + 1) + choice;

@@ -4,8 +4,8 @@ import { comparePackageVersions } from "./package-version.ts";
 import { isUtilityPackage } from "./utility-package.ts";
 
 /**
- * Those of the packages of one name that are upgrades of one another, ascending by version. What is in a
- * package that is the only one of its name is not looked at.
+ * Returns the packages of one name that are checked as upgrades of each other, in ascending order of
+ * version. The content of a package that is the only one of its name is not examined.
  */
 export const lineageOf = (packages: readonly Package[]): readonly Package[] => {
   if (packages.length < 2) return packages;
@@ -18,7 +18,7 @@ export const lineageOf = (packages: readonly Package[]): readonly Package[] => {
     );
 };
 
-/** Raises KNOWN_PACKAGE_VERSION when two of a lineage have one version (daml-lf.md 5, 18.2). */
+/** Raises KNOWN_PACKAGE_VERSION if two packages of a lineage have the same version (daml-lf.md 5, 18.2). */
 export const checkVersions = (lineage: readonly Package[]): void => {
   for (const [index, next] of lineage.entries()) {
     const previous = lineage[index - 1];
@@ -31,6 +31,6 @@ export const checkVersions = (lineage: readonly Package[]): void => {
   }
 };
 
-/** A package as the context of errors has it. */
+/** Returns the description of a package for error contexts. */
 export const versionText = ({ packageId, name, version }: Package): string =>
   `${packageId} (${name} v${version})`;

@@ -14,18 +14,17 @@ import type { PackageRegistry } from "./registry.ts";
 
 export interface PackageSelectionOptions {
   /**
-   * Package ids that stand for their names in this submission (`packageIdSelectionPreference`). Raises
+   * Package ids to use for their package names in this submission (`packageIdSelectionPreference`). Raises
    * INVALID_ARGUMENT for an unknown id and for two ids of one name.
    */
   readonly preference?: readonly PackageId[];
-  /** Which packages may be selected at all, e.g. the vetted ones; every package by default. */
+  /** Returns true for packages that may be selected, such as the vetted ones. Default: every package. */
   readonly isUsable?: (candidate: Package) => boolean;
 }
 
 /**
- * Which package stands for each package name: one choice for a whole submission (daml-lf.md 18.4,
- * ledger-api.md 3.6.4). The preferred one if the submission names one, otherwise the highest usable
- * version.
+ * Selects one package per package name for a whole submission (daml-lf.md 18.4, ledger-api.md 3.6.4): the
+ * one that the submission prefers, otherwise the highest usable version.
  */
 export class PackageSelection implements PackageChoice {
   readonly registry: PackageRegistry;
@@ -42,7 +41,7 @@ export class PackageSelection implements PackageChoice {
     this.#isUsable = isUsable;
   }
 
-  /** Undefined when the name is not known, or no version of it is usable. */
+  /** Returns the selected package; undefined if the name is unknown or has no usable version. */
   find(name: PackageName): Package | undefined {
     const known = this.#found.get(name);
     if (known !== undefined) return known;
@@ -57,7 +56,7 @@ export class PackageSelection implements PackageChoice {
     return this.registry.versions(name).find(this.#isUsable);
   }
 
-  /** Raises UNRESOLVED_PACKAGE_NAME. */
+  /** Returns the selected package. Raises UNRESOLVED_PACKAGE_NAME. */
   preferred(name: PackageName): Package {
     const found = this.find(name);
     if (found === undefined) {
@@ -69,7 +68,7 @@ export class PackageSelection implements PackageChoice {
     return found;
   }
 
-  /** Raises PACKAGE_NOT_FOUND. */
+  /** Returns a package by id. Raises PACKAGE_NOT_FOUND. */
   package(packageId: PackageId): Package {
     const found = this.registry.get(packageId);
     if (found === undefined) {
@@ -82,8 +81,8 @@ export class PackageSelection implements PackageChoice {
   }
 
   /**
-   * The concrete id that a reference in a command stands for; nothing is said of the entity. Raises
-   * PACKAGE_NAMES_NOT_FOUND for an unknown `#name`, JSON_API_PACKAGE_SELECTION_FAILED for one without
+   * Returns the concrete id for a reference in a command. The entity may not exist. Raises
+   * PACKAGE_NAMES_NOT_FOUND for an unknown `#name`, JSON_API_PACKAGE_SELECTION_FAILED for a name without a
    * usable package.
    */
   typeId(reference: TypeReference): TypeId {
@@ -93,8 +92,8 @@ export class PackageSelection implements PackageChoice {
   }
 
   /**
-   * The template a command names. Raises PACKAGE_NAMES_NOT_FOUND, JSON_API_PACKAGE_SELECTION_FAILED,
-   * TEMPLATES_OR_INTERFACES_NOT_FOUND.
+   * Returns the template that a command names. Raises PACKAGE_NAMES_NOT_FOUND,
+   * JSON_API_PACKAGE_SELECTION_FAILED, TEMPLATES_OR_INTERFACES_NOT_FOUND.
    */
   template(reference: TypeReference): TemplateSignature {
     const { qualifiedName } = splitTypeId(reference);
@@ -106,7 +105,10 @@ export class PackageSelection implements PackageChoice {
     return found;
   }
 
-  /** The template or interface an exercise names. Raises as {@link PackageSelection.template}. */
+  /**
+   * Returns the template or interface that an exercise command names. Raises the errors of {@link
+   * PackageSelection.template}.
+   */
   templateOrInterface(reference: TypeReference): TemplateSignature | InterfaceSignature {
     const { qualifiedName } = splitTypeId(reference);
     const of = this.#packageOf(reference);
@@ -117,7 +119,7 @@ export class PackageSelection implements PackageChoice {
     return found;
   }
 
-  /** Raises as {@link PackageSelection.typeId}. */
+  /** Raises the errors of {@link PackageSelection.typeId}. */
   #packageOf(reference: TypeReference): Package | undefined {
     const { packageId } = splitTypeId(reference);
     return packageId.startsWith("#")
@@ -177,7 +179,7 @@ const unknownType = (
     resources: [[resource, of === undefined ? reference : idIn(of, reference)]],
   });
 
-/** Where a type was looked for: in a package that stands for its name, among all. */
+/** Where a type was not found: the package selected for its name, and the registry. */
 interface LookedUpIn {
   readonly of?: Package | undefined;
   readonly registry: PackageRegistry;
@@ -186,7 +188,7 @@ interface LookedUpIn {
 const idIn = ({ packageId }: Package, reference: TypeReference): string =>
   `${packageId}:${splitTypeId(reference).qualifiedName}`;
 
-/** Names where the entity can be found, if some package has it. */
+/** Returns a hint with the packages that contain the entity, or an empty text. */
 const suggestion = (reference: TypeReference, registry: PackageRegistry): string => {
   const { qualifiedName } = splitTypeId(reference);
   const holders = new Set<PackageName>();

@@ -1,6 +1,6 @@
 /**
- * Orders dotted decimal versions segment by segment as numbers; a missing segment comes before any
- * other, so `1.2 < 1.2.0 < 1.10` (daml-lf.md 5). Segments may be of any length.
+ * Compares dotted decimal versions segment by segment as numbers. A missing segment is smaller than any
+ * other, so `1.2 < 1.2.0 < 1.10` (daml-lf.md 5). Segments may have any length.
  */
 export const comparePackageVersions = (left: string, right: string): number => {
   const a = left.split(".");
@@ -13,7 +13,7 @@ export const comparePackageVersions = (left: string, right: string): number => {
   return Math.sign(a.length - b.length);
 };
 
-/** Without leading zeros the longer of two decimal numbers is the larger one. */
+/** Without leading zeros, the longer of two decimal numbers is larger. */
 const compareSegments = (left: string, right: string): number => {
   if (left.length !== right.length) return left.length < right.length ? -1 : 1;
   return left === right ? 0 : left < right ? -1 : 1;

@@ -14,8 +14,8 @@ import type { InterfaceSignature, TemplateSignature } from "../engine/package-si
 import { comparePackageVersions } from "./package-version.ts";
 
 /**
- * The packages a participant knows: an immutable value, part of the ledger state. What it prepares
- * for values (shapes, codecs) is kept with it, so nothing is prepared twice while no package comes.
+ * The packages that a participant knows: an immutable value that is part of the ledger state. It caches
+ * shapes and codecs, so nothing is prepared twice until a package is added.
  */
 export class PackageRegistry implements KnownPackages {
   static readonly empty: PackageRegistry = new PackageRegistry(
@@ -25,9 +25,9 @@ export class PackageRegistry implements KnownPackages {
 
   readonly #byId: OrderedMap<PackageId, Package>;
   readonly #byName: OrderedMap<PackageName, readonly Package[]>;
-  /** What {@link implementations} found before. */
+  /** Cache of {@link implementations}. */
   readonly #implementations = new Map<TypeId, readonly TypeId[]>();
-  /** What {@link template} found before. */
+  /** Cache of {@link template}. */
   readonly #templates = new Map<TypeId, TemplateSignature>();
   #shapes: Shapes | undefined;
   #codecs: ((type: Type) => Codec) | undefined;
@@ -40,7 +40,7 @@ export class PackageRegistry implements KnownPackages {
     this.#byName = byName;
   }
 
-  /** A registry with these packages. */
+  /** Returns a registry with these packages. */
   static of(packages: Iterable<Package>): PackageRegistry {
     let registry = PackageRegistry.empty;
     for (const added of packages) registry = registry.add(added);
@@ -51,17 +51,20 @@ export class PackageRegistry implements KnownPackages {
     return this.#byId.get(packageId);
   }
 
-  /** All packages of a name, highest version first; of one version there may be several. */
+  /** Returns all packages of a name, highest version first. Several packages may have the same version. */
   versions(name: PackageName): readonly Package[] {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Ascending by package id. */
+  /** Iterates over all packages in ascending order of package id. */
   packages(): IterableIterator<Package> {
     return this.#byId.values();
   }
 
-  /** A registry that knows `added` as well; this very one when it knows its id already. */
+  /**
+   * Returns a registry that also contains `added`; this registry if it already contains a package of that
+   * id.
+   */
   add(added: Package): PackageRegistry {
     if (this.#byId.has(added.packageId)) return this;
     const versions = [...this.versions(added.name), added].sort(highestFirst);
@@ -71,7 +74,7 @@ export class PackageRegistry implements KnownPackages {
     );
   }
 
-  /** By concrete id; undefined when the package or the template is not known. */
+  /** Returns a template by concrete id; undefined if the package or the template is unknown. */
   template(id: TypeId): TemplateSignature | undefined {
     const known = this.#templates.get(id);
     if (known !== undefined) return known;
@@ -81,15 +84,15 @@ export class PackageRegistry implements KnownPackages {
     return found;
   }
 
-  /** By concrete id; undefined when the package or the interface is not known. */
+  /** Returns an interface by concrete id; undefined if the package or the interface is unknown. */
   interface(id: TypeId): InterfaceSignature | undefined {
     const { packageId, qualifiedName } = splitTypeId(id);
     return this.#byId.get(packageId)?.interfaces.get(qualifiedName);
   }
 
   /**
-   * The templates that implement an interface, in all their versions; sorted. Looks at all templates of
-   * the packages that refer to its package the first time.
+   * Returns the templates that implement an interface, in all versions, sorted. The first call examines all
+   * templates of the packages that refer to the interface's package.
    */
   implementations(interfaceId: TypeId): readonly TypeId[] {
     let found = this.#implementations.get(interfaceId);
@@ -100,7 +103,7 @@ export class PackageRegistry implements KnownPackages {
     return found;
   }
 
-  /** Answers the data types of all packages. */
+  /** Looks up data types of all packages. */
   readonly definitions: DataLookup = (id) => this.#definition(id);
 
   /** Shapes of the types of all packages. */
@@ -108,7 +111,7 @@ export class PackageRegistry implements KnownPackages {
     return (this.#shapes ??= createShapes(this.definitions));
   }
 
-  /** The codec of a type that a signature of these packages names. O(1) for a type seen before. */
+  /** Returns the codec of a type of these packages. O(1) for a type that was requested before. */
   codec(type: Type): Codec {
     this.#codecs ??= createCodecs(this.shapes);
     return this.#codecs(type);

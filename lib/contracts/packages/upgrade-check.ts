@@ -11,10 +11,10 @@ import { comparePackageVersions } from "./package-version.ts";
 import type { PackageRegistry } from "./registry.ts";
 
 /**
- * Why contracts of `previous` could not be used through `next`, as a clause with the name of the
- * broken rule; undefined when `next` is a valid upgrade (daml-lf.md 18.2). Signatories, observers and
- * the code of choices are not compared: they are checked per contract at run time. `packages` tells
- * the names and versions of the packages both refer to. Linear in the size of the two signatures.
+ * Returns why `next` is not a valid upgrade of `previous`, as a clause with the name of the broken rule
+ * (daml-lf.md 18.2); undefined if it is valid. Signatories, observers and the code of choices are not
+ * compared, because they are checked per contract at run time. `packages` provides the names and versions
+ * of the packages that both refer to. Linear in the size of both signatures.
  */
 export const upgradeProblem = (
   previous: Package,
@@ -25,14 +25,14 @@ export const upgradeProblem = (
   return first;
 };
 
-/** All that {@link upgradeProblem} tells the first of. */
+/** Returns all problems; {@link upgradeProblem} returns the first. */
 export const upgradeProblems = (
   previous: Package,
   next: Package,
   packages: PackageRegistry,
 ): readonly string[] => [...new UpgradeCheck(previous, next, packages).problems()];
 
-/** The names of the type parameters of the old and of the new definition around a type. */
+/** Names of the type parameters of the old and of the new definition that encloses a type. */
 interface Binders {
   readonly previous: readonly string[];
   readonly next: readonly string[];
@@ -65,7 +65,7 @@ class UpgradeCheck {
       if (upgraded === undefined) yield `it lacks the template ${name} (MissingTemplate)`;
       else yield* this.#template(name, template, upgraded);
     }
-    // Exceptions may come, change and go.
+    // Exceptions may be added, changed and removed.
     for (const [name, definition] of this.#previous.dataTypes) {
       if (this.#previous.exceptions?.has(name) === true) continue;
       const isException = this.#next.exceptions?.has(name) === true;
@@ -119,7 +119,7 @@ class UpgradeCheck {
     if (!this.#isCompatible(previous.result, next.result)) {
       yield `the choice ${what} returns another type (ChoiceChangedReturnType)`;
     }
-    // Data types are compared for themselves, whichever of them a choice takes.
+    // Data types are compared separately, regardless of the choice that uses them.
     const areNamed = previous.argument.kind === "named" && next.argument.kind === "named";
     if (!areNamed && !this.#isCompatible(previous.argument, next.argument)) {
       yield `the choice ${what} takes another type (RecordFieldsExistingChanged)`;
@@ -188,7 +188,10 @@ class UpgradeCheck {
     }
   }
 
-  /** What holds the payload of a template or the argument of a choice stays just that. */
+  /**
+   * Yields a problem for each data type that no longer has the same role, such as payload or choice
+   * argument.
+   */
   *#changedRoles(): Iterable<string> {
     const { before, after } = this.#roles;
     for (const name of this.#previous.dataTypes.keys()) {
@@ -197,7 +200,10 @@ class UpgradeCheck {
     }
   }
 
-  /** Same shape; types of other packages by name, not of an older version. */
+  /**
+   * Returns true if both types have the same shape. Types of other packages are compared by name, and must
+   * not be of an older version.
+   */
   #isCompatible(previous: Type, next: Type, binders: Binders = noBinders): boolean {
     const both = (left: Type, right: Type): boolean => this.#isCompatible(left, right, binders);
     switch (previous.kind) {
@@ -263,7 +269,7 @@ const recordRules = { removed: "RecordFieldsMissing", reordered: "RecordFieldsOr
 const variantRules = { removed: "VariantRemovedVariant", reordered: "VariantVariantsOrderChanged" };
 const enumRules = { removed: "EnumRemovedVariant", reordered: "EnumVariantsOrderChanged" };
 
-/** All old names are there, in their order, before any new one. */
+/** Checks that all old names come first and in their old order, before any new name. */
 function* sameBeginning(
   name: QualifiedName,
   previous: readonly string[],

@@ -1,13 +1,16 @@
 import type { PackageId } from "../../base/identifiers/identifiers.ts";
 import type { PackageRegistry } from "./registry.ts";
 
-/** The package and all it depends on, directly or not; linear in what is reached. */
+/**
+ * Returns the ids of a package and of its direct and indirect dependencies. Linear in the number of
+ * packages reached.
+ */
 export const withDependencies = (
   packages: PackageRegistry,
   packageId: PackageId,
 ): ReadonlySet<PackageId> => {
   const reached = new Set([packageId]);
-  // Grows while it is walked.
+  // The set grows during the iteration.
   for (const each of reached) {
     for (const dependency of packages.get(each)?.dependencies ?? []) reached.add(dependency);
   }

@@ -26,8 +26,8 @@ import { packageNameOf } from "./types/package-names.ts";
 import { Timestamp, Unit } from "./types/scalars.ts";
 
 /**
- * What the code of `code` reaches the ledger through. Templates and interfaces that the code mentions
- * are those of its own package; those of other packages, as the submission selects them.
+ * Returns the context through which contract code accesses the ledger. Templates and interfaces of the
+ * code's own package are used directly; those of other packages are selected by the submission.
  */
 export const createTransactionContext = (
   interpreter: Interpreter,
@@ -130,7 +130,7 @@ export const createTransactionContext = (
     attempt: <Result>(body: () => Result, onFailure: (exception: ContractException) => Result) =>
       execution.attempt(body, onFailure),
   };
-  // The same functions without their static types, which cannot be written down for a body.
+  // The functions implement the context without its static types, which a body cannot express.
   return Object.freeze(context) as unknown as TransactionContext;
 };
 
@@ -148,7 +148,7 @@ type Resolved =
       readonly code: CompiledPackage;
     };
 
-/** Raises UNRESOLVED_PACKAGE_NAME when no package of the ledger has the definition. */
+/** Raises UNRESOLVED_PACKAGE_NAME if no package of the ledger contains the definition. */
 const resolveDefinition = (
   interpreter: Interpreter,
   code: CompiledPackage,
@@ -167,7 +167,10 @@ const resolveDefinition = (
   throw misuse(`no version of package ${name} on this ledger has ${declaration.qualifiedName}`);
 };
 
-/** Interfaces are known by the package that defined them first, whatever version is selected. */
+/**
+ * Returns the first package that defined an interface, whose id identifies the interface regardless of the
+ * selected version.
+ */
 const homePackage = (
   { registry }: PackageChoice,
   declaration: TemplateDeclaration | InterfaceDeclaration,

@@ -20,8 +20,8 @@ export interface Method<Signature> {
 }
 
 /**
- * Declares a method of an interface by its static type: `transfer: method<(tx: TransactionContext,
- * to: Party) => ContractId<"Main:Holding">>()`. Methods never leave contract code, so they need no
+ * Declares a method of an interface by its static type: `transfer: method<(tx: TransactionContext, to:
+ * Party) => ContractId<"Main:Holding">>()`. Only contract code calls methods, so their types need not be
  * ledger types.
  */
 export const method = <Signature extends (...parameters: never) => unknown>(): Method<Signature> =>
@@ -32,11 +32,11 @@ export type Methods = Readonly<Record<string, Method<unknown>>>;
 
 /** A contract seen through an interface: its view, and the methods of its template. */
 export type InterfaceValue<V extends Fields, M> = {
-  /** Computed when first asked for. */
+  /** Computed on first access. */
   readonly view: NativeOf<V>;
 } & { readonly [Name in keyof M]: M[Name] extends Method<infer Signature> ? Signature : never };
 
-/** What a template gives for an interface: functions of its payload. */
+/** The code of a template for an interface: functions of its payload. */
 type Implementation<Payload, V extends Fields, M> = {
   readonly view: (payload: Payload) => InputOf<V>;
 } & {
@@ -47,15 +47,15 @@ type Implementation<Payload, V extends Fields, M> = {
     : never;
 };
 
-/** Inferred from the interface alone, so that the parameters of the functions need no types. */
+/** Inferred from the interface alone, so that the parameters of the functions need no type annotations. */
 export type ImplementationOf<Payload, I> =
   I extends Interface<string, infer V, infer M> ? Implementation<Payload, V, M> : never;
 
-/** What `defineInterface` is told: the fields of the view, methods for the code of choices, and choices. */
+/** Argument of `defineInterface`: the fields of the view, methods for contract code, and choices. */
 export interface InterfaceSpecification<V extends Fields, M, A, R> {
   readonly view: V;
   readonly methods?: M;
-  /** Interfaces that every implementing template must implement as well. */
+  /** Interfaces that every implementing template must also implement. */
   readonly requires?: readonly Interface[];
   readonly choices?: {
     readonly [Name in keyof A & keyof R]: ChoiceSpecification<
@@ -66,7 +66,7 @@ export interface InterfaceSpecification<V extends Fields, M, A, R> {
   };
 }
 
-/** An interface, as templates implement it and contract code names it. */
+/** An interface that templates implement and contract code refers to. */
 export interface Interface<
   Name extends string = string,
   V extends Fields = Fields,
@@ -77,15 +77,15 @@ export interface Interface<
   readonly methods: M;
 }
 
-/** An interface whose choices have yet to be given their code. */
+/** An interface whose choices have no code yet. */
 export interface ImplementableInterface<Name extends string, V extends Fields, M, A, R> {
-  /** Gives the choices their code. Raises INVALID_ARGUMENT when a choice has code already. */
+  /** Sets the code of the choices. Raises INVALID_ARGUMENT if a choice already has code. */
   implement(bodies: ChoiceBodies<Name, InterfaceValue<V, M>, A, R>): void;
 }
 
 /**
- * Declares an interface `Module:Entity`. Raises INVALID_ARGUMENT for malformed names, and for a method
- * called `view`.
+ * Declares an interface `Module:Entity`. Raises INVALID_ARGUMENT for malformed names and for a method named
+ * `view`.
  */
 export const defineInterface = <
   const Name extends string,
@@ -103,13 +103,13 @@ export const defineInterface = <
     view: record(`${name}.View`, view),
     methods: Object.keys(methods),
     requires: requires.map(interfaceDeclarationOf),
-    // The engine calls the code with the native forms that the static types promise.
+    // The engine calls the code with the native forms that match the static types.
     choices: choices,
   });
   const owner = new DefinedInterface(declaration, methods);
   giveChoices(owner, declaration);
   noteDeclaration(owner, declaration);
-  // DefinedInterface does what the static type says, without static types, and has the choices.
+  // DefinedInterface implements the static type, without static types, and has the choices as properties.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;
 };
 

@@ -34,13 +34,16 @@ import type { NoFields } from "./types/descriptor.ts";
 import { packageHash } from "./types/package-hash.ts";
 import { claimForPackage } from "./types/package-names.ts";
 
-/** What a package in TypeScript is made of: name, version, templates, interfaces. */
+/** Argument of `definePackage`: name, version, templates, interfaces. */
 export interface PackageSpecification<T, I> {
   /** Letters, digits, `-` and `_`. */
   readonly name: PackageName;
-  /** Dotted decimal. Versions of one name live side by side; a contract of one may be used by another. */
+  /**
+   * Dotted decimal version. Several versions of one name can coexist; one version can use contracts of
+   * another.
+   */
   readonly version: string;
-  /** By the names they are to have as properties of the package. */
+  /** Templates by the property names that they get on the package. */
   readonly templates?: T;
   readonly interfaces?: I;
 }
@@ -54,12 +57,12 @@ const packageForms: OptionForms<PackageSpecification<unknown, unknown>> = {
 };
 
 /**
- * Makes a package of templates and interfaces: `createLedger({ packages: [iou] })` takes it, and it has
- * them as properties, `iou.Iou.create(…)`. Its id is a hash of name, version and signature.
+ * Makes a package of templates and interfaces. Pass it to `createLedger({ packages: [iou] })`; the
+ * templates are its properties: `iou.Iou.create(…)`. Its id is a hash of name, version and signature.
  *
- * A template may be in several versions of one package. Interfaces of other packages must have been
- * given to their `definePackage` before. Raises INVALID_ARGUMENT for malformed or repeated names, for
- * choices without code, and for templates that lack an interface which one of theirs requires.
+ * A template may belong to several versions of one package. Interfaces of other packages must already be
+ * part of a package. Raises INVALID_ARGUMENT for malformed or duplicate names, for choices without code,
+ * and for templates that do not implement a required interface.
  */
 export const definePackage = <
   T extends Readonly<Record<string, object>> = NoFields,

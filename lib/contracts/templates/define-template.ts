@@ -33,18 +33,18 @@ import { type Party, Unit } from "./types/scalars.ts";
 import { requireTemplateSpecification } from "./types/specification-forms.ts";
 
 /**
- * What a template is declared to be.
+ * Argument of `defineTemplate`.
  *
- * `A` and `R` hold what was declared as argument and result of each choice; left out, an argument has
- * no fields and a result is Unit.
+ * `A` and `R` contain the declared argument and result of each choice. Without a declaration, an argument
+ * has no fields and a result is Unit.
  */
 export interface TemplateSpecification<P extends Fields, K extends Declared, A, R> {
   readonly payload: P;
-  /** At least one; a contract exists by their authority. */
+  /** Returns at least one party. Signatories authorize the contract. */
   readonly signatories: (payload: NativeOf<P>) => readonly Party[];
-  /** Who else may see the contract. */
+  /** Returns additional parties that may see the contract. */
   readonly observers?: (payload: NativeOf<P>) => readonly Party[];
-  /** Whether there may be a contract with this payload. */
+  /** Returns false if a contract with this payload is not allowed. */
   readonly ensure?: (payload: NativeOf<P>) => boolean;
   readonly key?: KeySpecification<P, K>;
   readonly choices?: {
@@ -52,36 +52,39 @@ export interface TemplateSpecification<P extends Fields, K extends Declared, A, 
   };
 }
 
-/** What `defineTemplate` is told of the key of contracts. */
+/** The key of a template's contracts. */
 export interface KeySpecification<P extends Fields, K extends Declared> {
   readonly type: K;
   readonly of: (payload: NativeOf<P>) => InputOf<K>;
-  /** At least one; all of them signatories. */
+  /** Returns at least one party; all of them must be signatories. */
   readonly maintainers: (key: NativeOf<K>) => readonly Party[];
-  /** Refuse a second active contract with the same key; by default keys may be shared. */
+  /** Refuse a second active contract with the same key. Default: false, so contracts may share a key. */
   readonly unique?: boolean;
 }
 
-/** What `defineTemplate` is told of a choice; its code is given to `implement`. */
+/** Declaration of a choice. Its code is set by `implement`. */
 export interface ChoiceSpecification<Self, A, R> {
   readonly argument?: A & Declared;
   readonly result?: R & Declared;
-  /** Whether the choice archives its contract; it does unless this is false. */
+  /** Whether the choice archives its contract. Default: true. */
   readonly consuming?: boolean;
-  /** At least one; whose authority it takes to exercise the choice. */
+  /** Returns at least one party. An exercise needs the authority of all of them. */
   readonly controllers: (self: Self, argument: NativeOf<A>) => readonly Party[];
-  /** Who else learns of the exercise. */
+  /** Returns additional parties that see the exercise. */
   readonly observers?: (self: Self, argument: NativeOf<A>) => readonly Party[];
 }
 
-/** What a choice's code gives its caller; Unit where nothing was declared. */
+/** Result type of a choice's code for its caller; Unit if no result was declared. */
 type ResultOf<R> = unknown extends R ? Unit : NativeOf<R>;
-/** What a choice's code may return. */
-// Contract code returns nothing where a choice has no result.
+/** Type that a choice's code may return. */
+// Contract code may return nothing if a choice has no result.
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 type ResultInput<R> = unknown extends R ? Unit | void : InputOf<R>;
 
-/** The code of every choice. Synchronous, and deterministic: it reaches the ledger through `transaction`. */
+/**
+ * The code of every choice. It must be synchronous and deterministic; it accesses the ledger through
+ * `transaction`.
+ */
 export type ChoiceBodies<Name extends string, Self, A, R> = {
   readonly [C in keyof A & keyof R]: (
     transaction: TransactionContext,
@@ -91,15 +94,15 @@ export type ChoiceBodies<Name extends string, Self, A, R> = {
   ) => ResultInput<R[C]>;
 };
 
-/** The choices of a template or interface as its properties. */
+/** The choices of a template or interface, as its properties. */
 export type ChoicesOf<Name extends string, A, R> = {
   readonly [C in keyof A & keyof R]: Choice<Name, NativeOf<A[C]>, InputOf<A[C]>, ResultOf<R[C]>>;
 } & {
-  /** Ends the contract; controlled by all its signatories. */
+  /** Archives the contract; controlled by all its signatories. */
   readonly Archive: Choice<Name, NoFields, NoFields, Unit>;
 };
 
-/** A template: builds commands, names its choices, and takes the code of its choices. */
+/** A template: builds commands, provides its choices, and accepts the code of its choices. */
 export type Template<
   Name extends string,
   P extends Fields,
@@ -108,7 +111,7 @@ export type Template<
   R,
 > = TemplateDefinition<Name, P, K> & ImplementableTemplate<Name, P, A, R> & ChoicesOf<Name, A, R>;
 
-/** A template as {@link defineTemplate} made it: its type, its commands, and the code of its choices. */
+/** A template made by {@link defineTemplate}: its type, its commands, and the code of its choices. */
 export interface TemplateDefinition<
   Name extends string = string,
   P extends Fields = Fields,
@@ -117,7 +120,10 @@ export interface TemplateDefinition<
   readonly qualifiedName: Name;
   readonly payload: RecordDescriptor<P>;
   readonly key: Descriptor<NativeOf<K>, InputOf<K>> | undefined;
-  /** Raises INVALID_ARGUMENT with the path of what does not fit, like all builders of commands. */
+  /**
+   * Returns a create command. Raises INVALID_ARGUMENT with the path of an invalid value, like all command
+   * builders.
+   */
   create(payload: InputOf<P>): CreateCommand;
   createAndExercise<Input>(
     payload: InputOf<P>,
@@ -129,17 +135,23 @@ export interface TemplateDefinition<
     choice: Choice<Name, unknown, Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseByKeyCommand;
-  /** A contract id as a response of the ledger has it. Raises INVALID_ARGUMENT for a malformed one. */
+  /**
+   * Returns a typed contract id for an id from a ledger response. Raises INVALID_ARGUMENT for a malformed
+   * id.
+   */
   contractId(contractId: model.ContractId): ContractId<Name>;
 }
 
 interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
   /**
-   * Gives the choices their code, apart from the declaration so that it can mention the template.
-   * Raises INVALID_ARGUMENT when a choice has code already.
+   * Sets the code of the choices. This is separate from the declaration, so that the code can refer to the
+   * template. Raises INVALID_ARGUMENT if a choice already has code.
    */
   implement(bodies: ChoiceBodies<Name, NativeOf<P>, A, R>): void;
-  /** Implements an interface: its view, and its methods. Raises INVALID_ARGUMENT the second time. */
+  /**
+   * Implements an interface: its view and its methods. Raises INVALID_ARGUMENT if it is already
+   * implemented.
+   */
   implements<I extends Pick<Interface, "view" | "methods">>(
     of: I,
     implementation: ImplementationOf<NativeOf<P>, I>,
@@ -147,10 +159,10 @@ interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
 }
 
 /**
- * Declares a template `Module:Entity`. The declaration is the static type, the JSON codec and the
- * package signature at once. Raises INVALID_ARGUMENT for malformed names.
+ * Declares a template `Module:Entity`. The declaration defines the static type, the JSON codec and the
+ * package signature. Raises INVALID_ARGUMENT for malformed names.
  *
- * Code of choices follows with `implement`; `definePackage` then makes a package of it.
+ * Set the code of its choices with `implement`, then pass the template to `definePackage`.
  */
 export const defineTemplate = <
   const Name extends string,
@@ -168,11 +180,11 @@ export const defineTemplate = <
   const owner = new DefinedTemplate(declaration);
   giveChoices(owner, declaration);
   noteDeclaration(owner, declaration);
-  // DefinedTemplate does what the static type says of one without static types, and has the choices.
+  // DefinedTemplate implements the static type, without static types, and has the choices as properties.
   return owner as unknown as Template<Name, P, K, A, R>;
 };
 
-/** The engine calls the code with the native forms that the static types promise. */
+/** Removes the static types. The engine calls the code with the native forms that match them. */
 const erase = <P extends Fields, K extends Declared, A, R>(
   name: string,
   payload: Descriptor,

@@ -2,7 +2,7 @@ import { definePackage } from "./define-package.ts";
 import { defineTemplate } from "./define-template.ts";
 import { Party, Text } from "./types/scalars.ts";
 
-/** A message that its responder answers by archiving it. */
+/** A message that its responder acknowledges by archiving it. */
 export const Ping = defineTemplate("Canton.Internal.Ping:Ping", {
   payload: { id: Text, initiator: Party, responder: Party },
   signatories: ({ initiator }) => [initiator],
@@ -15,8 +15,9 @@ export const Ping = defineTemplate("Canton.Internal.Ping:Ping", {
 Ping.implement({ Respond: () => undefined });
 
 /**
- * Stands in for the package that every participant carries, so that generic clients have something to
- * talk to. All versions of the real one are higher: once its DAR is uploaded, its name means that.
+ * Replaces the ping package that every participant has, so that generic clients find a template. All
+ * versions of the real package are higher, so after an upload of its DAR the package name refers to the
+ * real one.
  */
 export const pingPackage = definePackage({
   name: "canton-builtin-admin-workflow-ping",

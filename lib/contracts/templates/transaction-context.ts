@@ -8,8 +8,8 @@ import type { FailureStatus } from "./types/failure.ts";
 import type { Timestamp } from "./types/scalars.ts";
 
 /**
- * What the code of a choice does to the ledger. Every step is checked: authority, visibility,
- * activeness. A step that is not allowed ends the submission; code cannot go on after it.
+ * The ledger as the code of a choice accesses it. Every step is checked: authorization, visibility,
+ * activeness. A step that is not allowed ends the submission; the code cannot recover.
  */
 export interface TransactionContext {
   /** Creates a contract; needs the authority of its signatories. */
@@ -18,25 +18,25 @@ export interface TransactionContext {
     payload: InputOf<P>,
   ): ContractId<Name>;
 
-  /** The payload of an active contract; needs the authority of a stakeholder. */
+  /** Returns the payload of an active contract; needs the authority of a stakeholder. */
   fetch<Name extends string, P extends Fields, K extends Declared>(
     template: TemplateDefinition<Name, P, K>,
     contractId: ContractId<NoInfer<Name>>,
   ): NativeOf<P>;
-  /** A contract through an interface that its template implements. */
+  /** Returns a contract through an interface that its template implements. */
   fetch<Name extends string, V extends Fields, M>(
     of: Interface<Name, V, M>,
     contractId: ContractId<NoInfer<Name>>,
   ): InterfaceValue<V, M>;
 
-  /** Exercises a choice, of a template or of an interface; needs the authority of its controllers. */
+  /** Exercises a choice of a template or interface; needs the authority of its controllers. */
   exercise<Name extends string, Input, Result>(
     contractId: ContractId<NoInfer<Name>>,
     choice: Choice<Name, unknown, Input, Result>,
     ...argument: ChoiceArguments<Input>
   ): Result;
 
-  /** Exercises a choice on the contract with this key; the latest one if there are several. */
+  /** Exercises a choice on the contract with this key; on the latest one if there are several. */
   exerciseByKey<Name extends string, K extends Declared, Input, Result>(
     template: TemplateDefinition<Name, Fields, K>,
     key: InputOf<K>,
@@ -44,33 +44,33 @@ export interface TransactionContext {
     ...argument: ChoiceArguments<Input>
   ): Result;
 
-  /** The contract with this key; the latest one if there are several. */
+  /** Returns the contract with this key; the latest one if there are several. */
   fetchByKey<Name extends string, P extends Fields, K extends Declared>(
     template: TemplateDefinition<Name, P, K>,
     key: InputOf<K>,
   ): { readonly contractId: ContractId<Name>; readonly payload: NativeOf<P> };
 
-  /** The contract with this key, or null; needs the authority of the key's maintainers. */
+  /** Returns the contract with this key, or null; needs the authority of the key's maintainers. */
   lookupByKey<Name extends string, K extends Declared>(
     template: TemplateDefinition<Name, Fields, K>,
     key: InputOf<K>,
   ): ContractId<Name> | null;
 
-  /** Ledger time, in microseconds; the transaction then holds for this very time only. */
+  /** Returns ledger time in microseconds. The transaction is then valid only at exactly this time. */
   now(): bigint;
 
-  /** Whether ledger time is before `time`, without fixing ledger time. */
+  /** Returns true if ledger time is before `time`, without fixing ledger time. */
   isBefore(time: InputOf<typeof Timestamp>): boolean;
 
   /** Ends the submission with DAML_FAILURE and this status; cannot be caught. */
   fail(status: FailureStatus): never;
 
-  /** Throws the exception `DA.Exception.AssertionFailed:AssertionFailed` unless `condition` holds. */
+  /** Throws the exception `DA.Exception.AssertionFailed:AssertionFailed` if `condition` is false. */
   assert(condition: boolean, message: string): void;
 
   /**
-   * Runs `body`. When it throws a {@link ContractException}, everything it did to the ledger is undone
-   * and `onFailure` decides: what it returns is the result, and it may throw on.
+   * Runs `body`. If it throws a {@link ContractException}, its ledger effects are rolled back and
+   * `onFailure` is called, which may return a result or throw.
    */
   attempt<Result>(body: () => Result, onFailure: (exception: ContractException) => Result): Result;
 }

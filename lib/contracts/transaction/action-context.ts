@@ -2,8 +2,8 @@ import type { PartySet } from "../../base/model/party-set.ts";
 import { NodeSeeds } from "./seeds.ts";
 
 /**
- * Where steps run: at the root, or in the body of an exercise. Rollback scopes belong to the context
- * they are opened in (daml-lf.md 14.1, 17.1).
+ * The context in which steps run: the root, or the body of an exercise. Rollback scopes belong to the
+ * context they are opened in (daml-lf.md 14.1, 17.1).
  */
 export class ActionContext {
   readonly authorizers: PartySet;
@@ -13,8 +13,8 @@ export class ActionContext {
   #nextAction = 0;
 
   /**
-   * `seed` is asked for only once a contract is created in or below the context. `firstSeed` is that
-   * of the first action, if it does not follow from the context's.
+   * `seed` is called only if a contract is created in or below the context. `firstSeed` is the seed of the
+   * first action, if it is not derived from the context's seed.
    */
   constructor(authorizers: PartySet, seed: () => Uint8Array, firstSeed?: Uint8Array) {
     this.authorizers = authorizers;
@@ -22,12 +22,12 @@ export class ActionContext {
     this.#firstSeed = firstSeed;
   }
 
-  /** Counts the next action of this context and answers its index. */
+  /** Returns the index of the next action of this context. */
   nextAction(): number {
     return this.#nextAction++;
   }
 
-  /** The seed of the action with that index. */
+  /** Returns the seed of the action with this index. */
   seedOf(action: number): Uint8Array {
     if (action === 0 && this.#firstSeed !== undefined) return this.#firstSeed;
     this.#seeds ??= new NodeSeeds(this.#seed());

@@ -4,18 +4,18 @@ import { containsParties, partiesIntersect, type PartySet } from "../../base/mod
 import { interpretationError } from "./interpretation-error.ts";
 
 /**
- * The rules of daml-lf.md 14.1: which authority a step needs, and what it is given. Every function
- * raises DAML_AUTHORIZATION_ERROR when it is missing.
+ * Authorization rules of daml-lf.md 14.1: the authority that a step needs and the authority of its context.
+ * Every function raises DAML_AUTHORIZATION_ERROR if authority is missing.
  */
 export interface AuthorizationContext {
-  /** Of the step, as it would be numbered. */
+  /** The number that the step's node would get. */
   readonly nodeId: NodeId;
   readonly templateId: TypeId;
-  /** Authority of the context the step runs in. */
+  /** Authority of the context in which the step runs. */
   readonly given: PartySet;
 }
 
-/** A create needs its signatories, at least one; maintainers of its key must be among them. */
+/** A create needs its signatories, at least one. Maintainers of its key must be signatories. */
 export const authorizeCreate = (
   context: AuthorizationContext,
   signatories: PartySet,
@@ -48,7 +48,7 @@ export const authorizeFetch = (context: AuthorizationContext, stakeholders: Part
   }
 };
 
-/** A look-up by key needs the maintainers. */
+/** A lookup by key needs the maintainers. */
 export const authorizeLookup = (context: AuthorizationContext, maintainers: PartySet): void => {
   if (!containsParties(context.given, maintainers)) throw missing(context, maintainers);
 };

@@ -14,25 +14,27 @@ import type { Value } from "../../base/values/value.ts";
 import { type UntypedScheme, writeUntyped } from "./untyped-hashing.ts";
 import { hashWriterOf, qualifiedNameBytes } from "./value-hashing.ts";
 
-/** What the hash of a contract commits to. */
+/** The content that the hash of a contract commits to. */
 export interface ContractContent {
   readonly packageName: PackageName;
-  /** Of the template. */
+  /** The template's name. */
   readonly qualifiedName: QualifiedName;
   readonly argument: Value;
   readonly shape: Shape;
 }
 
-/** What the hash of a contract key commits to. */
+/** The content that the hash of a contract key commits to. */
 export interface KeyContent {
   readonly packageName: PackageName;
-  /** Of the template. */
+  /** The template's name. */
   readonly qualifiedName: QualifiedName;
   readonly key: Value;
   readonly shape: Shape;
 }
 
-/** What the hashes of contracts from before protocol version 34 commit to: the package id, too, and no type. */
+/**
+ * The content that contract hashes before protocol version 34 commit to: also the package id, but no types.
+ */
 export interface UntypedContent {
   readonly packageName: PackageName;
   readonly templateId: TypeId;
@@ -42,12 +44,12 @@ export interface UntypedContent {
 const contractPurpose = Uint8Array.of(0x03, 0x05);
 const keyPurpose = Uint8Array.of(0x03, 0x09, 0x01);
 
-// Hashing is synchronous and does not call back, so one buffer serves all.
+// Hashing is synchronous and not reentrant, so one buffer is enough.
 const buffer = new GrowingBytes(4096);
 
 /**
- * The TypedNormalForm hash of a contract: 32 bytes (daml-lf.md 17.3). It depends on the package
- * name and not on the package id, and not on trailing None, so upgrading a contract keeps it.
+ * Returns the TypedNormalForm hash of a contract: 32 bytes (daml-lf.md 17.3). It depends on the package
+ * name but not on the package id or on trailing None, so upgrading a contract does not change it.
  */
 export const contractHash = (content: ContractContent): Uint8Array => {
   begin(contractPurpose, content);
@@ -55,7 +57,10 @@ export const contractHash = (content: ContractContent): Uint8Array => {
   return digestOf(buffer.written());
 };
 
-/** The hash of a contract as participants of before protocol version 34 took it: 32 bytes (daml-lf.md 17.3). */
+/**
+ * Returns the hash of a contract as participants computed it before protocol version 34: 32 bytes
+ * (daml-lf.md 17.3).
+ */
 export const untypedContractHash = (scheme: UntypedScheme, content: UntypedContent): Uint8Array => {
   const { packageId, qualifiedName } = splitTypeId(content.templateId);
   buffer.clear();
@@ -72,7 +77,7 @@ const untypedPurposes: Readonly<Record<UntypedScheme, Uint8Array>> = {
   upgradeFriendly: Uint8Array.of(0x01, 0x05),
 };
 
-/** The hash a contract key is looked up by. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
+/** Returns the hash by which a contract key is looked up. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
 export const contractKeyHash = (content: KeyContent): KeyHash => {
   if (findContractId(content.key, () => true) !== undefined) {
     throw ledgerError("CONTRACT_ID_IN_CONTRACT_KEY", {

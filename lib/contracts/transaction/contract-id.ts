@@ -15,7 +15,7 @@ import { joinedText } from "../../base/values/text.ts";
 import { contractHash, contractKeyHash, untypedContractHash } from "./contract-hash.ts";
 import type { UntypedScheme } from "./untyped-hashing.ts";
 
-/** Everything a contract id commits to besides the content hash (daml-lf.md 17.4). */
+/** Everything that a contract id commits to, including the content hash (daml-lf.md 17.4). */
 export interface ContractCommitment {
   /** 32 bytes. */
   readonly contractHash: Uint8Array;
@@ -29,16 +29,16 @@ export interface ContractCommitment {
   readonly key?: { readonly hash: KeyHash; readonly maintainers: readonly Party[] } | undefined;
 }
 
-/** Types that a contract is authenticated by. */
+/** Types for authenticating a contract. */
 export interface ContractShapes {
   readonly argument: Shape;
   /** Needed for contracts with a key. */
   readonly key?: Shape;
 }
 
-/** Marks ids that commit to the TypedNormalForm hash. */
+/** Prefix of ids that commit to the TypedNormalForm hash. */
 const typedNormalForm = "ca12";
-/** The formats of before protocol version 34. */
+/** Id formats before protocol version 34. */
 const untypedSchemes: ReadonlyMap<string, UntypedScheme> = new Map([
   ["ca10", "legacy"],
   ["ca11", "upgradeFriendly"],
@@ -48,7 +48,10 @@ const unicumPurpose = 29;
 
 const buffer = new GrowingBytes(1024);
 
-/** A version 1 contract id: discriminator, in hexadecimal digits, and unicum (daml-lf.md 17.2). */
+/**
+ * Returns a version 1 contract id from its discriminator (in hexadecimal digits) and unicum (daml-lf.md
+ * 17.2).
+ */
 export const createContractId = (
   discriminator: string,
   commitment: ContractCommitment,
@@ -56,11 +59,10 @@ export const createContractId = (
   joinedText("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
 
 /**
- * Whether the contract is the one that its id was made for: everything but the package id (the
- * package name is covered) and the discriminator is as it was. So the caller has to look up the
- * types by the template id, and to know from elsewhere that a contract with this very id is active.
- * False for contracts that do not fit the types and for ids of other formats, version 2 among them, as
- * participants take none of those. Never throws.
+ * Returns true if the contract matches its id. The id covers everything except the package id (it covers
+ * the package name) and the discriminator. The caller must therefore look up the types by the template id,
+ * and must know that a contract with this id is active. Returns false for contracts of other types and for
+ * ids of other formats, including version 2, which participants do not accept either. Never throws.
  */
 export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);
@@ -77,21 +79,22 @@ export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean
   }
 };
 
-/** Undefined for formats that are not known. */
+/** Returns the unicum of the contract; undefined for unknown formats. */
 const expectedUnicum = (
   contract: Contract,
   shapes: ContractShapes,
   format: string,
 ): string | undefined => {
   const { qualifiedName } = splitTypeId(contract.templateId);
-  // Also where the id does not commit to it: what is no value of the type is no contract.
+  // Check this also if the id does not commit to it: an argument of another type makes the contract
+  // invalid.
   const typed = contractHash({ ...contract, qualifiedName, shape: shapes.argument });
   if (format === typedNormalForm) return unicum({ ...contract, contractHash: typed });
   const scheme = untypedSchemes.get(format);
   return scheme && unicum({ ...contract, contractHash: untypedContractHash(scheme, contract) });
 };
 
-/** The unicum covers the hash of the key, and that hash has to be the one of the key itself. */
+/** Returns true if the key's hash matches the key. The unicum covers only the hash. */
 const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean => {
   const { key, packageName, templateId } = contract;
   if (key === undefined) return true;
@@ -120,7 +123,7 @@ const unicum = (commitment: ContractCommitment): string => {
   return hexDigestOf(buffer.written());
 };
 
-/** The whole seconds, rounded down, and the nanoseconds beyond them. */
+/** Writes the time as whole seconds, rounded down, and remaining nanoseconds. */
 const instant = (time: Micros): void => {
   if (time !== latest.time) {
     const seconds = floorDivide(time, 1_000_000n);
@@ -130,7 +133,9 @@ const instant = (time: Micros): void => {
   buffer.int32(latest.nanos);
 };
 
-/** What was taken apart last: contracts of one transaction, and often of many, are of one time. */
+/**
+ * Cache of the last split time: the contracts of a transaction, and often of several, have the same time.
+ */
 let latest: { readonly time: Micros; readonly seconds: bigint; readonly nanos: number } = {
   time: 0n,
   seconds: 0n,

@@ -8,7 +8,7 @@ import { createContractId } from "./contract-id.ts";
 import { emptyMaintainers } from "./key-errors.ts";
 import { contractDiscriminator, ContractSalts } from "./seeds.ts";
 
-/** What a create step amounts to: sorted parties, and the key with its hash if there is one. */
+/** The parties of a create step, sorted, and its key with the hash, if it has one. */
 export interface ContractTerms extends Pick<Contract, "signatories" | "observers"> {
   readonly key: ContractKey | undefined;
 }
@@ -21,8 +21,8 @@ export interface ContractIssuerOptions {
 }
 
 /**
- * Makes the contracts of a transaction, with their final ids: all that an id commits to is known when
- * its contract is created (daml-lf.md 17).
+ * Creates the contracts of a transaction with their final ids. Everything that an id commits to is known
+ * when its contract is created (daml-lf.md 17).
  */
 export class ContractIssuer {
   readonly #options: ContractIssuerOptions;
@@ -33,7 +33,7 @@ export class ContractIssuer {
   }
 
   /**
-   * The key of a contract to be created. Raises CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS,
+   * Returns the key of a contract to be created. Raises CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS,
    * CONTRACT_ID_IN_CONTRACT_KEY.
    */
   key(step: CreateStep): ContractKey | undefined {
@@ -50,7 +50,7 @@ export class ContractIssuer {
     return { value, maintainers, hash };
   }
 
-  /** The contract that a create step makes, with the parties and key found for it. */
+  /** Returns the contract of a create step, with the given parties and key. */
   issue(
     { templateId, packageName, argument, argumentType }: CreateStep,
     { signatories, observers, key }: ContractTerms,

@@ -31,12 +31,12 @@ import {
 import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
 
 /**
- * Reads what `encodeContract` writes. Raises INVALID_ARGUMENT, and what `decodeValue` raises for the
- * argument and the key.
+ * Decodes the output of `encodeContract`. Raises INVALID_ARGUMENT, and for the argument and the key the
+ * errors of `decodeValue`.
  */
 export const decodeContract = (bytes: Uint8Array): Contract => contractOf(readPieces(bytes));
 
-/** The fields of the payload, each as it was read last. */
+/** The fields of the payload. If a field occurs several times, the last one counts. */
 interface Pieces {
   contractId?: string;
   packageName?: string;
@@ -103,7 +103,10 @@ const readPieces = (bytes: Uint8Array): Pieces => {
   return pieces;
 };
 
-/** Ids of version 2 participants neither make nor authenticate yet: what their contracts carry is of another form. */
+/**
+ * Reads a version 1 id. Participants neither make nor authenticate version 2 ids yet; their contracts have
+ * another form.
+ */
 const readContractId = (reader: BinaryReader): ContractId => {
   const contractId = matching(contractIdString, bytesToHex(reader.bytes()));
   if (!contractId.startsWith("00")) throw malformed("its contract id is of version 2");
@@ -131,7 +134,7 @@ const readTypeId = (bytes: Uint8Array): TypeId => {
   return typeId(required("package id", packageId || undefined), names.join(":"));
 };
 
-/** A message with the version, around one that holds a message with the salt. */
+/** Reads a message with the version, around a message with the salt. */
 const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
   let data: Uint8Array | undefined;
   let found = 0;
@@ -185,7 +188,7 @@ const readKey = (bytes: Uint8Array): ContractKey => {
 
 const readParty = (reader: BinaryReader): Party => matching(partyString, reader.string(true));
 
-/** Sorted and free of repeats, as parties are written. */
+/** Checks that the parties are sorted and without duplicates, as they are written. */
 const ascending = (parties: readonly Party[]): readonly Party[] => {
   parties.forEach((party, index) => {
     const before = parties[index - 1];

@@ -5,12 +5,12 @@ import { splitTypeId, type TypeId } from "../../base/identifiers/identifiers.ts"
 import type { Contract, ContractKey } from "../../base/model/contract.ts";
 import { encodeValue } from "../../base/values/wire-encode.ts";
 
-/** The version of the message around the salt. */
+/** Version of the message that contains the salt. */
 export const authenticationVersion = 30;
-/** The number of the algorithm that salts are made for. */
+/** Number of the algorithm that salts are made for. */
 export const hmacSha256 = 1;
 
-/** The protobuf form of a contract (daml-lf.md 17.6), without version. */
+/** Returns the protobuf form of a contract (daml-lf.md 17.6), without version. */
 export const encodeContract = (contract: Contract): Uint8Array => {
   const writer = new BinaryWriter();
   writeContract(writer, contract);

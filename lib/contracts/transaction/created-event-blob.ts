@@ -7,17 +7,17 @@ import { decodeContract } from "./contract-wire-decode.ts";
 import { encodeContract } from "./contract-wire-encode.ts";
 
 /**
- * The contract in the form that is handed to other participants (daml-lf.md 17.6), in base64. Equal
+ * Returns a contract in the form that is given to other participants (daml-lf.md 17.6), in base64. Equal
  * contracts give equal blobs.
  */
 export const encodeCreatedEventBlob = (contract: Contract): string =>
   encodeBase64(createdEventBlobBytes(contract));
 
 /**
- * The contract that a blob describes. It claims to be that contract: `isAuthentic` tells, once the
- * types of the template are at hand. Nothing but what {@link encodeCreatedEventBlob} writes is
- * accepted, byte for byte; the padding may be left out. A blob that comes again soon gives the same
- * object: clients disclose the same few contracts with every command. Raises INVALID_ARGUMENT.
+ * Returns the contract in a blob. The content is not authenticated; `isAuthentic` does so once the types of
+ * the template are known. Only the exact output of {@link encodeCreatedEventBlob} is accepted, with or
+ * without padding. Recently decoded blobs are cached, because clients disclose the same contracts with
+ * every command. Raises INVALID_ARGUMENT.
  */
 export const decodeCreatedEventBlob = (blob: string): Contract => {
   const known = recent.get(blob);
@@ -27,7 +27,7 @@ export const decodeCreatedEventBlob = (blob: string): Contract => {
   return contract;
 };
 
-/** What was decoded last; a pure function's results, so every ledger may share them. */
+/** Cache of decoded blobs. Decoding is a pure function, so all ledgers share it. */
 const recent = new Map<string, Contract>();
 const maxRecent = 256;
 const maxRecentLength = 65_536;
@@ -54,8 +54,8 @@ const decode = (blob: string): Contract => {
 };
 
 /**
- * As {@link encodeCreatedEventBlob}, not in base64. Contracts with a key are of another version than
- * those without.
+ * Returns the bytes of {@link encodeCreatedEventBlob} before base64. Contracts with a key have another
+ * version number than those without.
  */
 export const createdEventBlobBytes = (contract: Contract): Uint8Array =>
   encodeVersioned({

@@ -7,24 +7,31 @@ import type { LedgerView, PartialTransaction } from "../engine/partial-transacti
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";
 
-/** A partial transaction and how to end it. */
+/** A partial transaction with the method that ends it. */
 export interface OpenTransaction extends PartialTransaction {
   readonly packages: PackageSelection;
 
-  /** Raises LEDGER_API_INTERNAL_ERROR while an exercise or a scope is open. Linear in the nodes. */
+  /**
+   * Returns the finished transaction. Raises LEDGER_API_INTERNAL_ERROR while an exercise or a scope is
+   * open. Linear in the number of nodes.
+   */
   finish(): FinishedTransaction;
 
-  /** Whether another view would have given what the ledger was asked by key. Linear in the answers. */
+  /**
+   * Returns true if `view` gives the same answers to all lookups by key. Linear in the number of answers.
+   */
   agreesWith(view: LedgerView): boolean;
 
-  /** The exercises that are open now, or were when an error ended the transaction; innermost first. */
+  /**
+   * Returns the exercises that are open, or were open when an error ended the transaction; innermost first.
+   */
   openExercises(): readonly OpenExercise[];
 }
 
 export interface OpenExercise {
-  /** In the order of execution, scopes counted. */
+  /** In order of execution, counting scopes. */
   readonly nodeId: NodeId;
-  /** The interface, where the choice is one of an interface. */
+  /** The interface, if the choice belongs to an interface. */
   readonly typeId: TypeId;
   readonly choice: string;
   readonly contractId: ContractId;
@@ -33,14 +40,14 @@ export interface OpenExercise {
 
 export interface FinishedTransaction {
   readonly transaction: Transaction;
-  /** Created outside rollbacks, in order; transient contracts included. */
+  /** Contracts created outside of rollbacks, in order, including transient ones. */
   readonly created: readonly Contract[];
-  /** Consumed outside rollbacks, in order; local contracts included. */
+  /** Contracts consumed outside of rollbacks, in order, including local ones. */
   readonly consumed: ReadonlyMap<ContractId, Contract>;
-  /** Contracts of the ledger the transaction depends on, in order of first use, also in rollbacks. */
+  /** Contracts of the ledger that the transaction depends on, in order of first use, also in rollbacks. */
   readonly inputs: ReadonlyMap<ContractId, Contract>;
-  /** The ledger times for which the same commands give this transaction. */
+  /** Ledger times for which the same commands give the same transaction. */
   readonly ledgerTimeBounds: LedgerTimeBounds;
-  /** Everyone that some node informs. */
+  /** Informees of all nodes. */
   readonly informees: PartySet;
 }

@@ -5,15 +5,21 @@ import {
   ledgerError,
 } from "../../base/errors/ledger-error.ts";
 
-/** An error of an engine; its cause begins as the reference's do (ledger-api.md 2.8). */
+/** Returns an error of an engine. Its cause starts like those of a participant (ledger-api.md 2.8). */
 export const interpretationError = (code: ErrorCode, options: ErrorOptions): LedgerError =>
   ledgerError(code, { ...options, cause: `Interpretation error: Error: ${options.cause}` });
 
-/** An engine broke the protocol of the partial transaction; never the fault of a submission. */
+/**
+ * Returns the error for an engine that violates the protocol of the partial transaction. It is never caused
+ * by a submission.
+ */
 export const engineFault = (cause: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
 
-/** A transaction that nobody would take: SEQUENCER_REQUEST_FAILED, as a participant calls it. */
+/**
+ * Returns the error for a transaction that exceeds the size limits: SEQUENCER_REQUEST_FAILED, as on a
+ * participant.
+ */
 export const transactionTooLarge = (holds: string, limit: number, unit: string): LedgerError =>
   ledgerError("SEQUENCER_REQUEST_FAILED", {
     cause: `The transaction is too large: ${holds} more than ${limit} ${unit}.`,
@@ -23,8 +29,8 @@ export const transactionTooLarge = (holds: string, limit: number, unit: string):
   });
 
 /**
- * The context of a failure that contract code chose: what it says of itself, and its id unless that is
- * empty. Keys of other characters than a participant lets through are left out.
+ * Returns the context of a failure that contract code reported: its metadata, and its error id unless that
+ * is empty. Keys with characters that a participant does not allow are left out.
  */
 export const failureContext = (
   metadata: Iterable<readonly [string, string]>,

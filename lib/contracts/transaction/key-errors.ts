@@ -3,13 +3,13 @@ import type { PackageName, TypeId } from "../../base/identifiers/identifiers.ts"
 import type { Contract } from "../../base/model/contract.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
-/** Whose key it is. */
+/** The template of the key. */
 export interface KeyedTemplate {
   readonly templateId: TypeId;
   readonly packageName: PackageName;
 }
 
-/** A key without maintainers, of a contract to be created or looked for. */
+/** Returns the error for a key without maintainers, in a create or a lookup. */
 export const emptyMaintainers = (
   step: "CREATE" | "FETCH",
   { templateId, packageName }: KeyedTemplate,
@@ -22,21 +22,24 @@ export const emptyMaintainers = (
     ],
   });
 
-/** `key` is its JSON. */
+/** `key` is the JSON of the key. */
 export const duplicateKey = (template: KeyedTemplate, key: string): LedgerError =>
   interpretationError("DUPLICATE_CONTRACT_KEY", {
     cause: `Update failed due to a duplicate contract key: ${template.templateId} ${key}`,
     resources: keyResources(template, key),
   });
 
-/** `key` is its JSON. */
+/** `key` is the JSON of the key. */
 export const keyNotFound = (template: KeyedTemplate, key: string): LedgerError =>
   interpretationError("CONTRACT_KEY_NOT_FOUND", {
     cause: `No active contract of ${template.templateId} with this key could be found: ${key}`,
     resources: keyResources(template, key),
   });
 
-/** The ledger knows `contract`, but left it out when it was asked for all contracts with its key. */
+/**
+ * Returns the error for a contract that exists, although the ledger omitted it from the complete list of
+ * contracts with its key.
+ */
 export const inconsistentKey = ({ contractId, templateId, packageName }: Contract): LedgerError =>
   interpretationError("INCONSISTENT_CONTRACT_KEY", {
     cause: `Update failed due to an inconsistent contract key: the key of ${contractId} (${templateId}) was answered without it`,

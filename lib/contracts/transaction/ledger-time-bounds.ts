@@ -1,12 +1,12 @@
 import type { Micros } from "../../base/identifiers/identifiers.ts";
 
-/** The ledger times a transaction would come out the same at; an absent bound is open. */
+/** Ledger times at which a transaction has the same result. An absent bound is unlimited. */
 export interface LedgerTimeBounds {
   readonly min?: Micros;
   readonly max?: Micros;
 }
 
-/** What reading the time tells: the transaction holds for this very time only. */
+/** Returns the bounds after the ledger time was read: exactly this time. */
 export const boundsAt = (time: Micros): LedgerTimeBounds => ({ min: time, max: time });
 
 /** Narrows the bounds by the answer to "is ledger time before `limit`?" (daml-lf.md 15). */

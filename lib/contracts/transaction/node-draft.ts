@@ -11,10 +11,7 @@ import type { PartySet } from "../../base/model/party-set.ts";
 /** A step of a transaction under construction. */
 export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;
 
-/**
- * A node that is made with its step. Its place in the tree (ids, witnesses) is noted in it when the
- * tree is complete.
- */
+/** A node of a step. Ids and witnesses are set when the tree is complete. */
 export type OpenNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 export interface LeafDraft {
@@ -24,7 +21,7 @@ export interface LeafDraft {
 }
 
 export interface ExerciseDraft {
-  /** Without a result until the choice has ended, and for good when an exception ended it. */
+  /** Has no result until the choice has ended, or ever if an exception ended it. */
   readonly node: OpenNode<ExerciseNode>;
   readonly informees: PartySet;
   readonly children: NodeDraft[];
@@ -36,7 +33,7 @@ export interface RollbackDraft {
   readonly children: NodeDraft[];
 }
 
-/** In the place of what is not known yet. */
+/** Placeholder for an id that is not known yet. */
 export const noNodeId: NodeId = -1;
 export const noWitnesses: PartySet = [];
 export const noChildren: readonly NodeId[] = [];

@@ -4,27 +4,28 @@ import type { Pace } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 
 export interface PartialTransactionOptions {
-  /** Whose authority the root steps have. */
+  /** Parties that authorize the root steps. */
   readonly actAs: readonly Party[];
   readonly view: LedgerView;
   readonly packages: PackageSelection;
   readonly pace?: Pace | undefined;
   readonly ledgerTime: Micros;
-  /** Part of what contract ids are made from; ledger time by default. */
+  /** Input of contract ids. Default: ledger time. */
   readonly preparationTime?: Micros | undefined;
   readonly participantId: ParticipantId;
-  /** 32 bytes; the same seed and steps give the same contract ids. */
+  /** 32 bytes. The same seed and steps give the same contract ids. */
   readonly submissionSeed: Uint8Array;
-  /** The seed of the first root node, where it was settled before; it follows from the others if not. */
+  /**
+   * The seed of the first root node, if it was determined before. Default: derived from the other inputs.
+   */
   readonly rootSeed?: Uint8Array | undefined;
-  /** Levels below the outermost value; 100 by default. */
+  /** Maximum number of levels below the outermost value. Default: 100. */
   readonly maxValueNesting?: number;
-  /** Any number by default. */
+  /** Maximum number of nodes. Default: no limit. */
   readonly maxNodes?: number;
   /**
-   * Whether a scope that created or consumed a contract may be rolled back: `"allowed"` (the default)
-   * as on protocol version 34, or refused with DAML_EFFECTFUL_ROLLBACK_ERROR as from 35 on
-   * (daml-lf.md 11.4).
+   * Whether a scope that created or consumed a contract may be rolled back: `"allowed"` (default) as in
+   * protocol version 34, or refused with DAML_EFFECTFUL_ROLLBACK_ERROR as from 35 on (daml-lf.md 11.4).
    */
   readonly effectfulRollback?: "allowed" | "refused";
 }

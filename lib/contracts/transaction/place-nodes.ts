@@ -8,22 +8,25 @@ import {
   type RollbackDraft,
 } from "./node-draft.ts";
 
-/** Siblings that are getting their places: what is below one of them comes before the next. */
+/** Siblings that are being numbered. The descendants of one sibling come before the next. */
 interface Family {
   readonly drafts: readonly NodeDraft[];
-  /** Their ids: the children of their parent, or the roots. Of just the right size: they are kept. */
+  /**
+   * Ids of the siblings: the children of their parent, or the roots. The array has its exact size, because
+   * it is kept.
+   */
   readonly ids: NodeId[];
-  /** Of the parent. */
+  /** Witnesses of the parent. */
   readonly witnesses: PartySet;
   readonly outer: Family | undefined;
-  /** How many of them have their places. */
+  /** Number of siblings that were numbered. */
   placed: number;
 }
 
 /**
- * Numbers the nodes in pre-order and tells who witnesses each of them: its informees and everyone who
- * witnesses its parent (daml-lf.md 14.2, 16.1). Takes the drafts over: their nodes are those of the
- * transaction. Linear in the nodes, whatever the depth of the tree.
+ * Numbers the nodes in pre-order and computes the witnesses of each: its informees and all witnesses of its
+ * parent (daml-lf.md 14.2, 16.1). The drafts must not be used afterwards, because their nodes become those
+ * of the transaction. Linear in the number of nodes, for any depth.
  */
 export const placeNodes = (drafts: readonly NodeDraft[]): Transaction => {
   const nodes: Node[] = [];
@@ -48,9 +51,9 @@ export const placeNodes = (drafts: readonly NodeDraft[]): Transaction => {
     family = familyOf(children, witnesses, family);
     draft.node.children = family.ids;
   }
-  // Descendants come after their ancestors, so those of the last child are known.
+  // Descendants come after their ancestors, so in reverse order those of the last child are known.
   for (let index = inner.length - 1; index >= 0; index--) noteLastDescendant(inner[index], nodes);
-  // What is kept takes no more room than it needs.
+  // Copy the array to its exact size, because it is kept.
   return { roots: roots.ids, nodes: nodes.slice() };
 };
 

@@ -2,16 +2,16 @@ import type { NodeDraft, RollbackDraft } from "./node-draft.ts";
 import { rollbackDraft } from "./step-drafts.ts";
 
 /**
- * What stands in the parent for a scope that was rolled back with these children, whose own rollbacks
- * are normalised already (daml-lf.md 11.5). No rollback is empty, begins with a rollback, or ends with
- * one; rollbacks in the middle and next to one another stay. Takes the array over.
+ * Returns the nodes that replace a rolled-back scope with these children, whose own rollbacks are already
+ * normalized (daml-lf.md 11.5). No rollback node is empty, or begins or ends with a rollback; rollbacks in
+ * the middle and adjacent rollbacks stay. Takes ownership of the array.
  */
 export const normalizedRollback = (children: NodeDraft[]): readonly RollbackDraft[] => {
   const leading = children.findIndex((child) => !isRollback(child));
   const before = children.slice(0, leading < 0 ? children.length : leading).filter(isRollback);
   if (leading < 0) return before;
   const rest = leading === 0 ? children : children.slice(leading);
-  // Its first child is no rollback, so at most its last one is left to be merged.
+  // The first child is not a rollback, so at most the last one needs merging.
   const last = rest.at(-1);
   if (last !== undefined && isRollback(last)) {
     rest.pop();

@@ -5,11 +5,11 @@ import { hexDigestOf } from "../../base/values/digest.ts";
 import { joinedText } from "../../base/values/text.ts";
 
 /**
- * Ids that follow from a decision's seed. Different purposes give unrelated ids, and none tells
- * anything about the seed. Purposes are few and known when the program is written.
+ * Returns ids derived from the seed of a decision. Different purposes give unrelated ids, and no id reveals
+ * the seed. There must be a fixed, small set of purposes.
  */
 
-/** A UUID of version 4, as far as its form goes. */
+/** Returns a UUID with the format of version 4. */
 export const seededUuid = (seed: Uint8Array, purpose: string): string => {
   const hex = drawn(seed, purpose);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
@@ -22,15 +22,15 @@ export const seededUuid = (seed: Uint8Array, purpose: string): string => {
   );
 };
 
-/** The id of the update that the decision makes. */
+/** Returns the id of the update that the decision makes. */
 export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
   joinedText("1220", drawn(seed, purpose));
 
-/** The id of the reassignment that the decision begins: the version 0, then a hash. */
+/** Returns the id of the reassignment that the decision begins: version 0, then a hash. */
 export const seededReassignmentId = (seed: Uint8Array): string =>
   joinedText("001220", drawn(seed, "reassignment id"));
 
-/** 64 hexadecimal digits. */
+/** Returns 64 hexadecimal digits. */
 const drawn = (seed: Uint8Array, purpose: string): string => hexDigestOf(seed, bytesOf(purpose));
 
 const purposes = new Map<string, Uint8Array>();

@@ -3,13 +3,13 @@ import { digestOf, keyedDigestOf, keyedHexDigestOf } from "../../base/values/dig
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 
 /**
- * From the seed of a submission to all that looks random in its transaction (daml-lf.md 17.1). The
+ * Derives all pseudo-random data of a transaction from the seed of its submission (daml-lf.md 17.1). The
  * same inputs always give the same bytes. Every seed has 32 bytes.
  */
 
 const buffer = new GrowingBytes(1024);
 
-/** The seed of a transaction's root context. */
+/** Returns the seed of a transaction's root context. */
 export const transactionSeed = (
   submissionSeed: Uint8Array,
   participantId: ParticipantId,
@@ -22,8 +22,8 @@ export const transactionSeed = (
 };
 
 /**
- * The seeds of the action nodes in one context (the roots, or the children of an exercise), in the
- * order of execution. Rollback scopes draw from the context around them and give nothing back.
+ * Seeds of the action nodes in one context (the roots, or the children of an exercise), in order of
+ * execution. Rollback scopes use the seeds of the surrounding context, and a rollback does not return them.
  */
 export class NodeSeeds {
   readonly #contextSeed: Uint8Array;
@@ -37,7 +37,7 @@ export class NodeSeeds {
     return this.at(this.#next++);
   }
 
-  /** The seed of the action node with this index in the context: 0, 1, 2 … */
+  /** Returns the seed of the action node with this index in the context, from 0. */
   at(index: number): Uint8Array {
     buffer.clear();
     buffer.int32(index);
@@ -45,7 +45,10 @@ export class NodeSeeds {
   }
 }
 
-/** The part of a version 1 contract id that is known when the create node is made; 64 hexadecimal digits. */
+/**
+ * Returns the part of a version 1 contract id that is known when the create node is made; 64 hexadecimal
+ * digits.
+ */
 export const contractDiscriminator = (
   nodeSeed: Uint8Array,
   preparationTime: Micros,
@@ -58,7 +61,7 @@ export const contractDiscriminator = (
   return keyedHexDigestOf(nodeSeed, buffer.written());
 };
 
-/** The salts of the contracts of one submission, in the order of their creation. */
+/** Salts of the contracts of one submission, in order of creation. */
 export class ContractSalts {
   readonly #submissionSeed: Uint8Array;
   #next = 0;
@@ -75,5 +78,5 @@ export class ContractSalts {
   }
 }
 
-// Keeps salts apart from every seed that is drawn from the same submission seed.
+// Separates salts from all other seeds derived from the submission seed.
 const purpose = new TextEncoder().encode("contract salt");

@@ -15,15 +15,15 @@ import {
 } from "./node-draft.ts";
 
 /**
- * What the steps of a transaction leave behind, with whom they inform (daml-lf.md 14.2). `contract` is
- * the contract as the transaction knows it, whatever the engine gave.
+ * Returns the nodes of transaction steps, with their informees (daml-lf.md 14.2). `contract` is the
+ * contract as the transaction knows it, not as the engine passed it.
  */
 export const createDraft = (contract: Contract): LeafDraft => ({
   informees: stakeholdersOf(contract),
   node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
 });
 
-/** `authorizers` are those of the context; the stakeholders among them act. */
+/** `authorizers` are those of the context; the stakeholders among them are the acting parties. */
 export const fetchDraft = (
   step: FetchStep,
   contract: Contract,
@@ -65,7 +65,7 @@ export const lookupDraft = (
   },
 });
 
-/** Still open: without children and result. `actingParties` are the controllers. */
+/** Returns an open exercise without children and result. `actingParties` are the controllers. */
 export const exerciseDraft = (
   step: ExerciseStep,
   contract: Contract,
@@ -111,7 +111,7 @@ export const rollbackDraft = (children: NodeDraft[]): RollbackDraft => ({
   children,
 });
 
-/** What only some steps and contracts have. */
+/** Sets properties that only some steps and contracts have. */
 const noteUsage = (
   node: OpenNode<ExerciseNode> | OpenNode<FetchNode>,
   { interfaceId }: FetchStep | ExerciseStep,

@@ -52,7 +52,7 @@ import { createDraft, exerciseDraft, fetchDraft, lookupDraft } from "./step-draf
 import { type UndoMark, UsedContracts } from "./used-contracts.ts";
 import { assertNesting } from "./value-nesting.ts";
 
-/** What is open: the roots, an exercise, or a scope. Scopes share the node list they are opened in. */
+/** An open element: the roots, an exercise, or a scope. A scope shares the node list of its parent. */
 type Frame = RootFrame | ExerciseFrame | ScopeFrame;
 
 interface FrameCommon {
@@ -69,21 +69,21 @@ interface ExerciseFrame extends FrameCommon {
 }
 interface ScopeFrame extends FrameCommon {
   readonly kind: "scope";
-  /** How many of `children` are older than the scope. */
+  /** Number of `children` that are older than the scope. */
   readonly start: number;
   readonly mark: UndoMark;
 }
 
-/** Each that a transaction concerns is looked up, hashed and written. */
+/** Maximum number of informees of a transaction. Each one is looked up, hashed and written. */
 const maxInformees = 10_000;
 
-/** The same of all its nodes together, however often one is concerned. */
+/** Maximum sum of the informees of all nodes, counting repetitions. */
 const maxMentions = 250_000;
 
 const tooManyInformees = (): LedgerError =>
   transactionTooLarge("its nodes concern", maxInformees, `parties, or ${maxMentions} all in all`);
 
-/** The partial transaction: checks every step, and notes it in the tree of nodes. */
+/** A partial transaction that checks every step and records it in the tree of nodes. */
 export class TransactionBuilder implements OpenTransaction {
   readonly packages: PackageSelection;
   readonly pace: Pace | undefined;
@@ -143,7 +143,7 @@ export class TransactionBuilder implements OpenTransaction {
     if (step.signatories.length + step.observers.length > maxMentions) throw tooManyInformees();
     const signatories = partySet(step.signatories);
     const observers = partiesWithout(partySet(step.observers), signatories);
-    // Before all of them are hashed.
+    // Check the number before all parties are hashed.
     if (signatories.length + observers.length > maxInformees) throw tooManyInformees();
     assertNesting(step.argument, this.#maxNesting);
     if (step.key !== undefined) assertNesting(step.key.value, this.#maxNesting);

@@ -1,7 +1,7 @@
 import type { TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Node } from "../../base/model/node.ts";
 
-/** The templates and interfaces that a node names: what its packages must be able to stand for. */
+/** Returns the templates and interfaces that a node names; their packages must be available. */
 export const typesOfNode = (node: Node): readonly TypeId[] => {
   switch (node.kind) {
     case "create":

@@ -1,12 +1,13 @@
 import type { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import type { Value } from "../../base/values/value.ts";
 
-/** How ids of before protocol version 34 commit to values, by their format (daml-lf.md 17.3). */
+/** Hashing schemes of contract ids before protocol version 34, by id format (daml-lf.md 17.3). */
 export type UntypedScheme = "legacy" | "upgradeFriendly";
 
 /**
- * Appends a value as one of the two older schemes has it: without its type. Of a record `upgradeFriendly` leaves out fields that
- * are zero, empty, false, unit or None and puts the position before the others, but for those that are maps.
+ * Appends a value in one of the two older schemes, without its type. For records, `upgradeFriendly` omits
+ * fields that are zero, empty, false, unit or None, and writes the position before each other field, except
+ * for maps.
  */
 export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBytes): void => {
   switch (value.kind) {
@@ -59,7 +60,7 @@ export const writeUntyped = (scheme: UntypedScheme, value: Value, out: GrowingBy
   }
 };
 
-/** Legacy spends four bytes on whether there is a value. */
+/** The legacy scheme uses four bytes for the presence of a value. */
 const writeOptional = (
   scheme: UntypedScheme,
   value: Value | undefined,
@@ -79,9 +80,9 @@ const writeAllFields = (fields: readonly Value[], out: GrowingBytes): void => {
 const writeTellingFields = (fields: readonly Value[], out: GrowingBytes): void => {
   fields.forEach((field, index) => {
     if (isDefault(field)) return;
-    // Of maps Canton left the position out, and ids commit to it that way.
+    // Canton omits the position of maps, so ids depend on it.
     if (field.kind !== "textMap" && field.kind !== "genMap") out.int32(index);
-    // That there is a value says the position already.
+    // The position already implies that there is a value.
     const told = field.kind === "optional" ? (field.value ?? field) : field;
     writeUntyped("upgradeFriendly", told, out);
   });

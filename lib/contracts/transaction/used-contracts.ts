@@ -6,21 +6,21 @@ import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
 import { inconsistentKey } from "./key-errors.ts";
 
-/** A point of the transaction that {@link UsedContracts.undo} goes back to. */
+/** A point of the transaction that {@link UsedContracts.undo} can return to. */
 export type UndoMark = number;
 
 /**
- * What a transaction under construction knows of contracts: those it created, those it consumed and
- * those it took from the ledger (daml-lf.md 14.3, 16.2). Undoing a scope costs what the scope did.
+ * The contracts that a transaction under construction has created, consumed and taken from the ledger
+ * (daml-lf.md 14.3, 16.2). Undoing a scope costs as much as its effects.
  */
 export class UsedContracts {
   readonly #view: LedgerView;
-  // What many transactions have none of is made when it is first needed.
+  // Created on first use, because many transactions do not need these maps.
   /** Created here; undefined once the creating scope was rolled back. */
   #local: Map<ContractId, Contract | undefined> | undefined;
   #consumed: Map<ContractId, Contract> | undefined;
   #inputs: Map<ContractId, Contract> | undefined;
-  /** Active and consumed local contracts with a key, oldest first. */
+  /** Local contracts with a key, active and consumed, oldest first. */
   #localByKey: Map<KeyHash, Contract[]> | undefined;
   #answers: Map<KeyHash, KeyAnswer> | undefined;
   readonly #effects: Effect[] = [];
@@ -31,8 +31,8 @@ export class UsedContracts {
   }
 
   /**
-   * Raises CONTRACT_NOT_ACTIVE when consumed in this transaction, CONTRACT_NOT_FOUND,
-   * INCONSISTENT_CONTRACT_KEY, UNSUPPORTED_CONTRACT_ID for an id of a kind that no ledger gives to contracts.
+   * Raises CONTRACT_NOT_ACTIVE if the contract was consumed in this transaction, CONTRACT_NOT_FOUND,
+   * INCONSISTENT_CONTRACT_KEY, UNSUPPORTED_CONTRACT_ID for an id of an unknown kind.
    */
   get(contractId: ContractId): Contract {
     const consumed = this.#consumed?.get(contractId);
@@ -44,8 +44,7 @@ export class UsedContracts {
   }
 
   /**
-   * Whether another view would have answered all that the ledger was asked by key the same way. What was found by
-   * its id is not looked at.
+   * Returns true if `view` gives the same answers to all lookups by key. Lookups by id are not compared.
    */
   agreesWith(view: LedgerView): boolean {
     if (this.#askedPresent) return false;
@@ -58,8 +57,8 @@ export class UsedContracts {
   }
 
   /**
-   * Active ones only, `limit` at most: local ones latest first, then those of the ledger in its order.
-   * The ledger is asked for no more than are needed, and never twice. Raises INCONSISTENT_CONTRACT_KEY.
+   * Returns up to `limit` active contracts: local ones, latest first, then those of the ledger in its
+   * order. The ledger is read only as far as needed, and never twice. Raises INCONSISTENT_CONTRACT_KEY.
    */
   byKey(key: GlobalKey, limit: number): readonly Contract[] {
     const found: Contract[] = [];
@@ -70,7 +69,7 @@ export class UsedContracts {
     return found;
   }
 
-  /** Whether an active contract has the key, as of now. Raises INCONSISTENT_CONTRACT_KEY. */
+  /** Returns true if an active contract has the key at this point. Raises INCONSISTENT_CONTRACT_KEY. */
   isTaken(key: GlobalKey): boolean {
     if (this.byKey(key, 1).length > 0) return true;
     if (this.#view.presentByKey === undefined) return false;
@@ -109,7 +108,7 @@ export class UsedContracts {
     return answer;
   }
 
-  /** Whatever was taken from the ledger by its id must be in the complete answer. */
+  /** Raises an error if the complete list lacks a contract that was taken from the ledger by id. */
   #assertComplete(hash: KeyHash, { known }: KeyAnswer): void {
     const answered = new Set(known.map(({ contractId }) => contractId));
     for (const contract of this.inputs().values()) {
@@ -141,14 +140,14 @@ export class UsedContracts {
     return this.#effects.length;
   }
 
-  /** What was created and consumed since the mark, in order. */
+  /** Returns the contracts created and consumed since the mark, in order. */
   effectsSince(mark: UndoMark): readonly Effect[] {
     return this.#effects.slice(mark);
   }
 
   /**
-   * Undoes what happened since the mark: consumed contracts are active again, created ones can not be
-   * found any more. Contracts taken from the ledger still count as used.
+   * Undoes the effects since the mark: consumed contracts become active again, created contracts become
+   * unusable. Contracts taken from the ledger still count as used.
    */
   undo(mark: UndoMark): void {
     for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
@@ -161,19 +160,19 @@ export class UsedContracts {
     }
   }
 
-  /** Created and not undone, in order; consumed ones included. */
+  /** Returns the contracts created and not undone, in order, including consumed ones. */
   created(): readonly Contract[] {
     const created: Contract[] = [];
     for (const { kind, contract } of this.#effects) if (kind === "created") created.push(contract);
     return created;
   }
 
-  /** Consumed and not undone, in order; local ones included. */
+  /** Returns the contracts consumed and not undone, in order, including local ones. */
   consumed(): ReadonlyMap<ContractId, Contract> {
     return this.#consumed ?? none;
   }
 
-  /** What was taken from the ledger, in order of first use. */
+  /** Returns the contracts taken from the ledger, in order of first use. */
   inputs(): ReadonlyMap<ContractId, Contract> {
     return this.#inputs ?? none;
   }
@@ -198,7 +197,7 @@ export class UsedContracts {
 
 const none: ReadonlyMap<ContractId, Contract> = new Map();
 
-/** What the ledger answered about a key so far. */
+/** The answers of the ledger for a key so far. */
 interface KeyAnswer {
   readonly key: GlobalKey;
   readonly known: Contract[];

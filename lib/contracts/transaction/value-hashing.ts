@@ -5,12 +5,12 @@ import type { EnumShape, RecordShape, Shape, VariantShape } from "../../base/val
 import type { Value } from "../../base/values/value.ts";
 import { assertKind, mismatch } from "../../base/values/value-error.ts";
 
-/** Appends a value in the form that hashes are taken of (table of daml-lf.md 17.3). */
+/** Appends a value in the form that is hashed (table of daml-lf.md 17.3). */
 export type HashWriter = (value: Value, out: GrowingBytes) => void;
 
 const known = new WeakMap<Shape, HashWriter>();
 
-/** Prepared at first use and remembered per shape; recursive shapes are fine. */
+/** Returns the hash writer of a shape, cached per shape. Recursive shapes are supported. */
 export const hashWriterOf = (shape: Shape): HashWriter => {
   let writer = known.get(shape);
   if (writer === undefined) {
@@ -20,10 +20,13 @@ export const hashWriterOf = (shape: Shape): HashWriter => {
   return writer;
 };
 
-/** Names of templates and types of the packages in use. */
+/** Encoded names of templates and types of the packages in use. */
 const knownNames = new Map<QualifiedName, Uint8Array>();
 
-/** Segments of the module, then segments of the entity, each with their count and lengths. */
+/**
+ * Returns the segments of the module, then the segments of the entity, each list with its count and each
+ * segment with its length.
+ */
 export const qualifiedNameBytes = (name: QualifiedName): Uint8Array => {
   let bytes = knownNames.get(name);
   if (bytes === undefined) {
@@ -136,7 +139,7 @@ const writeContractId: HashWriter = (value, out) => {
 const recordWriter = (shape: RecordShape): HashWriter => {
   const head = headBytes(0x08, shape.qualifiedName);
   let prepared: readonly { readonly label: Uint8Array; readonly write: HashWriter }[] | undefined;
-  // At first use, because a recursive type has itself among its parts.
+  // Prepared on first use, because a recursive type contains itself.
   const fieldsOf = () =>
     (prepared ??= shape.fields.map((field) => ({
       label: stringBytes(field.name),
@@ -147,7 +150,7 @@ const recordWriter = (shape: RecordShape): HashWriter => {
     const fields = fieldsOf();
     if (value.fields.length > fields.length) throw mismatch(shape.qualifiedName, value);
     out.raw(head);
-    // Fields up to the last one that is not None.
+    // Write the fields up to the last one that is not None.
     let end = out.length;
     for (let index = 0; index < value.fields.length; index++) {
       const field = fields[index];

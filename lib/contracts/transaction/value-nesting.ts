@@ -2,8 +2,8 @@ import type { Value } from "../../base/values/value.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /**
- * Raises VALUE_NESTING when more than `limit` levels lie below the outermost value (daml-lf.md 10.2).
- * Linear in the value, never deeper on the stack than the limit.
+ * Raises VALUE_NESTING if more than `limit` levels are below the outermost value (daml-lf.md 10.2). Linear
+ * in the size of the value; the stack depth is at most the limit.
  */
 export const assertNesting = (value: Value, limit: number): void => descend(value, limit, limit);
 

@@ -6,12 +6,11 @@ import type { Descriptor } from "../types/descriptor.ts";
 import { Party as party } from "../types/scalars.ts";
 
 /**
- * What contract code answers is checked before the ledger believes it: TypeScript's types do not hold
- * at run time. All functions raise DAML_INTERPRETATION_ERROR, saying what answered and where it is
- * wrong.
+ * Checks the return values of contract code, because static types do not hold at run time. All functions
+ * raise DAML_INTERPRETATION_ERROR, naming the code and the invalid part.
  */
 
-/** The value that code answered; `what` names the code. */
+/** Returns the ledger value of a return value; `what` names the code in errors. */
 export const encodeAnswer = (what: string, descriptor: Descriptor, answer: unknown): Value => {
   if (isPromise(answer)) {
     disown(answer);
@@ -25,7 +24,7 @@ export const encodeAnswer = (what: string, descriptor: Descriptor, answer: unkno
   }
 };
 
-/** The parties that code answered; order and repeats do not matter. */
+/** Returns the parties that the code returned, in any order and possibly with duplicates. */
 export const answeredParties = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
     disown(answer);
@@ -36,14 +35,14 @@ export const answeredParties = (what: string, answer: unknown): readonly Party[]
   return answer as readonly Party[];
 };
 
-/** The boolean that code answered. */
+/** Returns the boolean that the code returned. */
 export const answeredBoolean = (what: string, answer: unknown): boolean => {
   if (typeof answer === "boolean") return answer;
   disown(answer);
   throw wrongAnswer(what, `something else than true or false`);
 };
 
-/** An error of a builder that contract code called, told as an error of that code. */
+/** Converts an error of a command builder that contract code called to an error of that code. */
 export const asWrongAnswer = (what: string, error: unknown): unknown => {
   if (!isLedgerError(error) || error.code !== "INVALID_ARGUMENT") return error;
   const { path, cause } = error.details;
@@ -55,16 +54,17 @@ export const asWrongAnswer = (what: string, error: unknown): unknown => {
 const wrongAnswer = (what: string, answered: string): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", { cause: `${what} answered ${answered}.` });
 
-/** In how many objects of what was answered promises are looked for. */
+/** Maximum number of objects that are searched for promises. */
 const maxObjects = 10_000;
 
 /**
- * Nobody awaits the promises in an answer that is refused: one that rejects would end the process. What is
- * no answer may refer to itself, or be the whole program. Getters are left alone: they may fail.
+ * Handles rejections of promises in a refused return value; an unhandled rejection would end the process.
+ * The value may contain cycles or refer to large parts of the program. Getters are not called, because they
+ * may throw.
  */
 const disown = (answer: unknown): void => {
   const found = new Set([answer]);
-  // Grows while it is walked.
+  // The set grows during the iteration.
   for (const each of found) {
     if (isPromise(each)) {
       each.then(undefined, () => undefined);

@@ -7,7 +7,7 @@ import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declara
 import { localJson } from "../types/local-shape.ts";
 import { answeredBoolean, answeredParties, encodeAnswer } from "./answers.ts";
 
-/** What a payload says of its contract. */
+/** Parties and key of a contract, computed from its payload. */
 export interface PayloadTerms {
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
@@ -20,11 +20,11 @@ export interface CompiledTemplateParts {
   readonly declaration: TemplateDeclaration;
   readonly payloadType: Type;
   readonly keyType: Type | undefined;
-  /** Ids of the implemented interfaces. */
+  /** Implemented interfaces by id. */
   readonly implements: ReadonlyMap<TypeId, InterfaceDeclaration>;
 }
 
-/** A template in a package, ready to run. */
+/** A template of a package, ready to run. */
 export class CompiledTemplate {
   readonly id: TypeId;
   readonly packageName: PackageName;
@@ -32,7 +32,7 @@ export class CompiledTemplate {
   readonly payloadType: Type;
   readonly keyType: Type | undefined;
   readonly implements: ReadonlyMap<TypeId, InterfaceDeclaration>;
-  /** Native payloads of contracts that were found usable through this template. */
+  /** Native payloads of contracts that are known to be usable through this template. */
   readonly payloads = new WeakMap<Contract, unknown>();
 
   constructor(parts: CompiledTemplateParts) {
@@ -49,8 +49,9 @@ export class CompiledTemplate {
   }
 
   /**
-   * Runs the template's rules on a payload, in the order of daml-lf.md 8.1. Throws a PreconditionFailed
-   * exception when the payload may not be; raises DAML_INTERPRETATION_ERROR for wrong answers.
+   * Evaluates the template's rules for a payload, in the order of daml-lf.md 8.1. Throws a
+   * PreconditionFailed exception if the precondition does not hold. Raises DAML_INTERPRETATION_ERROR if the
+   * code returns invalid values.
    */
   termsOf(payload: unknown): PayloadTerms {
     const { declaration, name } = this;
@@ -67,12 +68,15 @@ export class CompiledTemplate {
     return { signatories, observers, key: { value, maintainers: this.maintainersOf(value) } };
   }
 
-  /** Raises DAML_INTERPRETATION_ERROR for wrong answers. */
+  /**
+   * Returns the result of the precondition. Raises DAML_INTERPRETATION_ERROR if the code returns an invalid
+   * value.
+   */
   meetsPrecondition(payload: unknown): boolean {
     return answeredBoolean(`ensure of ${this.name}`, this.declaration.ensure(payload));
   }
 
-  /** The maintainers of a key of this template; none when it has no key. */
+  /** Returns the maintainers of a key; none if the template has no key. */
   maintainersOf(key: Value): readonly Party[] {
     const declared = this.declaration.key;
     if (declared === undefined) return [];
@@ -80,7 +84,7 @@ export class CompiledTemplate {
     return answeredParties(`maintainers of ${this.name}`, answer);
   }
 
-  /** The JSON text of a key of this template, for messages. */
+  /** Returns the JSON of a key, for messages. */
   keyText(key: Value): string {
     const declared = this.declaration.key;
     return declared === undefined ? "" : localJson(declared.type, declared.type.decode(key));

@@ -6,10 +6,10 @@ import { unhandledException } from "../types/failure.ts";
 import { asWrongAnswer } from "./answers.ts";
 
 /**
- * The run of one root action: how failures travel through contract code.
+ * Runs one root action and controls how failures propagate through contract code.
  *
- * Contract code is ordinary TypeScript and may catch what it likes, but a step that failed stays
- * failed: only `attempt` gets past an exception, and nothing gets past an error (daml-lf.md 11.1).
+ * Contract code is ordinary TypeScript and may catch any error. A failed step nevertheless stays failed:
+ * only `attempt` can recover from an exception, and nothing can recover from an error (daml-lf.md 11.1).
  */
 export class Execution {
   readonly transaction: PartialTransaction;
@@ -21,9 +21,9 @@ export class Execution {
   }
 
   /**
-   * Runs the root action. Whatever contract code throws leaves as a LedgerError: exceptions as
-   * DAML_FAILURE, errors of JavaScript as INTERPRETATION_USER_ERROR, running out of stack and wrong
-   * answers as DAML_INTERPRETATION_ERROR.
+   * Runs the root action. Everything that contract code throws becomes a LedgerError: exceptions become
+   * DAML_FAILURE, JavaScript errors INTERPRETATION_USER_ERROR, and stack overflows and invalid return
+   * values DAML_INTERPRETATION_ERROR.
    */
   run<Result>(action: () => Result): Result {
     try {
@@ -35,7 +35,7 @@ export class Execution {
     }
   }
 
-  /** Runs a step on the ledger. What failed before, and was caught by the code, fails again. */
+  /** Runs a step on the ledger. If an earlier failure was caught by the code, throws that failure again. */
   step<Result>(action: () => Result): Result {
     this.#assertSound();
     try {
@@ -55,7 +55,7 @@ export class Execution {
     return result;
   }
 
-  /** Runs `body` in a scope of its own, which an exception undoes. */
+  /** Runs `body` in a new scope. An exception rolls the scope back. */
   attempt<Result>(body: () => Result, onFailure: (exception: ContractException) => Result): Result {
     this.#assertSound();
     this.transaction.beginScope();
@@ -71,7 +71,7 @@ export class Execution {
     }
   }
 
-  /** Forgets an exception; rethrows what cannot be caught. */
+  /** Clears a caught exception and returns it; rethrows errors that cannot be caught. */
   #catch(error: unknown): ContractException {
     const first = this.#failure === undefined ? error : this.#failure.error;
     const fatal = isContractException(first) ? error : first;
@@ -89,7 +89,7 @@ export class Execution {
   }
 }
 
-/** Exceptions of `compute` cannot be caught by contract code: they become DAML_FAILURE at once. */
+/** Runs `compute`. Its exceptions become DAML_FAILURE immediately, so contract code cannot catch them. */
 export const uncatchable = <Result>(compute: () => Result): Result => {
   try {
     return compute();
@@ -98,7 +98,7 @@ export const uncatchable = <Result>(compute: () => Result): Result => {
   }
 };
 
-/** What a client is told of anything that contract code threw. */
+/** Returns the error that a client gets for anything that contract code threw. */
 export const toLedgerError = (thrown: unknown): LedgerError => {
   if (isContractException(thrown)) return unhandledException(thrown);
   const error = asWrongAnswer("Contract code", thrown);

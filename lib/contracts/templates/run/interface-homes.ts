@@ -5,8 +5,8 @@ import type { CompiledPackage } from "./compiled-package.ts";
 const homes = new WeakMap<InterfaceDeclaration, TypeId>();
 
 /**
- * Notes which interfaces a package defines for others. The first package that has an interface keeps
- * it: two packages' interfaces are different ones (daml-lf.md 12), also those of two versions.
+ * Records the package of each interface. The first package that contains an interface keeps it: interfaces
+ * of two packages are different (daml-lf.md 12), also those of two versions.
  */
 export const noteHomes = ({ interfaces }: CompiledPackage): void => {
   for (const { declaration, id } of interfaces.values()) {
@@ -14,6 +14,6 @@ export const noteHomes = ({ interfaces }: CompiledPackage): void => {
   }
 };
 
-/** The id that other packages know an interface by; undefined while it is in no package. */
+/** Returns the id by which other packages refer to an interface; undefined if it is in no package. */
 export const homeOf = (declaration: InterfaceDeclaration): TypeId | undefined =>
   homes.get(declaration);

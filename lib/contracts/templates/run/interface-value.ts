@@ -4,7 +4,7 @@ import type { InterfaceDeclaration } from "../types/declaration.ts";
 import { encodeAnswer } from "./answers.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 
-/** The view that a template gives of a payload. Throws what its code throws. */
+/** Returns a template's view of a payload. Throws the errors of its code. */
 export const viewOf = (
   template: CompiledTemplate,
   of: InterfaceDeclaration,
@@ -16,7 +16,7 @@ export const viewOf = (
     implementationOf(template, of).view(payload),
   );
 
-/** What interface code is given: the view, computed when first asked for, and the methods. */
+/** Returns the interface value for contract code: the view, computed on first access, and the methods. */
 export const interfaceValue = (
   template: CompiledTemplate,
   of: InterfaceDeclaration,

@@ -30,21 +30,21 @@ import { upgradedPayload } from "./upgrade.ts";
 interface Target {
   readonly contract: Contract;
   readonly template: CompiledTemplate;
-  /** Present when it is seen through an interface. */
+  /** Set if the contract is used through an interface. */
   readonly interfaceId?: TypeId;
   /** The payload, or the interface value. */
   readonly self: unknown;
-  /** Whose code runs. */
+  /** The package whose code runs. */
   readonly code: CompiledPackage;
   readonly byKey: boolean;
 }
 
-/** Makes what the code of a package reaches the ledger through. */
+/** Creates the context through which the code of a package accesses the ledger. */
 export type ContextFactory = (interpreter: Interpreter, code: CompiledPackage) => object;
 
 /**
- * Runs templates against one partial transaction: creates, fetches and exercises as daml-lf.md 8 has
- * them. What contract code does comes back here through its context.
+ * Runs templates against one partial transaction: creates, fetches and exercises (daml-lf.md 8). Contract
+ * code calls back into the interpreter through its context.
  */
 export class Interpreter {
   readonly transaction: PartialTransaction;
@@ -73,12 +73,12 @@ export class Interpreter {
     });
   }
 
-  /** The payload. */
+  /** Fetches a contract and returns its payload. */
   fetch(template: CompiledTemplate, contractId: ContractId): unknown {
     return this.#fetched(template, this.transaction.contract(contractId), false);
   }
 
-  /** The contract as a value of the interface. */
+  /** Fetches a contract and returns it as a value of the interface. */
   fetchInterface(target: CompiledInterface, contractId: ContractId): unknown {
     const contract = this.transaction.contract(contractId);
     const template = this.#implementing(target, contract);
@@ -199,7 +199,7 @@ export class Interpreter {
     return payload;
   }
 
-  /** The contract as the template has it, whichever version of the package created it. */
+  /** Returns the payload in the template's version, whichever version created the contract. */
   #payload(template: CompiledTemplate, contract: Contract): unknown {
     if (template.payloads.has(contract)) return template.payloads.get(contract);
     const { shapes } = this.transaction.packages.registry;
@@ -208,7 +208,7 @@ export class Interpreter {
       : uncatchable(() => upgradedPayload(template, contract, shapes));
   }
 
-  /** The same of a contract that may be used again. */
+  /** Returns the payload and caches it, for a contract that may be used again. */
   #remembered(template: CompiledTemplate, contract: Contract): unknown {
     const { payloads } = template;
     if (payloads.has(contract)) return payloads.get(contract);
@@ -222,8 +222,8 @@ export class Interpreter {
   }
 
   /**
-   * The template that stands for the contract's in this submission, if it implements the interface.
-   * Raises UNRESOLVED_PACKAGE_NAME, CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE.
+   * Returns the selected version of the contract's template, which must implement the interface. Raises
+   * UNRESOLVED_PACKAGE_NAME, CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE.
    */
   #implementing(target: CompiledInterface, contract: Contract): CompiledTemplate {
     const { packageName, contractId, templateId } = contract;
@@ -244,7 +244,7 @@ export class Interpreter {
   }
 
   /**
-   * The latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND,
+   * Returns the latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND,
    * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS.
    */
   #holderOf(template: CompiledTemplate, key: Value): Contract {

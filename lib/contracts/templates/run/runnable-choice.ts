@@ -15,8 +15,8 @@ export interface RunnableChoice extends ChoiceDeclaration {
 }
 
 /**
- * The choice of this name on a contract: a declared one, or `Archive`. Raises
- * COMMAND_PREPROCESSING_FAILED for any other name.
+ * Returns the declared choice of this name, or `Archive`. Raises COMMAND_PREPROCESSING_FAILED for any other
+ * name.
  */
 export const runnableChoice = (
   declaration: ChoicesDeclaration,

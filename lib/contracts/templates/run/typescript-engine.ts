@@ -16,7 +16,7 @@ import { viewOf } from "./interface-value.ts";
 import { type ContextFactory, Interpreter } from "./interpreter.ts";
 import { rereadPayload } from "./upgrade.ts";
 
-/** Runs the templates of one package. Never throws anything but LedgerErrors, whatever their code does. */
+/** Runs the templates of one package. Throws only LedgerErrors, whatever the contract code does. */
 export class TypeScriptEngine implements ContractEngine {
   readonly #package: CompiledPackage;
   readonly #createContext: ContextFactory;

@@ -11,12 +11,11 @@ import { encodeAnswer } from "./answers.ts";
 import type { CompiledTemplate, PayloadTerms } from "./compiled-template.ts";
 
 /**
- * The payload of a contract that another version of the package created, as this version has it
- * (daml-lf.md 18.3). Its signatories, observers and key must come out as they are, and its content
- * must still be what its id commits to.
+ * Returns the payload of a contract that another version created, converted to this version (daml-lf.md
+ * 18.3). Signatories, observers and key must not change, and the content must match the contract id.
  *
- * Raises WRONGLY_TYPED_CONTRACT and INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED,
- * …_VALIDATION_FAILED, …_AUTHENTICATION_FAILED; throws the exceptions of the template's rules.
+ * Raises WRONGLY_TYPED_CONTRACT and INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED, …_VALIDATION_FAILED,
+ * …_AUTHENTICATION_FAILED; throws the exceptions of the template's rules.
  */
 export const upgradedPayload = (
   template: CompiledTemplate,
@@ -31,7 +30,10 @@ export const upgradedPayload = (
   return payload;
 };
 
-/** A contract as this version has it, with nothing compared. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED; throws the exceptions of the template's rules. */
+/**
+ * Returns a contract converted to this version, without any comparison. Raises
+ * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED; throws the exceptions of the template's rules.
+ */
 export const rereadPayload = (template: CompiledTemplate, { argument }: Contract): Reread => {
   const descriptor = template.declaration.payload;
   const payload = descriptor.decode(argument);

@@ -6,8 +6,8 @@ import type { Descriptor } from "./descriptor.ts";
 import { localShape } from "./local-shape.ts";
 
 /**
- * Commands in the very JSON that a participant takes (ledger-api.md 1.6): plain data that may be sent
- * to this ledger or to a real one.
+ * Commands in the JSON form of a participant (ledger-api.md 1.6): plain data that can be sent to this
+ * ledger or to a real one.
  */
 export interface CreateCommand {
   readonly CreateCommand: {
@@ -26,7 +26,7 @@ export interface ExerciseCommand {
   };
 }
 
-/** Exercises a choice on the contract that has a key. */
+/** Exercises a choice on the contract with a key. */
 export interface ExerciseByKeyCommand {
   readonly ExerciseByKeyCommand: {
     readonly templateId: TypeReference;
@@ -36,7 +36,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
-/** Creates a contract and exercises a choice on it, in one transaction. */
+/** Creates a contract and exercises a choice on it in one transaction. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: TypeReference;
@@ -46,7 +46,7 @@ export interface CreateAndExerciseCommand {
   };
 }
 
-/** A value's JSON (ledger-api.md 6). Raises INVALID_ARGUMENT with the path below `path`. */
+/** Returns the JSON of a value (ledger-api.md 6). Raises INVALID_ARGUMENT with the path below `path`. */
 export const toJson = (path: string, descriptor: Descriptor, input: unknown): unknown => {
   try {
     return codecOf(localShape(descriptor)).encode(descriptor.encode(input));
@@ -55,7 +55,7 @@ export const toJson = (path: string, descriptor: Descriptor, input: unknown): un
   }
 };
 
-/** Raises INVALID_ARGUMENT for an argument that does not fit. */
+/** Returns an exercise command. Raises INVALID_ARGUMENT for an argument of another type. */
 export const exerciseCommand = (
   choice: Choice | JsonChoice,
   contractId: ContractId,
@@ -69,6 +69,6 @@ export const exerciseCommand = (
   },
 });
 
-/** Left out, an argument is the empty record. */
+/** Returns the JSON of an argument; an omitted argument is the empty record. */
 export const argumentJson = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>
   "argument" in choice ? toJson("choiceArgument", choice.argument, argument) : argument;

@@ -16,7 +16,7 @@ import { localShape } from "./local-shape.ts";
 import { misfit } from "./misfit.ts";
 import { valueText } from "./value-text.ts";
 
-/** `Some` of an Optional within an Optional, where `null` alone would not tell the two None apart. */
+/** `Some` of an Optional within an Optional. `null` alone would not distinguish the two None values. */
 export interface Some<Native> {
   readonly some: Native;
 }
@@ -34,8 +34,8 @@ type OptionalInput<D extends Descriptor> = D extends { readonly kind: "optional"
   : InputOf<D> | null | undefined;
 
 /**
- * `null` or the element. An Optional within an Optional is `null` or `{ some: … }`. Record fields of
- * this type may be left out.
+ * An Optional: `null` or the element. An Optional within an Optional is `null` or `{ some: … }`. Record
+ * fields of this type may be omitted.
  */
 export const Optional = <D extends Descriptor>(
   element: D,
@@ -46,7 +46,7 @@ export const Optional = <D extends Descriptor>(
     encode: (input) => (input === null || input === undefined ? none : some(wrapped.encode(input))),
     decode(value) {
       if (value.kind !== "optional") throw misfit("an Optional", value);
-      // The conditional type says what `wrapped` does.
+      // `wrapped` implements the conditional type.
       return (value.value === undefined ? null : wrapped.decode(value.value)) as OptionalNative<D>;
     },
     typeIn: (scope) => optionalType(element.typeIn(scope)),
@@ -64,7 +64,7 @@ const wrappedInSome = (element: Descriptor): Descriptor => ({
   decode: (value) => Object.freeze({ some: element.decode(value) }),
 });
 
-/** A list: in code a frozen array, in JSON an array. Raises at the index of the first item that does not fit. */
+/** A list: a frozen array in code, an array in JSON. Errors contain the index of the first invalid item. */
 export const List = <D extends Descriptor>(
   element: D,
 ): Descriptor<readonly NativeOf<D>[], readonly InputOf<D>[]> => ({
@@ -81,7 +81,10 @@ export const List = <D extends Descriptor>(
   typeIn: (scope) => listType(element.typeIn(scope)),
 });
 
-/** A map from texts, in the order of their code points: in code a {@link LedgerMap}, in JSON an object. Plain objects and entries are taken. */
+/**
+ * A map with text keys in code point order: a {@link LedgerMap} in code, an object in JSON. Plain objects
+ * and entries are accepted as input.
+ */
 export const TextMap = <D extends Descriptor>(
   element: D,
 ): Descriptor<
@@ -112,7 +115,10 @@ export const TextMap = <D extends Descriptor>(
   typeIn: (scope) => textMapType(element.typeIn(scope)),
 });
 
-/** A map with keys of any type, in the order of that type: in code a {@link LedgerMap}, in JSON an array of pairs. Entries are taken. */
+/**
+ * A map with keys of any type, in the order of that type: a {@link LedgerMap} in code, an array of pairs in
+ * JSON. Entries are accepted as input.
+ */
 export const GenMap = <K extends Descriptor, V extends Descriptor>(
   key: K,
   item: V,
@@ -149,7 +155,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
   typeIn: (scope) => genMapType(key.typeIn(scope), item.typeIn(scope)),
 });
 
-/** Encodes a part of a value; errors tell where it is. */
+/** Encodes a part of a value; errors contain its path. */
 const encodeAt = (path: string, descriptor: Descriptor, input: unknown): Value => {
   try {
     return descriptor.encode(input);

@@ -3,12 +3,12 @@ import { assertQualifiedName } from "./declared-names.ts";
 
 /**
  * A failure that contract code can catch with `attempt` (daml-lf.md 11): `throw new
- * ContractException("Main:InsufficientFunds", "…")`. One that nobody catches ends the submission with
- * DAML_FAILURE and error id `UNHANDLED_EXCEPTION/Main:InsufficientFunds`.
+ * ContractException("Main:InsufficientFunds", "…")`. An uncaught one ends the submission with DAML_FAILURE
+ * and error id `UNHANDLED_EXCEPTION/Main:InsufficientFunds`.
  */
 export class ContractException extends Error {
   override readonly name = "ContractException";
-  /** `Module:Name`. */
+  /** The exception type, `Module:Name`. */
   readonly type: QualifiedName;
 
   /** Raises INVALID_ARGUMENT for a malformed type. */
@@ -19,21 +19,24 @@ export class ContractException extends Error {
   }
 }
 
-/** By name: two copies of the package may be installed. */
+/** Compares by name, because two copies of the package may be installed. */
 export const isContractException = (error: unknown): error is ContractException =>
   error instanceof Error && error.name === "ContractException" && "type" in error;
 
-/** What an operation throws that has no result: `operation` as in daml-lf.md 9.2. */
+/**
+ * Returns the exception of an arithmetic operation without a result; `operation` is named as in daml-lf.md
+ * 9.2.
+ */
 export const arithmeticError = (operation: string, ...operands: string[]): ContractException =>
   new ContractException(
     "DA.Exception.ArithmeticError:ArithmeticError",
     `ArithmeticError while evaluating (${[operation, ...operands].join(" ")}).`,
   );
 
-/** What an `ensure` that does not hold throws. */
+/** Returns the exception of a failed `ensure`. */
 export const preconditionFailed = (message: string): ContractException =>
   new ContractException("DA.Exception.PreconditionFailed:PreconditionFailed", message);
 
-/** What an assertion that does not hold throws. */
+/** Returns the exception of a failed assertion. */
 export const assertionFailed = (message: string): ContractException =>
   new ContractException("DA.Exception.AssertionFailed:AssertionFailed", message);

@@ -10,30 +10,30 @@ import { readContractId } from "./written-scalars.ts";
 
 declare const target: unique symbol;
 
-/** The id of a contract of the template or interface `Name`. Equal ids need not be one object. */
+/** The id of a contract of the template or interface `Name`. Equal ids may be different objects. */
 export interface ContractId<Name extends string = string> {
   readonly [target]?: Name;
-  /** Lowercase hex. */
+  /** Lowercase hexadecimal. */
   readonly contractId: model.ContractId;
-  /** The command that exercises a choice on this contract. Raises INVALID_ARGUMENT. */
+  /** Returns the command that exercises a choice on this contract. Raises INVALID_ARGUMENT. */
   exercise<Input>(
     choice: Choice<Name, unknown, Input> | JsonChoice<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand;
-  /** The same contract as one of another template or interface. */
+  /** Returns this id as the id of another template or interface. */
   as<Other extends string>(other: { readonly qualifiedName: Other }): ContractId<Other>;
   equals(other: ContractId): boolean;
-  /** The hex of the id. */
+  /** Returns the id in hexadecimal. */
   toString(): string;
   toJSON(): string;
 }
 
-/** What names a template or an interface: itself, or `"Module:Entity"` where it does not exist yet. */
+/** A template or interface, or `"Module:Entity"` if it is not defined yet. */
 type Named<Name extends string> = Name | { readonly qualifiedName: Name };
 
 /**
- * The id of a contract of the given template or interface. Its hex is taken as well. Raises
- * INVALID_ARGUMENT for a malformed name.
+ * The type of contract ids of the given template or interface. Hexadecimal ids are accepted as input.
+ * Raises INVALID_ARGUMENT for a malformed name.
  */
 export const ContractId = <const Name extends string>(
   of: Named<Name>,
@@ -55,11 +55,11 @@ const contractIdDescriptor: Descriptor<ContractId<never>, ContractId<never> | mo
 const hasContractId = (input: unknown): input is { readonly contractId: unknown } =>
   typeof input === "object" && input !== null && "contractId" in input;
 
-/** A contract id from its hex, which the caller has checked. */
+/** Returns a contract id; the caller has checked the hexadecimal digits. */
 export const contractIdOf = <Name extends string>(contractId: model.ContractId): ContractId<Name> =>
   Object.freeze(new TypedContractId<Name>(contractId));
 
-/** An id as programs have it; those of contracts that were read tell more. */
+/** A contract id for programs. Contracts that were read have additional properties. */
 export class TypedContractId<Name extends string> implements ContractId<Name> {
   readonly contractId: model.ContractId;
 

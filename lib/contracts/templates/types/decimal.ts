@@ -16,15 +16,15 @@ import type { NumericValue } from "../../../base/values/value.ts";
 import { arithmeticError } from "./contract-exception.ts";
 import { readNumeric } from "./written-scalars.ts";
 
-/** What stands for a decimal number: `"10.5"`, `10n`, `10.5` (as it prints), or a Decimal. */
+/** Input for a decimal number: `"10.5"`, `10n`, `10.5` (as printed), or a Decimal. */
 export type DecimalInput = Decimal | string | bigint | number;
 
 /**
  * An exact decimal number with a fixed number of digits after the point: the native form of Numeric.
  * Immutable.
  *
- * Operations keep the scale of the number they are called on. Products and quotients are rounded half
- * to even. What does not fit 38 digits, and division by zero, throw the catchable exception
+ * Operations keep the scale of the number they are called on. Products and quotients are rounded half to
+ * even. A result of more than 38 digits and a division by zero throw the catchable exception
  * `DA.Exception.ArithmeticError:ArithmeticError` (daml-lf.md 9.2).
  */
 export class Decimal {
@@ -34,7 +34,10 @@ export class Decimal {
     this.#value = value;
   }
 
-  /** Raises INVALID_ARGUMENT for what is no decimal number with at most `scale` fraction digits. */
+  /**
+   * Returns a Decimal. Raises INVALID_ARGUMENT if the input is not a decimal number with at most `scale`
+   * fraction digits.
+   */
   static of(input: DecimalInput, scale = 10): Decimal {
     if (input instanceof Decimal && input.scale === scale) return input;
     return new Decimal(read(input, scale));
@@ -44,7 +47,7 @@ export class Decimal {
     return new Decimal(value);
   }
 
-  /** Digits after the point. */
+  /** Number of digits after the point. */
   get scale(): number {
     return this.#value.scale;
   }
@@ -77,14 +80,16 @@ export class Decimal {
     return this.isNegative() ? this.negated() : this;
   }
 
-  /** Rounds half to even to `digits` fraction digits; negative ones round to tens, hundreds, … */
+  /**
+   * Rounds half to even to `digits` fraction digits; negative numbers round to tens, hundreds and so on.
+   */
   roundedTo(digits: number): Decimal {
     const rounded = roundNumeric(this.#value, digits);
     if (rounded === undefined) throw arithmeticError("ROUND_NUMERIC", String(digits), String(this));
     return new Decimal(rounded);
   }
 
-  /** The same number at another scale; no digits may get lost. */
+  /** Returns the same number at another scale; raises an error if digits would be lost. */
   toScale(scale: number): Decimal {
     if (scale === this.scale) return this;
     const cast = castNumeric(this.#value, scale);
@@ -92,7 +97,7 @@ export class Decimal {
     return new Decimal(cast);
   }
 
-  /** The integer part. */
+  /** Returns the integer part. */
   truncated(): bigint {
     return this.#value.unscaled / 10n ** BigInt(this.scale);
   }
@@ -109,7 +114,7 @@ export class Decimal {
     return this.#value.unscaled < 0n;
   }
 
-  /** −1, 0 or 1; scales do not matter. */
+  /** Returns −1, 0 or 1; scales do not matter. */
   compareTo(other: DecimalInput): number {
     return compareNumeric(this.#value, comparable(other));
   }
@@ -138,14 +143,14 @@ export class Decimal {
     return this.#value;
   }
 
-  /** Without needless zeros, but with at least one fraction digit: `1.0`, `-0.5`. */
+  /** Returns the number without trailing zeros, but with at least one fraction digit: `1.0`, `-0.5`. */
   toString(): string {
     return formatNumeric(this.#value).replace(/\.0*$|(?<!0)0+$/, (zeros) =>
       zeros.startsWith(".") ? ".0" : "",
     );
   }
 
-  /** With all fraction digits, as in the JSON of ledger values: `1.0000000000`. */
+  /** Returns the number with all fraction digits, as in the JSON of ledger values: `1.0000000000`. */
   toJSON(): string {
     return formatNumeric(this.#value);
   }
@@ -162,7 +167,7 @@ export class Decimal {
   }
 }
 
-/** Any scale will do, so take one that holds every digit. */
+/** Returns the input with a scale that holds all its digits; any scale can be compared. */
 const comparable = (input: DecimalInput): NumericValue => {
   if (input instanceof Decimal) return input.toValue();
   const written = String(input);

@@ -6,9 +6,8 @@ import { describe, record } from "./record-type.ts";
 import { Unit } from "./scalars.ts";
 
 /**
- * What a template or interface was declared to be, with the static types taken off: what the package
- * signature is made of and what the engine runs. Code is called with the native forms of values and
- * may answer anything; the engine checks what it answers.
+ * Declarations of templates and interfaces without static types. The package signature and the engine are
+ * built from them. The engine calls the code with native values and checks what it returns.
  */
 export interface ChoiceDeclaration {
   readonly name: string;
@@ -19,7 +18,9 @@ export interface ChoiceDeclaration {
   readonly observers?: (self: unknown, argument: unknown) => unknown;
 }
 
-/** The code of a choice: transaction, contract or interface value, argument, own contract id. */
+/**
+ * The code of a choice. Parameters: transaction, contract or interface value, argument, own contract id.
+ */
 export type ChoiceBody = (
   transaction: unknown,
   self: unknown,
@@ -31,17 +32,17 @@ export interface KeyDeclaration {
   readonly type: Descriptor;
   readonly of: (payload: unknown) => unknown;
   readonly maintainers: (key: unknown) => unknown;
-  /** Whether a second active contract with the same key is refused. */
+  /** True if a second active contract with the same key is refused. */
   readonly unique: boolean;
 }
 
-/** How a template implements an interface: its view, and methods by name. */
+/** The implementation of an interface: its view, and methods by name. */
 export interface ImplementationDeclaration {
   readonly view: (payload: unknown) => unknown;
   readonly methods: ReadonlyMap<string, (...parameters: unknown[]) => unknown>;
 }
 
-/** A choice as it is written in a declaration. */
+/** A choice as the program declares it. */
 export interface WrittenChoice {
   readonly argument?: Declared;
   readonly result?: Declared;
@@ -50,7 +51,7 @@ export interface WrittenChoice {
   readonly observers?: (self: never, argument: never) => unknown;
 }
 
-/** Choices and their bodies: what templates and interfaces have in common. */
+/** Choices and their bodies; base class of template and interface declarations. */
 export class ChoicesDeclaration {
   readonly qualifiedName: QualifiedName;
   readonly choices: ReadonlyMap<string, ChoiceDeclaration>;
@@ -74,7 +75,7 @@ export class ChoicesDeclaration {
     );
   }
 
-  /** Raises INVALID_ARGUMENT for an unknown choice and for one that has a body already. */
+  /** Sets the bodies. Raises INVALID_ARGUMENT for an unknown choice and for one that already has a body. */
   implement(bodies: Readonly<Record<string, unknown>>): void {
     for (const [choice, body] of Object.entries(bodies)) {
       const why = this.#refusal(choice, body);
@@ -83,7 +84,7 @@ export class ChoicesDeclaration {
           cause: `Choice ${choice} of ${this.qualifiedName} cannot be implemented: ${why}.`,
         });
       }
-      // Checked to be a function; what it is called with follows from the declaration.
+      // It was checked to be a function; the declaration determines its parameters.
       this.#bodies.set(choice, body as ChoiceBody);
     }
   }
@@ -129,7 +130,7 @@ export class TemplateDeclaration extends ChoicesDeclaration {
     return this.#implementations;
   }
 
-  /** Raises INVALID_ARGUMENT when the interface is implemented already, or a method is missing. */
+  /** Raises INVALID_ARGUMENT if the interface is already implemented or a method is missing. */
   implementInterface(
     of: InterfaceDeclaration,
     implementation: Readonly<Record<string, unknown>>,
@@ -185,7 +186,7 @@ const choiceDeclaration = (
   consuming: written.consuming ?? true,
   argument: describe(written.argument ?? {}, argumentName),
   result: describe(written.result ?? Unit, `${argumentName}.Result`),
-  // The engine calls them with the native forms that they are declared for.
+  // The engine calls them with native values of the declared types.
   controllers: written.controllers as ChoiceDeclaration["controllers"],
   ...(written.observers && { observers: written.observers as ChoiceDeclaration["controllers"] }),
 });
@@ -195,7 +196,7 @@ export const archiveArgument = record("DA.Internal.Template:Archive", {});
 
 const declarations = new WeakMap<object, TemplateDeclaration | InterfaceDeclaration>();
 
-/** Ties what a declaring function answered to what was declared. */
+/** Associates the public object with its declaration. */
 export const noteDeclaration = (
   definition: object,
   declaration: TemplateDeclaration | InterfaceDeclaration,
@@ -203,7 +204,7 @@ export const noteDeclaration = (
   declarations.set(definition, declaration);
 };
 
-/** Raises INVALID_ARGUMENT for anything but the result of `defineTemplate`. */
+/** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineTemplate`. */
 export const templateDeclarationOf = (template: object): TemplateDeclaration => {
   const declaration = declarations.get(template);
   if (declaration instanceof TemplateDeclaration) return declaration;
@@ -212,7 +213,7 @@ export const templateDeclarationOf = (template: object): TemplateDeclaration => 
   });
 };
 
-/** Raises INVALID_ARGUMENT for anything but the result of `defineInterface`. */
+/** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineInterface`. */
 export const interfaceDeclarationOf = (of: object): InterfaceDeclaration => {
   const declaration = declarations.get(of);
   if (declaration instanceof InterfaceDeclaration) return declaration;
@@ -221,7 +222,7 @@ export const interfaceDeclarationOf = (of: object): InterfaceDeclaration => {
   });
 };
 
-/** Of a template or an interface. Raises INVALID_ARGUMENT for anything else. */
+/** Returns the declaration of a template or interface. Raises INVALID_ARGUMENT for anything else. */
 export const declarationOf = (definition: object): TemplateDeclaration | InterfaceDeclaration => {
   const declaration = declarations.get(definition);
   if (declaration !== undefined) return declaration;

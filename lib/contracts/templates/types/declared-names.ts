@@ -8,7 +8,7 @@ import {
 } from "../../../base/identifiers/identifier-syntax.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 
-/** Raises INVALID_ARGUMENT unless `name` is `Module.Name:Entity.Name`. */
+/** Raises INVALID_ARGUMENT unless `name` has the form `Module.Name:Entity.Name`. */
 export const assertQualifiedName = (name: QualifiedName): void => {
   const [module = "", entity, ...rest] = name.split(":");
   if (entity === undefined || rest.length > 0) {
@@ -18,7 +18,7 @@ export const assertQualifiedName = (name: QualifiedName): void => {
   assertFits(dottedNameString, entity);
 };
 
-/** Raises INVALID_ARGUMENT unless every name can be one of a field, a constructor or a choice. */
+/** Raises INVALID_ARGUMENT unless every name is valid for a field, a constructor or a choice. */
 export const assertNames = (names: readonly string[]): void => {
   for (const name of names) assertFits(nameString, name);
 };

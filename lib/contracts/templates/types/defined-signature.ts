@@ -22,12 +22,12 @@ export interface DeclaredPackage {
   readonly foreign: ReadonlyMap<InterfaceDeclaration, TypeId>;
 }
 
-/** What the definitions of a package say of it. */
+/** The part of a package signature that follows from its definitions. */
 export type DefinedSignature = Pick<PackageSignature, "templates" | "interfaces" | "dataTypes">;
 
 /**
- * What the package offers, with `packageId` as its own id. It defines every data type that it mentions
- * itself. Raises INVALID_ARGUMENT when two data types have one name.
+ * Returns the signature with `packageId` as its own id. The package defines every data type that it uses.
+ * Raises INVALID_ARGUMENT if two data types have the same name.
  */
 export const signatureOf = (
   { templates, interfaces, foreign }: DeclaredPackage,

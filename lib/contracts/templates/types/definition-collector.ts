@@ -4,8 +4,8 @@ import type { DataDefinition } from "../../../base/values/type.ts";
 import type { NamedDefinition, TypeScope } from "./descriptor.ts";
 
 /**
- * Gathers the data types that descriptors mention, each with all the types it mentions itself. A type
- * that `idOf` knows to be somebody else's (`isForeign`) is not gathered.
+ * Collects the data types that descriptors use, including the types that these use. Types of other packages
+ * (`isForeign`) are not collected.
  */
 export class DefinitionCollector implements TypeScope {
   readonly #nameIt: (definition: NamedDefinition) => TypeId;
@@ -21,12 +21,12 @@ export class DefinitionCollector implements TypeScope {
     this.#isForeign = isForeign;
   }
 
-  /** Raises INVALID_ARGUMENT when two different types have one name. */
+  /** Returns the id of a data type. Raises INVALID_ARGUMENT if two different types have the same name. */
   idOf(definition: NamedDefinition): TypeId {
     const { name } = definition;
     const known = this.#sources.get(name);
     if (known === undefined && !this.#isForeign(definition)) {
-      // Before it is defined, or a recursive type would never end.
+      // Register the type before defining it; otherwise a recursive type would never end.
       this.#sources.set(name, definition);
       this.#definitions.set(name, definition.define(this));
     } else if (known !== undefined && known !== definition) {
@@ -37,7 +37,7 @@ export class DefinitionCollector implements TypeScope {
     return this.#nameIt(definition);
   }
 
-  /** In the order in which they were first mentioned. */
+  /** Returns the data types in the order of first use. */
   definitions(): ReadonlyMap<QualifiedName, DataDefinition> {
     return this.#definitions;
   }

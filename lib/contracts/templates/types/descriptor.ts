@@ -5,48 +5,48 @@ import type { Value } from "../../../base/values/value.ts";
 declare const inputOf: unique symbol;
 
 /**
- * A ledger type as TypeScript templates declare it: static types, conversion, and the type that the
- * package's signature names, all from one declaration.
+ * A ledger type as TypeScript templates declare it. One declaration provides the static types, the
+ * conversion, and the type in the package signature.
  *
- * `Native` is what contract code is given, deeply frozen; `Input` is what it, and builders of
- * commands, may give. Inputs are more lenient: `"10.0"` for a Numeric, `3` for an Int64.
+ * `Native` is the deeply frozen form that contract code gets. `Input` is the form that contract code and
+ * callers of command builders may pass; it is more lenient: `"10.0"` for a Numeric, `3` for an Int64.
  */
 export interface Descriptor<Native = unknown, Input = unknown> {
   readonly kind: Type["kind"];
-  /** Exists for the type checker only. */
+  /** For the type checker only. */
   readonly [inputOf]?: () => Input;
   /**
-   * The value of an input, in normal form. Raises INVALID_ARGUMENT or MALFORMED_TEXT with the path of
-   * what does not fit.
+   * Returns the value of an input, in normal form. Raises INVALID_ARGUMENT or MALFORMED_TEXT with the path
+   * of the invalid part.
    */
   readonly encode: (input: unknown) => Value;
   /**
-   * The native form of a value. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for a value
-   * that does not fit, which only another version of the package can have written.
+   * Returns the native form of a value. Raises INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for a value
+   * of another type, which can only come from another version of the package.
    */
   readonly decode: (value: Value) => Native;
-  /** The declared type; data types get their ids from the scope. */
+  /** Returns the declared type; data types get their ids from the scope. */
   readonly typeIn: (scope: TypeScope) => Type;
 }
 
 /** The fields of a record, in declaration order. */
 export type Fields = Readonly<Record<string, Descriptor>>;
 
-/** Where a type is wanted, fields stand for a record named after what they are declared for. */
+/** A declared type. Fields declare a record that is named after the declaring definition. */
 export type Declared = Descriptor | Fields;
 
-/** A data type as its package will define it. One object per definition: identity counts. */
+/** A data type that its package will define. Each definition is one object, compared by identity. */
 export interface NamedDefinition {
   readonly name: QualifiedName;
   define(scope: TypeScope): DataDefinition;
 }
 
-/** Gives ids to the data types that a descriptor mentions. */
+/** Assigns ids to the data types that a descriptor uses. */
 export interface TypeScope {
   idOf(definition: NamedDefinition): TypeId;
 }
 
-/** What contract code is given for a declared type. */
+/** The native form of a declared type. */
 export type NativeOf<D> =
   D extends Descriptor<infer Native>
     ? Native
@@ -54,11 +54,11 @@ export type NativeOf<D> =
       ? { readonly [Name in keyof D]: NativeOf<D[Name]> }
       : NoFields;
 
-/** What may be given for a declared type. */
+/** The input form of a declared type. */
 export type InputOf<D> =
   D extends Descriptor<unknown, infer Input> ? Input : D extends Fields ? FieldsInput<D> : NoFields;
 
-/** Optional fields may be left out. */
+/** Optional fields may be omitted. */
 type FieldsInput<F extends Fields> = {
   readonly [Name in RequiredNames<F>]: InputOf<F[Name]>;
 } & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: InputOf<F[Name]> };

@@ -5,20 +5,20 @@ import type { ContractException } from "./contract-exception.ts";
 
 /** A failure that contract code reports to the client (daml-lf.md 9.2, FAIL_WITH_STATUS). */
 export interface FailureStatus {
-  /** For programs, e.g. `my.company/deadline-exceeded`. */
+  /** Machine-readable id, such as `my.company/deadline-exceeded`. */
   readonly errorId: string;
-  /** For people. */
+  /** Human-readable message. */
   readonly message: string;
   /**
-   * Whether the input is wrong in any state of the ledger (`invalidIndependent`), or just in this one
-   * (`invalidState`, the default).
+   * `invalidIndependent` if the input is invalid in any state of the ledger, `invalidState` (default) if
+   * only in the current one.
    */
   readonly category?: "invalidIndependent" | "invalidState";
-  /** Further entries of the error's context. */
+  /** Additional entries of the error's context. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** DAML_FAILURE with the status (ledger-api.md 2.8). */
+/** Returns DAML_FAILURE with the status (ledger-api.md 2.8). */
 export const failureError = (status: FailureStatus): LedgerError => {
   const { errorId, message, category = "invalidState", metadata = {} } = status;
   const { number } = categories[category];
@@ -29,6 +29,6 @@ export const failureError = (status: FailureStatus): LedgerError => {
   });
 };
 
-/** What an exception becomes that nobody caught (daml-lf.md 11.3). */
+/** Returns the error of an uncaught exception (daml-lf.md 11.3). */
 export const unhandledException = ({ type, message }: ContractException): LedgerError =>
   failureError({ errorId: `UNHANDLED_EXCEPTION/${type}`, message });

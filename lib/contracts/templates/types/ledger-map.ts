@@ -1,6 +1,6 @@
 /**
- * An immutable map with the ledger's notion of equal keys: the native form of TextMap and GenMap.
- * Maps that the ledger hands out iterate in the order of keys. `identify` answers equal texts for equal keys.
+ * An immutable map that compares keys as the ledger does: the native form of TextMap and GenMap. Maps from
+ * the ledger iterate in key order. `identify` returns equal texts for equal keys.
  */
 export class LedgerMap<Key, Item> implements Iterable<readonly [Key, Item]> {
   readonly #identify: (key: Key) => string;
@@ -23,12 +23,12 @@ export class LedgerMap<Key, Item> implements Iterable<readonly [Key, Item]> {
     return this.#entries.has(this.#identify(key));
   }
 
-  /** A map that holds `item` under `key` as well, in place of what was there. */
+  /** Returns a map in which `key` maps to `item`. */
   with(key: Key, item: Item): LedgerMap<Key, Item> {
     return new LedgerMap(this.#identify, [...this, [key, item] as const]);
   }
 
-  /** A map without this key. */
+  /** Returns a map without this key. */
   without(key: Key): LedgerMap<Key, Item> {
     const gone = this.#identify(key);
     return new LedgerMap(

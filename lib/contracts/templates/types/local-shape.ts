@@ -7,8 +7,8 @@ import type { Descriptor } from "./descriptor.ts";
 const shapes = new WeakMap<Descriptor, Shape>();
 
 /**
- * The shape of a descriptor by itself, before and without a package: it encodes JSON and orders values
- * as the shape in a package does. Prepared at first use.
+ * Returns the shape of a descriptor without a package. It encodes JSON and orders values like the shape in
+ * a package. Cached after the first call.
  */
 export const localShape = (descriptor: Descriptor): Shape => {
   let shape = shapes.get(descriptor);
@@ -22,6 +22,6 @@ export const localShape = (descriptor: Descriptor): Shape => {
   return shape;
 };
 
-/** The JSON text of a native value, for messages. */
+/** Returns the JSON of a native value, for messages. */
 export const localJson = (descriptor: Descriptor, native: unknown): string =>
   JSON.stringify(codecOf(localShape(descriptor)).encode(descriptor.encode(native)));

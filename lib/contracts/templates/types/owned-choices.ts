@@ -2,7 +2,7 @@ import type { Choice, ChoiceOwner } from "./choice.ts";
 import { archiveArgument, type ChoicesDeclaration } from "./declaration.ts";
 import { Unit } from "./scalars.ts";
 
-/** Makes the declared choices properties of their owner, as commands name them. */
+/** Adds the declared choices to their owner as properties. */
 export const giveChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
   for (const { name, consuming, argument, result } of choices.values()) {
     const value: Choice = Object.freeze({ owner, name, consuming, argument, result });
@@ -10,7 +10,7 @@ export const giveChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration)
   }
 };
 
-/** `Archive`, which every template and interface has. */
+/** Returns `Archive`, which every template and interface has. */
 export const archiveOf = (owner: ChoiceOwner): Choice =>
   Object.freeze({
     owner,

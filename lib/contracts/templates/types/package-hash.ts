@@ -5,9 +5,9 @@ import { hexDigestOf } from "../../../base/values/digest.ts";
 import type { DefinedSignature } from "./defined-signature.ts";
 
 /**
- * The id of a package: the hash of its name, version and signature, 64 hex digits. Code is not part of
- * it, as functions have no stable text; a package whose code changes should get a new version, as its
- * contracts live on. `signature` is the one with the empty package id.
+ * Returns the id of a package: the hash of its name, version and signature, as 64 hexadecimal digits. Code
+ * is not included, because functions have no stable text. Change the version when the code changes, because
+ * existing contracts remain. `signature` must be the one with the empty package id.
  */
 export const packageHash = (
   name: PackageName,
@@ -15,7 +15,7 @@ export const packageHash = (
   signature: DefinedSignature,
 ): PackageId => hexDigestOf(utf8ToBytes(JSON.stringify([name, version, canonical(signature)])));
 
-/** Maps and sets become sorted arrays, and objects arrays of sorted properties. */
+/** Converts maps and sets to sorted arrays, and objects to arrays of sorted properties. */
 const canonical = (part: unknown): unknown => {
   if (part instanceof Map) return [...part].map(canonical).sort(byText);
   if (part instanceof Set) return [...part].map(canonical).sort(byText);

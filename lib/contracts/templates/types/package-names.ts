@@ -6,7 +6,7 @@ import type {
 } from "../../../base/identifiers/identifiers.ts";
 import { joinedText } from "../../../base/values/text.ts";
 
-/** What can belong to a package: the declaration of a template or interface. */
+/** The declaration of a template or interface, which can belong to packages. */
 interface Declaration {
   readonly qualifiedName: QualifiedName;
 }
@@ -19,8 +19,8 @@ interface Home {
 const homes = new WeakMap<Declaration, Home>();
 
 /**
- * Notes which packages a declaration belongs to: all have one name, in any number of versions. Raises
- * INVALID_ARGUMENT when it belongs to packages with another name already.
+ * Assigns a declaration to a package name. It may belong to any number of versions of that name. Raises
+ * INVALID_ARGUMENT if it already belongs to another name.
  */
 export const claimForPackage = (declaration: Declaration, name: PackageName): void => {
   const known = homes.get(declaration)?.name;
@@ -33,10 +33,10 @@ export const claimForPackage = (declaration: Declaration, name: PackageName): vo
   homes.set(declaration, { name, reference });
 };
 
-/** Raises INVALID_ARGUMENT while the declaration belongs to no package. */
+/** Returns the package name. Raises INVALID_ARGUMENT if the declaration belongs to no package. */
 export const packageNameOf = (declaration: Declaration): PackageName => homeOf(declaration).name;
 
-/** `#<package name>:<Module>:<Entity>`. Raises as {@link packageNameOf}. */
+/** Returns `#<package name>:<Module>:<Entity>`. Raises the error of {@link packageNameOf}. */
 export const referenceTo = (declaration: Declaration): TypeReference =>
   homeOf(declaration).reference;
 

@@ -18,17 +18,17 @@ import type {
 import { misfit } from "./misfit.ts";
 import { parameterNames, parameters } from "./type-parameters.ts";
 
-/** A record; contract code is given a frozen object. */
+/** A record type; contract code gets frozen objects. */
 export interface RecordDescriptor<F extends Fields> extends Descriptor<NativeOf<F>, InputOf<F>> {
   readonly kind: "named";
-  /** As declared. */
+  /** The declared fields. */
   readonly fields: F;
 }
 
 /**
- * The record type `Module:Name`. The fields of a recursive type are given by a function, and its type
- * is written out: `const Tree: Descriptor<Tree, TreeInput> = record("Main:Tree", () => ({ … }))`.
- * Raises INVALID_ARGUMENT for a malformed name.
+ * Declares the record type `Module:Name`. For a recursive type, pass the fields as a function and annotate
+ * the type: `const Tree: Descriptor<Tree, TreeInput> = record("Main:Tree", () => ({ … }))`. Raises
+ * INVALID_ARGUMENT for a malformed name.
  */
 export const record = <F extends Fields>(
   name: QualifiedName,
@@ -40,9 +40,9 @@ export const record = <F extends Fields>(
 };
 
 /**
- * A record type with type parameters, one per parameter of `fields`: `const Pair =
- * genericRecord("Main:Pair", <A extends Descriptor, B extends Descriptor>(first: A, second: B) => ({
- * first, second }))`, then `Pair(Text, Int64)`. Raises INVALID_ARGUMENT for a malformed name.
+ * Declares a record type with type parameters, one per parameter of `fields`: `const Pair =
+ * genericRecord("Main:Pair", <A extends Descriptor, B extends Descriptor>(first: A, second: B) => ({ first,
+ * second }))`, then `Pair(Text, Int64)`. Raises INVALID_ARGUMENT for a malformed name.
  */
 export const genericRecord = <P extends readonly Descriptor[], F extends Fields>(
   name: QualifiedName,
@@ -50,7 +50,7 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
 ): ((...parameters: P) => RecordDescriptor<F>) => {
   assertQualifiedName(name);
   const names = parameterNames(fields.length);
-  // The declaration is applied to stand-ins for its parameters; it only places them.
+  // The declaration is called with placeholders for its parameters, which it only passes on.
   const definition = definitionOf(name, names, () =>
     fields(...(parameters(names) as unknown as P)),
   );
@@ -62,11 +62,14 @@ export const genericRecord = <P extends readonly Descriptor[], F extends Fields>
     );
 };
 
-/** Fields stand for the record with the given name. */
+/** Returns a descriptor; fields become a record type with the given name. */
 export const describe = (declared: Declared, name: QualifiedName): Descriptor =>
   isDescriptor(declared) ? declared : record(name, declared);
 
-/** Fields are descriptors, so no record field can be taken for these two. */
+/**
+ * Returns true for a descriptor. The properties of a Fields object are descriptors, so they cannot be
+ * confused with these two functions.
+ */
 const isDescriptor = (declared: Declared): declared is Descriptor =>
   typeof declared.encode === "function" && typeof declared.decode === "function";
 

@@ -37,7 +37,7 @@ import {
 /** A party; a string in contract code. */
 export type Party = model.Party;
 
-/** The id of a party, as `alice::1220…`; in code and JSON a text. */
+/** A party id such as `alice::1220…`; a string in code and in JSON. */
 export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
   encode: (input) => party(readParty(input)),
@@ -59,7 +59,7 @@ export const Text: Descriptor<string, string> = {
   typeIn: () => textType,
 };
 
-/** `true` or `false`; in JSON a boolean. */
+/** `true` or `false`; a boolean in JSON. */
 export const Bool: Descriptor<boolean, boolean> = {
   kind: "bool",
   encode: (input) => bool(readBool(input)),
@@ -72,7 +72,7 @@ export const Bool: Descriptor<boolean, boolean> = {
 
 const int64Limit = 2n ** 63n;
 
-/** A bigint from −2^63 to 2^63−1. Safe integers and decimal strings are taken as well. */
+/** A bigint from −2^63 to 2^63−1. Safe integers and decimal strings are also accepted as input. */
 export const Int64: Descriptor<bigint, bigint | number | string> = {
   kind: "int64",
   encode(input) {
@@ -90,8 +90,8 @@ export const Int64: Descriptor<bigint, bigint | number | string> = {
 };
 
 /**
- * Microseconds since 1970-01-01T00:00:00Z, years 0001 to 9999. Dates and ISO 8601 texts with a zone
- * are taken as well.
+ * Microseconds since 1970-01-01T00:00:00Z, in the years 0001 to 9999. Dates and ISO 8601 texts with a time
+ * zone are also accepted as input.
  */
 export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
   kind: "timestamp",
@@ -110,13 +110,15 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
   typeIn: () => timestampType,
 };
 
-/** The Invalid Date has no time; its text says so in the error. */
+/**
+ * Returns the time of a Date. An invalid Date has none; its text is returned so that the error shows it.
+ */
 const microsOf = (date: Date): bigint | string => {
   const millis = date.getTime();
   return Number.isNaN(millis) ? String(date) : BigInt(millis) * 1000n;
 };
 
-/** A calendar day, `yyyy-mm-dd`. */
+/** A calendar date, `yyyy-mm-dd`. */
 export const CalendarDate: Descriptor<string, string> = {
   kind: "date",
   encode: (input) => date(readDate(input)),
@@ -127,13 +129,13 @@ export const CalendarDate: Descriptor<string, string> = {
   typeIn: () => dateType,
 };
 
-/** The only value of type Unit; bodies may return nothing instead. */
+/** The only value of type Unit. Bodies may return nothing instead. */
 export type Unit = NoFields;
 
 const theUnit: Unit = Object.freeze({});
 
-// Contract code returns nothing where a choice has no result.
-/** The type of the one value that tells nothing: `{}` in JSON. */
+// Contract code may return nothing if a choice has no result.
+/** The type with a single value, `{}` in JSON. */
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export const Unit: Descriptor<Unit, Unit | void> = {
   kind: "unit",
@@ -152,9 +154,9 @@ const isEmptyObject = (input: unknown): boolean =>
   typeof input === "object" && input !== null && Reflect.ownKeys(input).length === 0;
 
 /**
- * A decimal number with `scale` digits after the point, 0 … 37, and 38 digits in all. Decimal strings,
- * bigints and numbers that print without exponent are taken as well. Raises INVALID_ARGUMENT for any
- * other scale.
+ * A decimal number with `scale` digits after the point, 0 to 37, and 38 digits in total. Decimal strings,
+ * bigints, and numbers that print without exponent are also accepted as input. Raises INVALID_ARGUMENT for
+ * any other scale.
  */
 export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
   if (!Number.isInteger(scale) || scale < 0 || scale > maxNumericScale) {
@@ -166,7 +168,7 @@ export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
   const type = numericType(scale);
   return {
     kind: "numeric",
-    // Whatever it is, Decimal refuses what is no number.
+    // Decimal rejects any input that is not a number.
     encode: (input) => Decimal.of(input as DecimalInput, scale).toValue(),
     decode(value) {
       if (value.kind !== "numeric" || value.scale !== scale) {

@@ -38,8 +38,8 @@ const interfaceForms: OptionForms = {
 };
 
 /**
- * Raises INVALID_ARGUMENT for what `defineTemplate` does not know: a misspelt `observers` or `ensure` would be a template that shows its
- * contracts to fewer, or has contracts that must not be.
+ * Raises INVALID_ARGUMENT for an unknown property of a `defineTemplate` argument. A misspelled `observers`
+ * or `ensure` would otherwise silently show contracts to fewer parties or allow invalid contracts.
  */
 export const requireTemplateSpecification = (name: string, specification: object): void => {
   requireOptions(specification, templateForms, name);
@@ -51,7 +51,7 @@ export const requireTemplateSpecification = (name: string, specification: object
   requireControllers(name, specification);
 };
 
-/** The same for `defineInterface`. */
+/** Raises INVALID_ARGUMENT for an unknown property of a `defineInterface` argument. */
 export const requireInterfaceSpecification = (name: string, specification: object): void => {
   requireOptions(specification, interfaceForms, name);
   requirePresent({ ...specification }, ["view"], name);

@@ -2,11 +2,11 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import { typeVariable } from "../../../base/values/common-types.ts";
 import type { Descriptor } from "./descriptor.ts";
 
-/** `t1`, `t2`, `t3` … */
+/** Returns the names `t1`, `t2`, `t3` and so on. */
 export const parameterNames = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `t${index + 1}`);
 
-/** Stand-ins for type arguments, for use in a definition. */
+/** Returns placeholders for type arguments, for use in a definition. */
 export const parameters = (names: readonly string[]): readonly Descriptor[] =>
   names.map((name) => ({
     kind: "variable",

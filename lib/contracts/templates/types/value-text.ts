@@ -1,6 +1,6 @@
 import type { Value } from "../../../base/values/value.ts";
 
-/** A text that is equal for equal values of one type, and different for different ones. */
+/** Returns a text that is equal for equal values of one type and different for different values. */
 export const valueText = (value: Value): string => {
   switch (value.kind) {
     case "unit":

@@ -15,10 +15,10 @@ import { misfit } from "./misfit.ts";
 import { describe } from "./record-type.ts";
 import { parameterNames, parameters } from "./type-parameters.ts";
 
-/** What each constructor holds, in rank order. Fields stand for a record `Module:Name.Constructor`. */
+/** The type of each constructor, in rank order. Fields declare a record `Module:Name.Constructor`. */
 export type Constructors = Readonly<Record<string, Declared>>;
 
-/** One of several constructors: `{ tag, value }`, as in JSON. */
+/** A variant type: one of several constructors, as `{ tag, value }` in code and in JSON. */
 export interface VariantDescriptor<C extends Constructors> extends Descriptor<
   { readonly [Tag in keyof C & string]: Tagged<Tag, NativeOf<C[Tag]>> }[keyof C & string],
   { readonly [Tag in keyof C & string]: TaggedInput<Tag, InputOf<C[Tag]>> }[keyof C & string]
@@ -26,20 +26,20 @@ export interface VariantDescriptor<C extends Constructors> extends Descriptor<
   readonly kind: "named";
 }
 
-/** A case of a variant, with what it holds. */
+/** A value of a variant: a constructor with its content. */
 export interface Tagged<Tag extends string, Item> {
   readonly tag: Tag;
   readonly value: Item;
 }
 
-/** A Unit need not be written. */
+/** A value of type Unit may be omitted. */
 export type TaggedInput<Tag extends string, Item> = undefined extends Item
   ? { readonly tag: Tag; readonly value?: Item }
   : Tagged<Tag, Item>;
 
 /**
- * The variant type `Module:Name`. As with records, constructors of a recursive type are given by a
- * function. Raises INVALID_ARGUMENT for a malformed name.
+ * Declares the variant type `Module:Name`. For a recursive type, pass the constructors as a function, as
+ * for records. Raises INVALID_ARGUMENT for a malformed name.
  */
 export const variant = <C extends Constructors>(
   name: QualifiedName,
@@ -53,8 +53,8 @@ export const variant = <C extends Constructors>(
 };
 
 /**
- * A variant type with type parameters, one per parameter of `constructors`. Raises INVALID_ARGUMENT
- * for a malformed name.
+ * Declares a variant type with type parameters, one per parameter of `constructors`. Raises
+ * INVALID_ARGUMENT for a malformed name.
  */
 export const genericVariant = <P extends readonly Descriptor[], C extends Fields>(
   name: QualifiedName,
@@ -65,7 +65,7 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
   const definition = definitionOf(
     name,
     names,
-    // The declaration is applied to stand-ins for its parameters; it only places them.
+    // The declaration is called with placeholders for its parameters, which it only passes on.
     described(name, () => constructors(...(parameters(names) as unknown as P))),
   );
   return (...applied) =>
@@ -77,7 +77,7 @@ export const genericVariant = <P extends readonly Descriptor[], C extends Fields
 };
 
 /**
- * The enum type `Module:Name`: one of the names, in rank order; a string in contract code. Raises
+ * Declares the enum type `Module:Name`: one of the names, in rank order; a string in contract code. Raises
  * INVALID_ARGUMENT for a malformed name.
  */
 export const enumeration = <const Names extends readonly string[]>(

@@ -13,16 +13,16 @@ import type { NumericValue } from "../../../base/values/value.ts";
 import { unexpectedJson } from "../../../base/values/value-error.ts";
 
 /**
- * Scalars as programs write them. TypeScript is more lenient than the JSON of a participant, which takes
- * no numbers for Int64: what programs write becomes that JSON. All raise INVALID_ARGUMENT, and
- * {@link readText} MALFORMED_TEXT as well.
+ * Reads scalars as programs write them, and converts them to the JSON of a participant. TypeScript input is
+ * more lenient; a participant accepts no numbers for Int64, for example. All functions raise
+ * INVALID_ARGUMENT, and {@link readText} also MALFORMED_TEXT.
  */
 export const readBool = (input: unknown): boolean => {
   if (typeof input !== "boolean") throw unexpectedJson("true or false", input);
   return input;
 };
 
-/** Safe integers, and digits. */
+/** Reads safe integers, bigints and decimal digits. */
 export const readInt64 = (input: unknown): bigint => {
   const number =
     typeof input === "string"
@@ -50,7 +50,7 @@ export const readTimestamp = (input: unknown): Micros => {
   return micros;
 };
 
-/** Days since 1970-01-01. */
+/** Returns the number of days since 1970-01-01. */
 export const readDate = (input: unknown): number => {
   const days = typeof input === "string" ? parseDate(input) : undefined;
   if (days === undefined) {
@@ -70,7 +70,7 @@ const identifier = (grammar: Grammar, form: string, input: unknown): string => {
   return input;
 };
 
-/** Digits, and numbers that nothing was rounded off. */
+/** Reads decimal digits, and numbers that represent a decimal exactly. */
 export const readNumeric = (input: unknown, scale: number): NumericValue => {
   const written = typeof input === "number" ? digitsOf(input) : input;
   const number = typeof written === "string" ? parseNumeric(written, scale) : undefined;
