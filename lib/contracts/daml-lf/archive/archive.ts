@@ -3,12 +3,12 @@ import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { hexDigestOf } from "../../../base/values/digest.ts";
 import { malformedArchive, MessageReader, readStrictly } from "./message-reader.ts";
 
-/** One package as it lies in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
+/** A package in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
 export interface Archive {
   readonly packageId: PackageId;
-  /** What the id is the hash of. */
+  /** The bytes whose hash is the package id. */
   readonly payload: Uint8Array;
-  /** `2.1`, `2.2` … */
+  /** The Daml-LF version, such as `2.1`. */
   readonly languageVersion: string;
   readonly bytes: Uint8Array;
 }
@@ -35,8 +35,8 @@ const readEnvelope = (bytes: Uint8Array): Envelope => {
 };
 
 /**
- * Opens an archive: checks that its hash is that of its payload and that it is Daml-LF 2. The hash
- * is the package id. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS for Daml-LF 1 (daml-lf.md 3.1).
+ * Opens an archive. Checks that it is Daml-LF 2 and that its hash, which is the package id, matches its
+ * payload. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS for Daml-LF 1 (daml-lf.md 3.1).
  */
 export const openArchive = (bytes: Uint8Array): Archive => readStrictly(() => open(bytes));
 
@@ -50,7 +50,7 @@ const open = (bytes: Uint8Array): Archive => {
   return readPayload(payload, packageId);
 };
 
-/** As {@link openArchive}, for a payload without the envelope around it. */
+/** Opens a payload without its envelope, like {@link openArchive}. */
 export const openPayload = (payload: Uint8Array): Archive =>
   readStrictly(() => readPayload(payload, hexDigestOf(payload)));
 

@@ -3,16 +3,19 @@ import { type Archive, openArchive } from "./archive.ts";
 import { malformedArchive } from "./message-reader.ts";
 import { beginsWithEntry, zipContents, zipDirectory, zipStream } from "./zip.ts";
 
-/** A DAR: its main package and every package it depends on (daml-lf.md 2). */
+/** A DAR: its main package and all its dependencies (daml-lf.md 2). */
 export interface Dar {
   readonly main: Archive;
-  /** All packages, the main one included, in the order of the manifest. */
+  /** All packages including the main one, in the order of the manifest. */
   readonly archives: readonly Archive[];
 }
 
-/** What a DAR may hold. */
+/** Size limits of a DAR. */
 export interface DarLimits {
-  /** Bytes of the entries that are read, once inflated; 64 MiB when absent. Decoded they take more. */
+  /**
+   * Maximum total size of the inflated entries that are read, in bytes. Default: 64 MiB. The decoded
+   * packages use more memory.
+   */
   readonly maxInflatedBytes: number;
   readonly maxEntries: number;
 }
@@ -23,12 +26,12 @@ export const defaultDarLimits: DarLimits = {
 };
 
 const manifestPath = "META-INF/MANIFEST.MF";
-/** In bytes; the manifest of a DAR of a thousand packages takes a fifth of this. */
+/** Maximum size of the manifest in bytes. The manifest of a thousand packages uses a fifth of it. */
 const maxManifestBytes = 1024 * 1024;
 
 /**
- * Reads a DAR. Only its manifest and packages are inflated, and only within the limits: the sizes
- * that the ZIP declares are summed before anything is inflated.
+ * Reads a DAR. Only the manifest and the packages are inflated. The sizes in the ZIP directory are added up
+ * before inflating, so a DAR above the limits is refused first.
  *
  * Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
  */
@@ -43,7 +46,10 @@ export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits)
   return { main, archives };
 };
 
-/** A participant names what is in the file as far as it could be read, and the error that it met. */
+/**
+ * Returns the error for an invalid DAR. Like a participant, it lists the entries that could be read and the
+ * problem.
+ */
 const invalidDar = (reason: string, names: readonly string[] = []): LedgerError =>
   ledgerError("INVALID_DAR", {
     cause: `Dar file is corrupt: ${reason}.`,
@@ -52,7 +58,7 @@ const invalidDar = (reason: string, names: readonly string[] = []): LedgerError 
 
 const listed = (names: readonly string[]): string => `List(${names.join(", ")})`;
 
-/** The manifest and the packages, and the names of all that is there. */
+/** The manifest, the packages, and the names of all entries. */
 interface Content {
   readonly files: Entries;
   readonly names: readonly string[];
@@ -84,7 +90,7 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Content => {
 
 const isWanted = (name: string): boolean => name === manifestPath || name.endsWith(".dalf");
 
-/** Undefined where it cannot be read. */
+/** Returns the ZIP directory; undefined if it cannot be read. */
 const directoryOf = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undefined => {
   try {
     return zipDirectory(bytes);
@@ -94,8 +100,8 @@ const directoryOf = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undef
 };
 
 /**
- * A participant reads a DAR from its beginning, without its directory: one whose end is cut off is read as
- * long as no entry is.
+ * Reads a DAR front to back without its directory, as a participant does. A truncated DAR is read if no
+ * entry is truncated.
  */
 const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Content => {
   if (!beginsWithEntry(bytes)) throw invalidDar("it is no readable ZIP archive");
@@ -165,7 +171,7 @@ const readManifest = ({ files, names }: Content): Manifest => {
   return { main, packages: [...new Set(paths.filter((path) => path !== ""))] };
 };
 
-/** Java manifest syntax: a line that begins with one space continues the line before it. */
+/** Parses Java manifest syntax: a line that begins with one space continues the previous line. */
 const manifestAttributes = (text: string): ReadonlyMap<string, string> => {
   const lines = text.replaceAll(/\r?\n /gu, "").split(/\r?\n/u);
   const attributes = lines.flatMap((line): readonly (readonly [string, string])[] => {

@@ -2,13 +2,13 @@ import { inflateSync } from "fflate";
 
 import type { Platform } from "../../../base/values/platform.ts";
 
-/**
- * What raw DEFLATE data inflates to. Makes room for no more than `size` bytes and throws where the
- * data does not inflate to as many.
- */
+/** Inflates raw DEFLATE data. Allocates at most `size` bytes, and throws if the result has another size. */
 export type Inflate = (data: Uint8Array, size: number) => Uint8Array<ArrayBuffer>;
 
-/** Inflates by what the platform has, many times as fast, and where it has nothing in JavaScript. */
+/**
+ * Returns an inflate function. Uses the platform's implementation, which is many times faster, or
+ * JavaScript if there is none.
+ */
 export const inflateOn =
   ({ process: platform }: Platform): Inflate =>
   (data, size) => {
@@ -18,7 +18,7 @@ export const inflateOn =
         ? inflateSync(data, { out: new Uint8Array(size + 1) })
         : zlib.inflateRawSync(data, {
             maxOutputLength: Math.max(size, 1),
-            // Without room for one more byte it would make room for as many again.
+            // With space for one more byte, the platform does not double the buffer.
             chunkSize: Math.max(size + 1, 64),
           });
     if (inflated.length !== size) throw new RangeError("an entry is not as long as it says");

@@ -2,8 +2,8 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { Archive } from "./archive.ts";
 
 /**
- * Raises ALLOWED_LANGUAGE_VERSIONS unless the archive is written in a version that this engine runs;
- * `2.dev` only when asked for (daml-lf.md 4).
+ * Raises ALLOWED_LANGUAGE_VERSIONS if this engine does not run the archive's language version; `2.dev` is
+ * accepted only with `allowDev` (daml-lf.md 4).
  */
 export const checkLanguageVersion = (archive: Archive, allowDev: boolean): void => {
   const { languageVersion, packageId } = archive;

@@ -3,13 +3,13 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import { TextReader } from "./text-reader.ts";
 
-/** A message that is not what the archive format says. Raised as DAR_PARSE_ERROR. */
+/** Returns DAR_PARSE_ERROR for a message that violates the archive format. */
 export const malformedArchive = (reason: string): LedgerError =>
   ledgerError("DAR_PARSE_ERROR", { cause: `The Daml-LF archive is malformed: ${reason}.` });
 
 /**
- * What `read` gives. Whatever the wire format makes it stumble over (bytes that end too early, text
- * that is not UTF-8, a tree too deep for the stack) is raised as DAR_PARSE_ERROR too.
+ * Runs `read` and returns its result. Failures of decoding (truncated bytes, text that is not UTF-8, a tree
+ * too deep for the stack) are raised as DAR_PARSE_ERROR.
  */
 export const readStrictly = <T>(read: () => T): T => {
   try {
@@ -20,8 +20,8 @@ export const readStrictly = <T>(read: () => T): T => {
 };
 
 /**
- * The same for what is read while code runs: that the stack is full is no fault of the bytes then, and
- * is raised as it is.
+ * Like {@link readStrictly}, for reads while code runs. A stack overflow is then not the fault of the
+ * bytes, so it is rethrown.
  */
 export const readWhileRunning = <T>(read: () => T): T => {
   try {
@@ -31,7 +31,10 @@ export const readWhileRunning = <T>(read: () => T): T => {
   }
 };
 
-/** No pattern: one that is first used on a full stack is told to be malformed. */
+/**
+ * Compares text instead of using a regular expression: one that is first used on a full stack is reported
+ * as malformed.
+ */
 const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message.includes("call stack") || error.message.includes("too much recursion"));
@@ -41,12 +44,12 @@ const asMalformed = (error: unknown): unknown => {
   return malformedArchive(error instanceof Error ? error.message : "it cannot be read");
 };
 
-/** Where in the bytes a message lies; reading it can wait. */
+/** Position of a message in the bytes, for reading it later. */
 export type Place = number;
 
 type Visit = (field: number, reader: MessageReader) => void;
 
-/** The number that {@link MessageReader.next} gives after the last field; no field has it. */
+/** Returned by {@link MessageReader.next} after the last field; no field has this number. */
 export const noField = 0;
 
 const varint = 0;
@@ -54,13 +57,13 @@ const bit64 = 1;
 const lengthDelimited = 2;
 
 /**
- * Walks protobuf messages strictly: no unknown fields, no groups, nothing outside its parent, no
- * nesting deeper than `maxDepth`. Raises DAR_PARSE_ERROR.
+ * Reads protobuf messages strictly: unknown fields, groups, data outside of its parent, and nesting deeper
+ * than `maxDepth` are errors. Raises DAR_PARSE_ERROR.
  *
- * Nearly all numbers in an archive take one byte or two, and there are hundreds of thousands of them:
- * those are read here, all others by the library. What is called for each of them calls little, and its
- * fields are not #private: most of a load is over before any of it is compiled, and an interpreter pays
- * for each call and looks each private name up.
+ * An archive contains hundreds of thousands of numbers, nearly all of one or two bytes. These are decoded
+ * here, and all others by the library. Most of a load is finished before the JavaScript engine compiles
+ * this code. In the interpreter every call and every #private access is slow, so hot methods make few calls
+ * and fields are not #private.
  */
 export class MessageReader {
   private readonly source: Uint8Array;
@@ -78,7 +81,7 @@ export class MessageReader {
     this.end = bytes.length;
   }
 
-  /** Goes to a message whose place was noted before; its fields can be read next. */
+  /** Moves to a message at a stored position; its fields can be read next. */
   goTo(place: Place): this {
     this.at = place;
     this.end = this.source.length;
@@ -87,7 +90,7 @@ export class MessageReader {
     return this;
   }
 
-  /** Goes to a field whose place was noted before, as if its number had been read just now. */
+  /** Moves to a field at a stored position, as if its number had just been read. */
   goToField(place: Place): this {
     this.at = place;
     this.end = this.source.length;
@@ -96,7 +99,7 @@ export class MessageReader {
     return this;
   }
 
-  /** The number of the next field of the current message, `noField` after the last one. */
+  /** Returns the number of the next field of the current message, or `noField` after the last one. */
   next(): number {
     const { at } = this;
     if (at >= this.end) {
@@ -111,7 +114,7 @@ export class MessageReader {
     return tag >>> 3;
   }
 
-  /** Goes into the message that the current field holds; gives what {@link leave} needs. */
+  /** Enters the message in the current field. Returns the value that {@link leave} needs. */
   enter(): number {
     const outer = this.end;
     const length = this.length();
@@ -124,8 +127,8 @@ export class MessageReader {
   }
 
   /**
-   * The number that the message in the current field holds, where that is all it holds, under this tag of
-   * one byte. Otherwise -1, and nothing is read: what may be wrong is found when it is read by its fields.
+   * Reads a message that contains only one number under this one-byte tag. Returns -1 and reads nothing if
+   * it contains anything else; the general code then reads it and reports errors.
    */
   onlyNumber(tag: number): number {
     const { source, at } = this;
@@ -142,8 +145,8 @@ export class MessageReader {
   }
 
   /**
-   * Whether the message in the current field holds nothing but an empty message under this tag; then it
-   * is read, and otherwise nothing.
+   * Reads a message that contains only an empty message under this tag, and returns true. Otherwise reads
+   * nothing and returns false.
    */
   onlyEmpty(tag: number): boolean {
     const { source, at } = this;
@@ -155,7 +158,7 @@ export class MessageReader {
     return true;
   }
 
-  /** Goes back to the message around the current one, whose fields are all read. */
+  /** Returns to the enclosing message, after all fields of the current one were read. */
   leave(outer: number): void {
     this.end = outer;
     this.depth -= 1;
@@ -166,21 +169,21 @@ export class MessageReader {
     for (let field = this.next(); field !== noField; field = this.next()) visit(field, this);
   }
 
-  /** Calls `visit` for each field of the message that the current field holds. */
+  /** Calls `visit` for each field of the message in the current field. */
   message(visit: Visit): void {
     const outer = this.enter();
     this.fields(visit);
     this.leave(outer);
   }
 
-  /** Where the message lies that the current field holds; skips it. */
+  /** Returns the position of the message in the current field, and skips it. */
   place(): Place {
     const place = this.at;
     this.skip();
     return place;
   }
 
-  /** Skips what the current field holds. */
+  /** Skips the current field. */
   skip(): void {
     const length = this.length();
     this.at += length;
@@ -217,7 +220,7 @@ export class MessageReader {
     return this.texts.text(start, this.at);
   }
 
-  /** A view, no copy. */
+  /** Returns a view of the bytes, not a copy. */
   bytes(): Uint8Array {
     const length = this.length();
     const start = this.at;
@@ -225,7 +228,7 @@ export class MessageReader {
     return this.source.subarray(start, this.at);
   }
 
-  /** A repeated int32, packed or not; appends to `into`. */
+  /** Appends a repeated int32 to `into`, packed or not. */
   int32s(into: number[]): void {
     if (this.wireType === varint) {
       into.push(this.number() | 0);
@@ -246,7 +249,7 @@ export class MessageReader {
     }
   }
 
-  /** The length of what the current field holds, which lies within the current message. */
+  /** Returns the length of the current field, which must end within the current message. */
   private length(): number {
     if (this.wireType !== lengthDelimited) this.expect(lengthDelimited);
     let length = this.source[this.at] ?? 0x80;

@@ -1,7 +1,6 @@
 /**
- * Decodes the texts of a message. Runs of ASCII are decoded at once, with the tags and lengths between
- * the texts, and cut up: an archive has thousands of texts, one after the other, and nearly all are
- * short.
+ * Decodes the texts of a message. An archive contains thousands of short texts in sequence, so a run of
+ * ASCII bytes is decoded at once, including the tags and lengths between the texts, and then sliced.
  */
 export class TextReader {
   readonly #bytes: Uint8Array;
@@ -14,7 +13,7 @@ export class TextReader {
     this.#bytes = bytes;
   }
 
-  /** Throws for what is not UTF-8. */
+  /** Throws if the bytes are not UTF-8. */
   text(start: number, end: number): string {
     if (start < this.#start || end > this.#end) this.#readRun(start);
     if (end > this.#end) return this.#decode(start, end);

@@ -2,7 +2,7 @@ import { Unzip, type UnzipDecoder, type UnzipFileInfo, UnzipInflate, unzipSync }
 
 import { inflate } from "./inflate.ts";
 
-/** What the directory of a ZIP archive says of its entries. Throws for what is no ZIP archive. */
+/** Returns the entries of a ZIP directory. Throws if the bytes are not a ZIP archive. */
 export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
   const entries: UnzipFileInfo[] = [];
   unzipSync(zip, {
@@ -15,10 +15,10 @@ export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
 };
 
 /**
- * The contents of the wanted entries by name, inflated to the sizes that the directory says. Throws where
- * one of them is missing, broken, of another size, or there more often than once: none is inflated twice.
- * Throws, too, where there is more than the directory says: to go from one entry to the next takes time
- * that grows with how many there are.
+ * Returns the contents of the wanted entries by name, inflated to the sizes in the directory. Throws if an
+ * entry is missing, corrupt, of another size, or present more than once; no entry is inflated twice. Also
+ * throws if the archive contains more entries than the directory, because finding the next entry takes time
+ * proportional to their number.
  */
 export const zipContents = (
   zip: Uint8Array,
@@ -45,7 +45,7 @@ export const zipContents = (
     file.start();
   });
   unzip.register(inflaterTo(sizes));
-  // A chunk at a time: it calls itself for each entry in one.
+  // Push in chunks, because the library recurses for each entry in one chunk.
   for (let at = 0; at < zip.length; at += chunkSize) {
     unzip.push(zip.subarray(at, at + chunkSize), at + chunkSize >= zip.length);
   }
@@ -55,19 +55,19 @@ export const zipContents = (
   return contents;
 };
 
-/** How a ZIP archive without directory is read. */
+/** Options for reading a ZIP archive without its directory. */
 export interface StreamTerms {
   readonly maxEntries: number;
-  /** Of all wanted entries together, once inflated. */
+  /** Maximum total size of the wanted entries after inflating, in bytes. */
   readonly maxBytes: number;
   readonly isWanted: (name: string) => boolean;
-  /** What to throw when there is more; told of what. */
+  /** Returns the error for exceeding the limit; `what` names the entry. */
   readonly tooMuch: (what: string) => Error;
 }
 
 /**
- * The contents of the wanted entries by name, without a look at the directory; the last one where one is
- * there more often than once. Throws where one is broken or cut off.
+ * Returns the contents of the wanted entries by name, without using the directory. If an entry occurs
+ * several times, the last one counts. Throws if an entry is corrupt or truncated.
  */
 export const zipStream = (
   zip: Uint8Array,
@@ -103,13 +103,13 @@ export const zipStream = (
   return contents;
 };
 
-/** Whether the bytes begin like the first entry of a ZIP archive. */
+/** Returns true if the bytes begin like the first entry of a ZIP archive. */
 export const beginsWithEntry = (bytes: Uint8Array): boolean =>
   [0x50, 0x4b, 3, 4].every((byte, index) => bytes[index] === byte);
 
 const chunkSize = 64 * 1024;
 
-/** What fflate inflates with, so that the platform can do it. */
+/** Returns the decompressor class for fflate, so that the platform inflates. */
 const inflaterTo = (sizes: ReadonlyMap<string, number>) =>
   class Inflater implements UnzipDecoder {
     static readonly compression = 8;

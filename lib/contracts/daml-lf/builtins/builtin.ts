@@ -15,35 +15,38 @@ import {
 import type { Traces } from "../runtime/traces.ts";
 import type { BuiltinName } from "../syntax/builtin-functions.ts";
 
-/** A function of the platform that packages may call. */
+/** A builtin function implemented in JavaScript. */
 export interface Builtin extends PlatformFunctions {
   readonly kind: "builtin";
   readonly arity: number;
 }
 
-/** What builtin functions have of the program that runs them. */
+/** The parts of the running program that builtin functions use. */
 export interface BuiltinEnvironment {
   readonly budget: Budget;
   readonly traces: Traces;
 }
 
-/** What a builtin function is told before it runs. */
+/** The environment of a builtin function and its name. */
 export interface BuiltinContext extends BuiltinEnvironment {
   readonly name: BuiltinName;
 }
 
-/** The code of a builtin function. */
+/** Creates a builtin function for a context. */
 export type BuiltinCode = (context: BuiltinContext) => Builtin;
 
-/** The value of a builtin that takes no arguments. */
+/** Creates the value of a builtin without arguments. */
 export type ConstantCode = (environment: BuiltinEnvironment) => RuntimeValue;
 
 export type ConstantCodes = Readonly<Partial<Record<BuiltinName, ConstantCode>>>;
 
-/** The code of some of them, by their names. */
+/** The code of a group of builtins, by name. */
 export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
 
-/** The arguments of a builtin, read as what its type promises. Well-typed code never fails here. */
+/**
+ * The arguments of a builtin, converted to the types that it declares. The conversions never fail in
+ * well-typed code.
+ */
 export class Arguments {
   readonly #values: readonly RuntimeValue[];
   readonly #budget: Budget;
@@ -95,21 +98,21 @@ export class Arguments {
     return asKind("genMap", this.any(index));
   }
 
-  /** The elements of a list; takes steps of the budget for going over them. */
+  /** Returns the elements of a list, and charges the budget for iterating over them. */
   elements(index: number): readonly RuntimeValue[] {
     const elements = elementsOf(asList(this.any(index)));
     this.#budget.takeStepsOfElements(elements.length);
     return elements;
   }
 
-  /** A text that is gone over; takes steps of the budget for that. */
+  /** Returns a text, and charges the budget for reading all of it. */
   wholeText(index: number): string {
     const text = this.text(index);
     this.#budget.takeStepsOfText(text.length);
     return text;
   }
 
-  /** A text each character of which is worked out; takes steps of the budget for that. */
+  /** Returns a text, and charges the budget for processing each character. */
   characters(index: number): string {
     const text = this.text(index);
     this.#budget.takeStepsOfCharacters(text.length);
@@ -117,7 +120,7 @@ export class Arguments {
   }
 }
 
-/** Of the given arity. */
+/** Returns a builtin with the given number of arguments. */
 export const builtin =
   (arity: number, run: (args: Arguments, context: BuiltinContext) => RuntimeValue): BuiltinCode =>
   (context) => ({
@@ -126,7 +129,7 @@ export const builtin =
     run: (values) => run(new Arguments(values, context.budget), context),
   });
 
-/** Of one argument, and called often. */
+/** Returns a builtin with one argument, on the fast path. */
 export const unaryBuiltin =
   (code: (context: BuiltinContext) => (value: RuntimeValue) => RuntimeValue): BuiltinCode =>
   (context) => {
@@ -142,7 +145,7 @@ export const unaryBuiltin =
     };
   };
 
-/** Of two arguments, and called often. */
+/** Returns a builtin with two arguments, on the fast path. */
 export const binaryBuiltin =
   (
     code: (context: BuiltinContext) => (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
@@ -160,7 +163,7 @@ export const binaryBuiltin =
     };
   };
 
-/** One that may lead to more code being compiled or evaluated while it runs. */
+/** Marks a builtin that may compile or evaluate more code while it runs. */
 export const callingBack =
   (code: BuiltinCode): BuiltinCode =>
   (context) => ({ ...code(context), callsBack: true });

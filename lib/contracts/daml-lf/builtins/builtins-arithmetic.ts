@@ -19,7 +19,7 @@ import {
   type BuiltinCodes,
 } from "./builtin.ts";
 
-/** Int64, Numeric and the conversions of time (daml-lf.md 9.2). */
+/** Int64, Numeric and conversions of time (daml-lf.md 9.2). */
 
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
@@ -39,10 +39,13 @@ const int64Operation = (
     throw arithmeticException(name, [int64ToText(left), int64ToText(right)]);
   });
 
-/** What a power takes, in steps of the budget. */
+/** Budget steps of one multiplication of a power. */
 const stepsOfPower = 2;
 
-/** By repeated squaring, so that squares nobody needs cannot overflow. */
+/**
+ * Computes a power by repeated squaring. It squares only if the square is needed, so an unneeded square
+ * cannot overflow.
+ */
 const power = (base: bigint, exponent: bigint): bigint | undefined => {
   if (exponent < 0n) return undefined;
   let result = 1n;
@@ -60,7 +63,7 @@ const power = (base: bigint, exponent: bigint): bigint | undefined => {
   return result;
 };
 
-/** What a sum or a conversion of long numbers takes, in steps of the budget. */
+/** Budget steps of an addition or conversion of long numbers. */
 const stepsOfNumeric = 2;
 
 const numericOperation = (
@@ -75,7 +78,7 @@ const numericOperation = (
     throw arithmeticException(name, [numericToText(left), numericToText(right)]);
   });
 
-/** The first argument is a witness: only its scale matters. An error names it like the others. */
+/** Returns a builtin whose first argument only determines the scale. Errors list this argument too. */
 const scaledOperation = (
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
 ): BuiltinCode =>
@@ -90,13 +93,13 @@ const scaledOperation = (
   });
 
 interface Conversion {
-  /** Undefined when there is none. */
+  /** Returns the result, or undefined if there is none. */
   readonly convert: (args: Arguments) => RuntimeValue | undefined;
-  /** What the error then names. */
+  /** Returns the operands that the error lists. */
   readonly operands: (args: Arguments) => readonly string[];
 }
 
-/** Raises ArithmeticError, naming the operands, when the result is undefined. */
+/** Returns a conversion that raises ArithmeticError with its operands if the result is undefined. */
 const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
   builtin(arity, (args, { name, budget }) => {
     budget.takeSteps(stepsOfNumeric);

@@ -18,9 +18,9 @@ import {
   type ConstantCodes,
 } from "./builtin.ts";
 
-/** Comparison and maps (daml-lf.md 9.2). */
+/** Comparisons and maps (daml-lf.md 9.2). */
 
-/** The entries of a map; takes steps of the budget for going over them. */
+/** Returns the entries of a map, and charges the budget for iterating over them. */
 const entriesOf = <K>(
   { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
@@ -38,19 +38,19 @@ const entryStruct = ([key, value]: readonly [string, RuntimeValue]): StructV => 
 });
 
 /**
- * What finding a key takes, in steps of the budget, besides what comparing those on the way takes: as many
- * again where the way to it is copied.
+ * Budget steps of finding a key, in addition to comparing keys. An update costs the same again for copying
+ * the path.
  */
 const stepsOfLookup = 4;
 
-/** A key that holds a function is refused even by an empty map. */
+/** Returns the key. Raises an error for a key that contains a function, even if the map is empty. */
 const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeValue => {
   budget.takeSteps(stepsOfLookup);
   compareRuntime(key, key, budget);
   return key;
 };
 
-/** A key of a map of texts; takes steps of the budget for comparing it with those on the way to it. */
+/** Returns a key of a text map, and charges the budget for comparing it with the keys on the path. */
 const textKey = (args: Arguments, { entries }: TextMapV, { budget }: BuiltinContext): string => {
   const key = args.text(0);
   budget.takeSteps(stepsOfLookup);
@@ -58,7 +58,7 @@ const textKey = (args: Arguments, { entries }: TextMapV, { budget }: BuiltinCont
   return key;
 };
 
-/** The entries of a map that is about to be copied in part; takes steps of the budget for that. */
+/** Returns the entries of a map for an update, and charges the budget for the partial copy. */
 const toChange = <K>(
   { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
   { budget }: BuiltinContext,
@@ -121,7 +121,7 @@ export const collectionBuiltins = {
   TEXTMAP_SIZE: builtin(1, (args) => BigInt(args.textMap(0).entries.size)),
 } satisfies BuiltinCodes;
 
-/** Builtins without arguments are plain values. */
+/** Builtins without arguments; they are plain values. */
 export const collectionConstants = {
   GENMAP_EMPTY: ({ budget }) => genMapFrom([], budget),
   TEXTMAP_EMPTY: () => textMapFrom([]),

@@ -6,12 +6,12 @@ import { builtin, type BuiltinCodes } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { bytesOfHex, hexOfBytes, malformedCrypto } from "./hex.ts";
 
-/** Hashes over hex, and signatures over them (daml-lf.md 9.2). */
+/** Hashes of hexadecimal data, and signatures (daml-lf.md 9.2). */
 
-/** What going on with a point of a curve takes, in steps of the budget. */
+/** Budget steps of an operation on a curve. */
 const stepsOfCurve = 5_000;
 
-/** What a hash takes that the platform has none of, however short the text. */
+/** Budget steps of a Keccak hash, which the platform does not provide, even for a short text. */
 const stepsOfKeccak = 50;
 
 const keyOf = (hex: string, budget: Budget): EllipticKey => {

@@ -4,7 +4,7 @@ import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { builtin, type BuiltinCodes, callingBack } from "./builtin.ts";
 
-/** What ends a submission, and the functions that do nothing (daml-lf.md 9.2). */
+/** Builtins that end a submission, and the functions that do nothing (daml-lf.md 9.2). */
 
 export interface FailureStatus {
   readonly errorId: string;
@@ -13,7 +13,7 @@ export interface FailureStatus {
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-/** The error of `failWithStatus` and of uncaught exceptions (ledger-api.md 2.8). */
+/** Returns the error of `failWithStatus` and of uncaught exceptions (ledger-api.md 2.8). */
 export const failureStatus = (status: FailureStatus): LedgerError =>
   interpretationError("DAML_FAILURE", {
     cause: `User failure: ${status.errorId} (error category ${status.category}): ${status.message}`,
@@ -29,7 +29,7 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
   );
 
 export const failureBuiltins = {
-  // Who hears it may ask the ledger, and so the engine.
+  // A trace listener may call the ledger and so the engine.
   TRACE: callingBack(
     builtin(2, (args, { traces }) => {
       traces.tell(args.text(0));

@@ -21,7 +21,10 @@ import { bytesOfHex, hexOfBytes } from "./hex.ts";
 const partyPattern = /^[A-Za-z0-9:\-_ ]{1,255}$/u;
 const int64Pattern = /^[+-]?\d+$/u;
 
-/** Reading millions of digits would take quadratic time: leading zeros go before, length decides. */
+/**
+ * Returns the digits without leading zeros. The caller checks their number before parsing, because parsing
+ * millions of digits takes quadratic time.
+ */
 const digitsOf = (written: string): string => {
   let start = 0;
   while (start < written.length - 1 && written.startsWith("0", start)) start += 1;
@@ -61,7 +64,7 @@ const withoutTrailingZeros = (digits: string): string => {
 const codePointsToText = (points: readonly RuntimeValue[]): string =>
   points.map((point) => String.fromCodePoint(Number(checkedCodePoint(point)))).join("");
 
-/** JavaScript would accept surrogates. */
+/** Returns a valid code point; `String.fromCodePoint` alone would accept surrogates. */
 const checkedCodePoint = (point: RuntimeValue): bigint => {
   const valid =
     typeof point === "bigint" &&
@@ -74,12 +77,12 @@ const checkedCodePoint = (point: RuntimeValue): bigint => {
   });
 };
 
-/** One text per code point: iterating a string does not split surrogate pairs. */
+/** Returns the code points as texts; string iteration does not split surrogate pairs. */
 const codePoints = (text: string): string[] => Array.from(text);
 
 /**
- * A text of this length is about to be made: takes steps of the budget for that. Raises
- * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no text of the platform can hold.
+ * Charges the budget for creating a text of this length. Raises INTERPRETATION_TIME_EXCEEDED, or
+ * DAML_INTERPRETATION_ERROR for a text that is longer than allowed.
  */
 const makingText = (length: number, budget: Budget): void => {
   budget.takeStepsOfText(length);
@@ -89,7 +92,10 @@ const makingText = (length: number, budget: Budget): void => {
   });
 };
 
-/** In UTF-16 code units. A fraction of what a string can hold: others are made of it, and of those JSON. */
+/**
+ * Maximum length in UTF-16 code units. It is a fraction of JavaScript's limit, because other texts and JSON
+ * are built from such texts.
+ */
 const maxTextLength = 32 * 1024 * 1024;
 
 const appendTexts = (left: string, right: string, budget: Budget): string => {
@@ -114,7 +120,7 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
 
-/** What writing a date takes, in steps of the budget. */
+/** Budget steps of formatting a date. */
 const stepsOfDate = 4;
 
 export const textBuiltins = {

@@ -15,13 +15,16 @@ import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { failureBuiltins } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
 
-/** Builtin functions that call the functions they are given. They are compiled, not functions of the platform. */
+/**
+ * Builtin functions that call their arguments. They are compiled to instructions, not implemented in
+ * JavaScript.
+ */
 export type CallingBuiltin = "FOLDL" | "FOLDR" | "EQUAL_LIST" | "ANY_EXCEPTION_MESSAGE";
 
-/** Those that take no arguments. */
+/** Builtins without arguments. */
 type ConstantBuiltin = "GENMAP_EMPTY" | "TEXTMAP_EMPTY";
 
-/** The code of all others. */
+/** The code of all other builtins. */
 const allCodes: Readonly<
   Record<Exclude<BuiltinName, CallingBuiltin | ConstantBuiltin>, BuiltinCode>
 > = {
@@ -37,7 +40,10 @@ const allConstants: Readonly<Record<ConstantBuiltin, ConstantCode>> = collection
 const codes: BuiltinCodes = allCodes;
 const constants: ConstantCodes = allConstants;
 
-/** The builtin functions of one program that are of the platform, by their numbers in the archive format. */
+/**
+ * The builtin functions of one program that are implemented in JavaScript, by their numbers in the archive
+ * format.
+ */
 export class Builtins {
   readonly #environment: BuiltinEnvironment;
   readonly #functions = new Map<number, Builtin>();
@@ -46,13 +52,13 @@ export class Builtins {
     this.#environment = environment;
   }
 
-  /** The value of a builtin without arguments; undefined for functions. */
+  /** Returns the value of a builtin without arguments; undefined for functions. */
   constant(id: number): RuntimeValue | undefined {
     const name = builtinFunction(id)?.name;
     return name === undefined ? undefined : constants[name]?.(this.#environment);
   }
 
-  /** The builtin function with this number; unknown ones fail when applied. */
+  /** Returns the builtin function with this number; an unknown function fails when it is applied. */
   function(id: number): Builtin {
     let found = this.#functions.get(id);
     if (found === undefined) {

@@ -1,10 +1,10 @@
 import { concatBytes } from "@noble/hashes/utils.js";
 
-/** As much of the distinguished encoding rules (X.690) as ECDSA keys and signatures are written in. */
+/** The part of the distinguished encoding rules (X.690) that ECDSA keys and signatures use. */
 
 export const tags = { integer: 0x02, bits: 0x03, oid: 0x06, sequence: 0x30 } as const;
 
-/** An element of fewer than 256 bytes. */
+/** Encodes an element of fewer than 256 bytes. */
 export const derElement = (tag: number, ...contents: readonly Uint8Array[]): Uint8Array => {
   const content = concatBytes(...contents);
   const { length } = content;
@@ -12,7 +12,7 @@ export const derElement = (tag: number, ...contents: readonly Uint8Array[]): Uin
   return concatBytes(Uint8Array.from(header), content);
 };
 
-/** A number that is not negative. */
+/** Encodes a non-negative integer. */
 export const derInteger = (value: bigint): Uint8Array => {
   const digits = value.toString(16);
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
@@ -22,8 +22,8 @@ export const derInteger = (value: bigint): Uint8Array => {
 };
 
 /**
- * The two numbers of a sequence of just these, none of them negative; undefined for anything else,
- * also for what means the same but is not how it is to be written.
+ * Decodes a sequence of exactly two non-negative integers. Returns undefined for anything else, including
+ * valid but non-canonical encodings.
  */
 export const readDerPair = (bytes: Uint8Array): readonly [bigint, bigint] | undefined => {
   const header = (bytes[1] ?? 0) === 0x81 ? 3 : 2;
@@ -47,7 +47,7 @@ const integerAt = (
   return { value: numberOf(bytes.subarray(start + 2, end)), end };
 };
 
-/** Big-endian, without a sign. */
+/** Decodes an unsigned big-endian integer. */
 export const numberOf = (bytes: Uint8Array): bigint => {
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);

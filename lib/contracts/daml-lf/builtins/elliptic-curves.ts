@@ -4,9 +4,9 @@ import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
 import { derElement, equalBytes, readDerPair, tags } from "./der.ts";
 
-/** A curve as SEC 2 defines it: y² = x³ + ax + b over p, with base point G of order n. */
+/** A curve as defined in SEC 2: y² = x³ + ax + b over p, with base point G of order n. */
 interface CurveDefinition {
-  /** The object identifier, as DER writes it. */
+  /** The object identifier in DER. */
   readonly oid: string;
   readonly p: bigint;
   readonly n: bigint;
@@ -17,7 +17,7 @@ interface CurveDefinition {
   readonly Gy: bigint;
 }
 
-// The library has these curves, in modules that take ten times as long to load.
+// The library contains these curves, but in modules that take ten times as long to load.
 const definitions = {
   secp256k1: {
     oid: "2b8104000a",
@@ -43,7 +43,7 @@ const definitions = {
 
 const publicKeyOid = hexToBytes("2a8648ce3d0201");
 
-/** A point of one of the curves, other than the one at infinity. */
+/** A public key: a point of one of the curves, other than the point at infinity. */
 export class EllipticKey {
   readonly #curve: Curve;
   readonly #point: Uint8Array;
@@ -53,7 +53,10 @@ export class EllipticKey {
     this.#point = point;
   }
 
-  /** From a SubjectPublicKeyInfo of secp256k1 or P-256 in DER (RFC 5480); undefined for any other. */
+  /**
+   * Decodes a DER SubjectPublicKeyInfo of secp256k1 or P-256 (RFC 5480); returns undefined for any other
+   * key.
+   */
   static fromSpki(spki: Uint8Array): EllipticKey | undefined {
     for (const curve of curves) {
       for (const length of pointLengths) {
@@ -70,8 +73,8 @@ export class EllipticKey {
   }
 
   /**
-   * Whether the signature in DER is one of the digest, whose first 32 bytes count. Both forms of s are
-   * taken. Undefined when it is no signature at all: other than two numbers below the order.
+   * Verifies a DER signature of a digest, of which the first 32 bytes are used. Low and high s values are
+   * accepted. Returns undefined if the signature is malformed or a number is not below the order.
    */
   verify(signature: Uint8Array, digest: Uint8Array): boolean | undefined {
     const pair = readDerPair(signature);
@@ -82,7 +85,7 @@ export class EllipticKey {
   }
 }
 
-/** Compressed and not. */
+/** Lengths of a compressed and an uncompressed point. */
 const pointLengths = [33, 65];
 
 const spkiOf = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
@@ -94,7 +97,7 @@ const spkiOf = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
 
 const bytes32 = (number: bigint): Uint8Array => hexToBytes(number.toString(16).padStart(64, "0"));
 
-/** Set up when first used: most contracts never do. */
+/** Created on first use, because most contracts never need a curve. */
 class Curve {
   readonly definition: CurveDefinition;
   readonly oid: Uint8Array;

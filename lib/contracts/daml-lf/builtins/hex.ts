@@ -3,7 +3,10 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 
 const hexPattern = /^(?:[0-9a-f]{2})*$/u;
 
-/** Lowercase hex of even length. Raises INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING. */
+/**
+ * Decodes lowercase hexadecimal digits of even length. Raises
+ * INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING.
+ */
 export const bytesOfHex = (hex: string): Uint8Array => {
   if (!hexPattern.test(hex)) {
     throw malformedCrypto(
@@ -25,7 +28,10 @@ const digitAt = (code: number): number => (code <= nine ? code - zero : code - a
 
 const codeOf = (digit: number): number => (digit < 10 ? digit + zero : digit - 10 + a);
 
-/** Lowercase hex. In one piece: millions of pieces would take a hundred times the memory. */
+/**
+ * Returns lowercase hexadecimal digits as a flat string. Concatenating millions of pieces would take a
+ * hundred times the memory.
+ */
 export const hexOfBytes = (bytes: Uint8Array): string => {
   const digits = new Uint8Array(2 * bytes.length);
   let index = 0;
@@ -36,7 +42,7 @@ export const hexOfBytes = (bytes: Uint8Array): string => {
   return new TextDecoder().decode(digits);
 };
 
-/** The error of a builtin of cryptography that was given something else than it takes. */
+/** Returns the error of a cryptographic builtin for a malformed argument. */
 export const malformedCrypto = (
   what: "BYTE_ENCODING" | "KEY" | "SIGNATURE",
   value: string,

@@ -1,7 +1,7 @@
 import type { BuiltinType, LfType } from "../syntax/ast.ts";
 import { builtinFunction } from "../syntax/builtin-functions.ts";
 
-/** Reads the notation of types in the table of builtin functions. */
+/** Parses the type notation in the table of builtin functions. */
 class TypeReader {
   readonly #tokens: readonly string[];
   #at = 0;
@@ -82,10 +82,10 @@ class TypeReader {
   }
 }
 
-/** What was read before: no more than the table has rows. */
+/** Cache of parsed types; it has at most one entry per row of the table. */
 const read = new Map<number, LfType>();
 
-/** The type of the builtin function with this number; undefined where there is none. */
+/** Returns the type of the builtin function with this number; undefined if there is none. */
 export const builtinFunctionType = (id: number): LfType | undefined => {
   const known = read.get(id);
   const notation = builtinFunction(id)?.type;

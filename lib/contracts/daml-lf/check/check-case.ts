@@ -6,16 +6,16 @@ import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** Where a case stands. */
+/** The context of a case expression. */
 interface CaseContext {
   readonly env: Environment;
   readonly typing: ExprTyping;
 }
 
 /**
- * The type that all alternatives of a case have, which are matched against values of an expanded type.
- * Their patterns are of that type and leave out no value of it (daml-lf.md 7). Raises
- * DAR_VALIDATION_ERROR, and what the typing of the alternatives raises.
+ * Returns the common type of all alternatives of a case. The scrutinee has an expanded type. Checks that
+ * the patterns have this type and are exhaustive (daml-lf.md 7). Raises DAR_VALIDATION_ERROR, and the
+ * errors of typing the alternatives.
  */
 export const caseType = (
   scrutinee: InternedType,
@@ -34,7 +34,7 @@ export const caseType = (
   return result;
 };
 
-/** The environment with what the pattern binds when it matches a value of the type. */
+/** Returns the environment with the variables that the pattern binds for a value of the type. */
 const bindPattern = (
   pattern: Pattern,
   scrutinee: InternedType,
@@ -79,7 +79,7 @@ const expectData = (id: TypeId, type: InternedType): void => {
   throw invalidPackage(`${showType(type)} is matched against constructors of ${id}`);
 };
 
-/** No value is left out; later alternatives may repeat what is matched before. */
+/** Checks that the patterns cover every value. Later alternatives may repeat earlier ones. */
 const checkExhaustive = (
   scrutinee: InternedType,
   alternatives: readonly Alternative[],
@@ -92,7 +92,7 @@ const checkExhaustive = (
   throw invalidPackage(`a case of ${showType(scrutinee)} has no alternative for ${missing}`);
 };
 
-/** What values a pattern matches. */
+/** Returns a name for the values that a pattern matches. */
 const matchedBy = (pattern: Pattern): string => {
   switch (pattern.kind) {
     case "bool":
@@ -110,7 +110,7 @@ const matchedBy = (pattern: Pattern): string => {
   }
 };
 
-/** As {@link matchedBy} names them. */
+/** Returns all constructors of a type, named as in {@link matchedBy}. */
 const constructorsOf = (type: InternedType, types: TypeResolver): readonly string[] => {
   if (type.kind === "builtin") return builtinConstructors.get(type.name) ?? ["default"];
   if (type.kind !== "constructor") return ["default"];

@@ -3,8 +3,8 @@ import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
 import { builtinFunction } from "../syntax/builtin-functions.ts";
 
 /**
- * Checks what a package's signatures use against its language version (daml-lf.md 4), and that they
- * use nothing of 2.dev that the engine does not run. Raises DAR_PARSE_ERROR.
+ * Checks the features in a package's signatures against its language version (daml-lf.md 4), and refuses
+ * features of 2.dev that the engine does not run. Raises DAR_PARSE_ERROR.
  */
 export const checkFeatures = (lfPackage: LfPackage): void => {
   const { languageVersion } = lfPackage;
@@ -23,7 +23,7 @@ export const checkFeatures = (lfPackage: LfPackage): void => {
   }
 };
 
-/** Authorizers of choices are unfinished in the language, and not run here. */
+/** Refuses authorizers of choices, which are unfinished in the language and not supported. */
 const checkChoices = (
   choices: Iterable<LfChoice>,
   owner: string,
@@ -34,21 +34,21 @@ const checkChoices = (
   }
 };
 
-/** Refuses unsafe conversions from interfaces to templates, which only the first version has. */
+/** Refuses unsafe conversions from interfaces to templates, which only the first version supports. */
 export const checkUnsafe = (languageVersion: string): void => {
   if (languageVersion !== "2.1") {
     throw notInVersion("an expression uses unsafe conversions from interfaces", languageVersion);
   }
 };
 
-/** Refuses updates by key where there are no keys. */
+/** Refuses updates by key in versions without contract keys. */
 export const checkKeys = (languageVersion: string): void => {
   if (!hasKeys(languageVersion)) {
     throw notInVersion("an expression uses contract keys", languageVersion);
   }
 };
 
-/** Refuses builtin functions that came later. */
+/** Refuses builtin functions that a later version introduced. */
 export const checkBuiltin = (id: number, languageVersion: string): void => {
   const builtin = builtinFunction(id);
   if (builtin !== undefined && !hasSince(builtin.since, languageVersion)) {
@@ -56,7 +56,7 @@ export const checkBuiltin = (id: number, languageVersion: string): void => {
   }
 };
 
-/** Refuses guards of choices: they are unfinished in the language, and not run here. */
+/** Refuses guards of choices, which are unfinished in the language and not supported. */
 export const checkGuard = (guard: Expr | undefined): void => {
   if (guard !== undefined) throw notSupported("an expression uses guards of interface choices");
 };
@@ -69,7 +69,10 @@ export const checkExperimental = (languageVersion: string): void => {
 
 const hasKeys = (languageVersion: string): boolean => hasSince("2.3", languageVersion);
 
-/** Whether a version has what came with another. Those that are accepted are in the order of their names. */
+/**
+ * Returns true if the version includes a feature of another version. The names of the accepted versions are
+ * in ascending order.
+ */
 const hasSince = (since: string, languageVersion: string): boolean => languageVersion >= since;
 
 const notInVersion = (what: string, languageVersion: string) =>

@@ -3,8 +3,8 @@ import { bind, bindTypes, type Environment, type ExprTyping } from "./expr-typin
 import { type InternedType, showType } from "./interned-type.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-// The rules for functions of values and of types (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and what
-// `typing` raises.
+// Typing rules for functions of values and of types (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and
+// the errors of `typing`.
 
 type Lambda = Extract<Expr, { readonly kind: "lambda" }>;
 type TypeLambda = Extract<Expr, { readonly kind: "typeLambda" }>;
@@ -16,7 +16,7 @@ interface Context {
   readonly typing: ExprTyping;
 }
 
-/** The type of a function. */
+/** Returns the type of a function. */
 export const lambdaType = (
   { parameters, body }: Lambda,
   env: Environment,
@@ -34,7 +34,7 @@ export const lambdaType = (
   return result;
 };
 
-/** Returns if the function has the expected type; no type is put together for it. */
+/** Checks that a function has the expected type, without building the function's own type. */
 export const checkLambda = (
   { parameters, body }: Lambda,
   expected: InternedType,
@@ -58,7 +58,7 @@ export const checkLambda = (
   typing.check(body, type, inner);
 };
 
-/** The quantified type of a function of types. */
+/** Returns the quantified type of a type abstraction. */
 export const typeLambdaType = (
   { parameters, body }: TypeLambda,
   env: Environment,
@@ -69,7 +69,10 @@ export const typeLambdaType = (
   return typing.types.table.quantify(type, env.types.level, parameters);
 };
 
-/** Returns if the function of types has the expected type, which is opened rather than its own closed. */
+/**
+ * Checks that a type abstraction has the expected type, by instantiating the expected type with the
+ * abstraction's variables.
+ */
 export const checkTypeLambda = (
   { parameters, body }: TypeLambda,
   expected: InternedType,
@@ -80,7 +83,7 @@ export const checkTypeLambda = (
   typing.check(body, type, bindTypes(env, inner));
 };
 
-/** The expanded type of what a function gives. */
+/** Returns the expanded result type of an application. */
 export const applicationType = (
   { fun, arguments: args }: Apply,
   env: Environment,
@@ -100,10 +103,7 @@ export const applicationType = (
   return type;
 };
 
-/**
- * The type of what a function of types gives. It is applied to all types at once, those of applications
- * inside it included.
- */
+/** Returns the result type of a type application. Nested applications are applied together. */
 export const typeApplicationType = (
   expr: TypeApply,
   env: Environment,

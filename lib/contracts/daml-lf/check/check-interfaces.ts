@@ -25,10 +25,10 @@ type InterfaceExpr = Extract<
 >;
 
 /**
- * The type of a conversion to or from an interface, or of what is asked of a contract through one.
- * Conversions follow what templates implement and what interfaces require (daml-lf.md 7). Raises
- * DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for an unsafe conversion where the language version has none,
- * and what `typing` raises.
+ * Returns the type of a conversion to or from an interface, or of a query of a contract through an
+ * interface. Conversions must match the implementations of templates and the requirements of interfaces
+ * (daml-lf.md 7). Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for an unsafe conversion in a language
+ * version without it, and the errors of `typing`.
  */
 export const interfaceExprType = (
   expr: InterfaceExpr,

@@ -1,19 +1,18 @@
 import type { DataType, LfModule, LfPackage } from "../syntax/ast.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** Something with a name, below a module: a type, a part of one, or a choice. */
+/** A named definition in a module: a type, a part of a type, or a choice. */
 interface Named {
   readonly kind: "module" | "record" | "constructor" | "other";
   readonly module: string;
-  /** With the name of its type before it. */
+  /** The name, prefixed with the name of its type. */
   readonly name: string;
 }
 
 /**
- * Checks that no two names of a package are the same once they are written out in full, module and type
- * before them and case aside: generated code could not tell them apart. Only the constructor of a
- * variant may be named like a record of its module, which holds its fields. Values are not generated,
- * and not looked at. Raises DAR_VALIDATION_ERROR.
+ * Checks that the full names of a package (with module and type) are unique, ignoring case; otherwise
+ * generated code could not distinguish them. As an exception, a variant constructor may have the name of
+ * the record that holds its fields. Values are not generated and not checked. Raises DAR_VALIDATION_ERROR.
  */
 export const checkNames = ({ modules }: LfPackage): void => {
   const taken = new Map<string, Named[]>();

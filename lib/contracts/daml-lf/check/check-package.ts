@@ -23,12 +23,13 @@ import type { TypeScope } from "./type-scope.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * What checks packages by themselves and against the packages they refer to: their names are distinct,
- * every reference resolves, what goes onto the ledger is serializable, the language version has the
- * features that are used, and every expression has the type it is declared with. Running a package can
- * then not go wrong in the engine. Decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
+ * Returns a checker of packages and of their references to other packages: names are distinct, references
+ * resolve, data on the ledger is serializable, the language version supports the features used, and every
+ * expression has its declared type. A checked package cannot cause a type error in the engine. The checker
+ * decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
  *
- * Tells after each definition how many steps it has taken. What it finds out about types it keeps for the next package: check together what is loaded together.
+ * It yields the number of steps after each definition. It reuses its findings about types for the next
+ * package, so use one checker for all packages that are loaded together.
  */
 export const packageChecker = (
   packages: (packageId: PackageId) => LfPackage | undefined,
@@ -45,7 +46,7 @@ export const packageChecker = (
   };
 };
 
-/** What it takes to check a definition and each of its expressions, in steps of Daml code. */
+/** Steps of Daml code that checking a definition and each of its expressions costs. */
 const stepsOfDefinition = 10;
 const stepsOfExpression = 6;
 
@@ -229,7 +230,7 @@ class PackageChecker {
     }
   }
 
-  /** They are listed in full, so that nobody need look any further. */
+  /** Checks that `requires` includes indirect requirements, so that other code need not search for them. */
   #checkRequirements(id: TypeId, { requires }: LfInterface): void {
     if (requires.includes(id)) throw invalidPackage(`the interface ${id} requires itself`);
     for (const required of requires) {
@@ -283,7 +284,7 @@ const typesIn = (constructors: DataType["constructors"]): readonly LfType[] => {
   }
 };
 
-/** Tells of a problem where it was found; a tree too deep for the stack is a problem too. */
+/** Adds the location to an error. A stack overflow in a deep tree becomes an error as well. */
 const located = (place: () => string, check: () => unknown): void => {
   try {
     check();

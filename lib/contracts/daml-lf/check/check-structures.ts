@@ -3,10 +3,12 @@ import type { Environment, ExprTyping } from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** A structure's fields, sorted by their names. */
+/** The fields of a struct, sorted by name. */
 type Fields = readonly NamedExpr[];
 
-/** The type of the structure with these fields. Raises DAR_VALIDATION_ERROR, and what `typing` raises. */
+/**
+ * Returns the type of a struct with these fields. Raises DAR_VALIDATION_ERROR, and the errors of `typing`.
+ */
 export const structType = (fields: Fields, env: Environment, typing: ExprTyping): InternedType => {
   checkDistinct(fields);
   return typing.types.table.struct(
@@ -15,7 +17,9 @@ export const structType = (fields: Fields, env: Environment, typing: ExprTyping)
   );
 };
 
-/** Returns if the structure with these fields has the expected type. Raises as {@link structType}. */
+/**
+ * Checks that a struct with these fields has the expected type. Raises the errors of {@link structType}.
+ */
 export const checkStruct = (
   fields: Fields,
   expected: InternedType,
@@ -47,14 +51,17 @@ const checkDistinct = (fields: Fields): void => {
   }
 };
 
-/** The type of a field of a structure of an expanded type. Raises DAR_VALIDATION_ERROR. */
+/** Returns the type of a field of a struct with an expanded type. Raises DAR_VALIDATION_ERROR. */
 export const structFieldType = (type: InternedType, name: string): InternedType => {
   const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
   if (field === undefined) throw invalidPackage(`${showType(type)} has no field ${name}`);
   return field;
 };
 
-/** The type of a record, whose fields are all there, in their order. Raises as {@link structType}. */
+/**
+ * Returns the type of a record, after checking that it has all fields in order. Raises the errors of {@link
+ * structType}.
+ */
 export const recordType = (
   { type: written, fields }: Extract<Expr, { readonly kind: "record" }>,
   env: Environment,

@@ -19,10 +19,10 @@ const isKeyQuery = (update: UpdateExpr): update is KeyQuery =>
   update.kind === "fetchByKey" || update.kind === "queryByKey";
 
 /**
- * The type of the description of a ledger action: an update, or for a query by key a function that
- * gives one (daml-lf.md 8). What is acted on exists and is given what it takes. Raises
- * DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for keys where the language version has none and for guards of
- * choices, and what `typing` raises.
+ * Returns the type of an update expression, or for a query by key of a function that returns one
+ * (daml-lf.md 8). Checks that the target exists and that the arguments match. Raises DAR_VALIDATION_ERROR,
+ * DAR_PARSE_ERROR for keys in a language version without them and for guards of choices, and the errors of
+ * `typing`.
  */
 export const updateType = (
   update: UpdateExpr,
@@ -33,7 +33,7 @@ export const updateType = (
   return typing.types.standard.update(resultType(update, env, typing));
 };
 
-/** Queries by key are functions that give updates. */
+/** Returns the type of a query by key, which is a function that returns an update. */
 const keyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): InternedType => {
   const { standard } = typing.types;
   const key = keyType(templateId, typing);
@@ -43,7 +43,7 @@ const keyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): Inter
   return standard.function(standard.int64, standard.function(key, standard.update(answer)));
 };
 
-/** A contract id with its payload. */
+/** Returns the type of a pair of contract id and payload. */
 const foundType = (templateId: TypeId, types: TypeResolver): InternedType => {
   const pair = types.named(pairTypeId);
   const payload = types.named(templateId);
@@ -57,7 +57,7 @@ const keyType = (templateId: TypeId, { types, languageVersion }: ExprTyping): In
   return types.resolve(key.type);
 };
 
-/** The type of what performing the update gives. */
+/** Returns the type of the update's result. */
 const resultType = (
   update: Exclude<UpdateExpr, KeyQuery>,
   env: Environment,
@@ -129,7 +129,7 @@ const exerciseResult = (update: Exercise, env: Environment, typing: ExprTyping):
   return types.resolve(choice.resultType);
 };
 
-/** The choices of the contract that an exercise is on, once what says which one has its type. */
+/** Returns the choices of the target contract, after checking the expression that determines the target. */
 const exercisedChoices = (
   update: Exercise,
   env: Environment,

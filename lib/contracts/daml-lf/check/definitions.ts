@@ -13,8 +13,8 @@ import type {
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Finds what references name, in any of the packages at hand. Raises DAR_VALIDATION_ERROR, and
- * DAR_DEPENDENCIES_NOT_VALID when a package is missing.
+ * Finds the definitions that references name, in all given packages. Raises DAR_VALIDATION_ERROR, and
+ * DAR_DEPENDENCIES_NOT_VALID if a package is missing.
  */
 export class Definitions {
   readonly #packages: (packageId: PackageId) => LfPackage | undefined;
@@ -63,7 +63,10 @@ export class Definitions {
     };
   }
 
-  /** Of the reference up to the name; the same modules are referred to again and again. */
+  /**
+   * Returns the module of a reference. `prefix` is the reference up to the name; results are cached,
+   * because references often repeat modules.
+   */
   #module(prefix: string, afterPackage: number): LfModule | undefined {
     const known = this.#modules.get(prefix);
     if (known !== undefined) return known;

@@ -5,35 +5,34 @@ import type { TypeScope } from "./type-scope.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * What the variables around an expression stand for. Linked, what was bound last first: binding one more
- * costs the same however many there are.
+ * The variables in scope of an expression, as a linked list with the newest variable first. Adding a
+ * variable takes constant time.
  */
 export interface Environment {
-  /** Of the variable that was bound last; undefined where that was a type variable. */
+  /** Name of the newest variable; undefined if it is a type variable. */
   readonly name: string | undefined;
-  /** Of that variable. */
+  /** Type of that variable. */
   readonly type: InternedType | undefined;
   readonly outer: Environment | undefined;
-  /** All type variables that are bound. */
+  /** All type variables in scope. */
   readonly types: TypeScope;
 }
 
 /**
- * The judgement that an expression has a type, as the rules for the forms of expressions need it for
- * the parts. Expressions are of one package. Raises DAR_VALIDATION_ERROR and, for what the language
- * version does not have, DAR_PARSE_ERROR.
+ * Type inference and checking of expressions of one package, as the rules for single forms use it. Raises
+ * DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for features that the language version does not have.
  */
 export interface ExprTyping {
   readonly types: TypeResolver;
-  /** That of the package, such as `2.1`. */
+  /** Language version of the package, such as `2.1`. */
   readonly languageVersion: string;
-  /** The type an expression has; it may be an alias. */
+  /** Returns the type of an expression; it may be an alias. */
   infer(expr: Expr, env: Environment): InternedType;
-  /** Returns if the expression has the expected type. */
+  /** Checks that the expression has the expected type. */
   check(expr: Expr, expected: InternedType, env: Environment): void;
 }
 
-/** An environment that binds nothing but type variables. */
+/** Returns an environment that contains only type variables. */
 export const environmentOf = (types: TypeScope): Environment => ({
   name: undefined,
   type: undefined,
@@ -41,7 +40,7 @@ export const environmentOf = (types: TypeScope): Environment => ({
   types,
 });
 
-/** The environment with one more variable, which hides an older one of its name. O(1). */
+/** Returns the environment with one more variable, which hides an older one of the same name. O(1). */
 export const bind = (outer: Environment, name: string, type: InternedType): Environment => ({
   name,
   type,
@@ -49,7 +48,7 @@ export const bind = (outer: Environment, name: string, type: InternedType): Envi
   types: outer.types,
 });
 
-/** The environment with more type variables: `types` is a scope inside its own. O(1). */
+/** Returns the environment with more type variables; `types` must extend its scope. O(1). */
 export const bindTypes = (outer: Environment, types: TypeScope): Environment => ({
   name: undefined,
   type: undefined,
@@ -58,8 +57,8 @@ export const bindTypes = (outer: Environment, types: TypeScope): Environment => 
 });
 
 /**
- * The type of the innermost variable of a name. Linear in how many are bound further inside. Raises
- * DAR_VALIDATION_ERROR when there is none.
+ * Returns the type of the newest variable of a name. Linear in the number of newer variables. Raises
+ * DAR_VALIDATION_ERROR if there is none.
  */
 export const variableType = (name: string, env: Environment): InternedType => {
   for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer) {

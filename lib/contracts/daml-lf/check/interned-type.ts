@@ -3,10 +3,10 @@ import { showKind, type TypeKind } from "./kind-table.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * `variable`: one that a scope binds. `bound`: one that a quantifier inside the type binds, counted
- * outwards from 0. `struct`: by the names of its fields, whose types are its arguments. `alias`: a
- * synonym with its arguments, expanded where what it stands for matters. `instance`: a quantified type
- * with what is to be put in, never part of another type.
+ * Kinds of interned types. `variable`: bound by a scope. `bound`: bound by a quantifier inside the type, as
+ * an index counted outwards from 0. `struct`: given by its field names; the field types are its arguments.
+ * `alias`: a synonym with arguments, expanded only when needed. `instance`: a quantified type with its type
+ * arguments, never part of another type.
  */
 export type InternedKind =
   | "variable"
@@ -19,22 +19,25 @@ export type InternedKind =
   | "struct"
   | "forall";
 
-/** What tells a type without arguments from others of its kind. One shape for all: it is read everywhere. */
+/**
+ * Distinguishes types without arguments of the same kind. All kinds share one object shape, because it is
+ * read everywhere.
+ */
 export interface Atom {
   readonly kind: InternedKind;
-  /** Of a constructor, a builtin type, an alias or a variable. */
+  /** For a constructor, builtin type, alias or variable: its name. */
   readonly name: string | undefined;
-  /** Of a number: the number; of a variable: its level; of a bound one: its index. */
+  /** For a number: the number. For a variable: its level. For a bound variable: its index. */
   readonly value: number;
-  /** Of a struct: its fields, sorted. */
+  /** For a struct: its field names, sorted. */
   readonly names: readonly string[] | undefined;
-  /** Of a quantified type. */
+  /** For a quantified type: its body. */
   readonly body: InternedType | undefined;
-  /** Of a quantified type: the kind of what it quantifies. */
+  /** For a quantified type: the kind of its variable. */
   readonly quantified: TypeKind | undefined;
-  /** The kind of the type without arguments; undefined of a bound variable, which stands for any. */
+  /** The kind of the type without arguments; undefined for a bound variable, which may have any kind. */
   readonly typeKind: TypeKind | undefined;
-  /** Of an alias: what it stands for, given its arguments. */
+  /** For an alias: returns the type that it stands for, with its arguments. */
   readonly expand: ((args: readonly InternedType[]) => InternedType) | undefined;
   readonly openness: number;
   readonly level: number;
@@ -54,30 +57,30 @@ export const atomOf = (kind: InternedKind, rest: Partial<Omit<Atom, "kind">>): A
 });
 
 /**
- * A head with arguments, of the kinds that it takes. A table makes each type once: types without aliases
- * are equal when they are identical. Raises DAR_VALIDATION_ERROR for arguments that do not fit; those that
- * depend on a bound variable were looked at when the variable was still in scope.
+ * A type constructor (head) with arguments. A table creates each type only once, so types without aliases
+ * are equal if they are identical. Raises DAR_VALIDATION_ERROR for arguments of the wrong kind; arguments
+ * that depend on a bound variable were checked while the variable was in scope.
  */
 export class InternedType {
-  /** The order in which its table made it. */
+  /** Creation order in its table. */
   readonly id: number;
   readonly kind: InternedKind;
-  /** What is applied to the arguments; the type itself where there are none. */
+  /** The type that is applied to the arguments; the type itself if there are none. */
   readonly head: InternedType;
   readonly arguments: readonly InternedType[];
-  /** How many quantifiers around it it refers to: 0 for a type that stands alone. */
+  /** Number of enclosing quantifiers that it refers to; 0 for a closed type. */
   readonly openness: number;
-  /** One more than the highest level of a variable in it, 0 where there is none. */
+  /** One more than the highest level of its variables; 0 without variables. */
   readonly level: number;
-  /** Whether an alias is in it. */
+  /** True if it contains an alias. */
   readonly hasAlias: boolean;
-  /** Of how many types it is made, aliases not expanded, each as often as it stands there; saturates. */
+  /** Number of nodes of the type as a tree, with aliases not expanded; capped. */
   readonly size: number;
-  /** Undefined where it depends on a bound variable. */
+  /** Undefined if it depends on a bound variable. */
   readonly typeKind: TypeKind | undefined;
-  /** Of the head. */
+  /** Properties of the head. */
   readonly atom: Atom;
-  /** What was worked out for this type. */
+  /** Cached results for this type. */
   known: Findings | undefined = undefined;
 
   constructor(id: number, atom: Atom, head?: InternedType, args: readonly InternedType[] = []) {
@@ -94,7 +97,7 @@ export class InternedType {
       const argument = args[args.length - left];
       if (argument === undefined) continue;
       if (typeKind !== undefined) {
-        // The types of the fields of a struct are no arguments, and of the kind of the struct.
+        // The field types of a struct are not arguments; they have the kind of the struct.
         const isApplied = kind !== "struct";
         const expected = isApplied ? typeKind.parameter : typeKind;
         if (expected === undefined) throw takesNoMore(this.head);
@@ -113,7 +116,7 @@ export class InternedType {
     this.typeKind = typeKind;
   }
 
-  /** Of a constructor, a builtin type, an alias or a variable. */
+  /** Name of a constructor, builtin type, alias or variable. */
   get name(): string {
     return this.atom.name ?? "";
   }
@@ -123,13 +126,16 @@ export class InternedType {
   }
 }
 
-/** Types share their parts, so a short one can unfold to more than can be counted. */
+/** Cap of `size`: types share parts, so a small type can represent a huge tree. */
 const maxSize = 1_000_000_000;
 
 const takesNoMore = (head: InternedType) =>
   invalidPackage(`expected a higher-kinded type: ${showType(head)} takes fewer arguments`);
 
-/** Returns if the type is of the kind, or depends on a bound variable. Raises DAR_VALIDATION_ERROR. */
+/**
+ * Checks that a type has a kind; passes if the type depends on a bound variable. Raises
+ * DAR_VALIDATION_ERROR.
+ */
 export const expectKind = (expected: TypeKind, type: InternedType): void => {
   const { typeKind } = type;
   if (typeKind === expected || typeKind === undefined) return;
@@ -138,26 +144,26 @@ export const expectKind = (expected: TypeKind, type: InternedType): void => {
   );
 };
 
-/** What is worked out for a type is kept with it. */
+/** Cached results for a type. */
 export class Findings {
-  /** The type under one more quantifier, over types of kind `*`. */
+  /** The type quantified over one more variable of kind `*`. */
   quantified: InternedType | undefined = undefined;
-  /** The type with bound variables in place of those of some levels, as last worked out. */
+  /** The last result of replacing variables of some levels by bound variables. */
   closed:
     { readonly from: number; readonly last: number; readonly type: InternedType } | undefined =
     undefined;
-  /** What an alias stands for, what an instance comes to. */
+  /** The expansion of an alias, or the result of an instance. */
   meaning: InternedType | undefined = undefined;
-  /** Of a constructor without arguments: its declaration. */
+  /** For a constructor without arguments: its declaration. */
   declaration: DataType | undefined = undefined;
-  /** Of a data type: its fields or constructors, as far as they were asked for. */
+  /** For a data type: the types of fields or constructors that were requested. */
   parts: Map<string, InternedType> | undefined = undefined;
 }
 
-/** How many parts of a type messages show: types can share what unfolds without end. */
+/** Maximum number of parts of a type in messages; shared parts can expand without limit. */
 const maxShown = 200;
 
-/** How a type is written in messages; shortened where it is very long. */
+/** Returns a type as text for messages, shortened if it is very long. */
 export const showType = (type: InternedType): string => {
   let left = maxShown;
   const show = (each: InternedType | undefined): string => {

@@ -2,15 +2,14 @@ import type { BuiltinType, Kind, TypeParameter } from "../syntax/ast.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * What a type can be applied to and what that gives (daml-lf.md 3.4): `*` for a type that values have,
- * `nat` for a number, and for all others the kind of the argument and the kind of what comes of it. A
- * table makes each kind once: kinds are equal when they are identical.
+ * The kind of a type (daml-lf.md 3.4): `*` for types of values, `nat` for numbers, otherwise an argument
+ * kind and a result kind. A table creates each kind only once, so kinds are equal if they are identical.
  */
 export class TypeKind {
   readonly name: "*" | "nat" | "->";
   readonly parameter: TypeKind | undefined;
   readonly result: TypeKind | undefined;
-  /** Of types that take this one, by what comes of it. */
+  /** Function kinds whose argument is this kind, by result kind. */
   functions: Map<TypeKind, TypeKind> | undefined = undefined;
 
   constructor(name: TypeKind["name"], parameter?: TypeKind, result?: TypeKind) {
@@ -20,11 +19,11 @@ export class TypeKind {
   }
 }
 
-/** Makes kinds. Raises DAR_VALIDATION_ERROR for what is none. */
+/** Creates kinds. Raises DAR_VALIDATION_ERROR for invalid ones. */
 export class KindTable {
   readonly star: TypeKind = new TypeKind("*");
   readonly nat: TypeKind = new TypeKind("nat");
-  /** Archives can share parts of kinds, which would unfold without end. */
+  /** Cached by object: archives can share parts of kinds, which would expand without limit. */
   readonly #known = new Map<Kind, TypeKind>();
 
   arrow(parameter: TypeKind, result: TypeKind): TypeKind {
@@ -34,7 +33,10 @@ export class KindTable {
     return arrow;
   }
 
-  /** That of an archive. Nothing gives a number, as there are no functions of numbers. */
+  /**
+   * Returns the kind for a kind of an archive. A result of kind `nat` is an error, because there are no
+   * functions that return numbers.
+   */
   of(kind: Kind): TypeKind {
     switch (kind.kind) {
       case "star":
@@ -58,7 +60,7 @@ export class KindTable {
     );
   }
 
-  /** That of a data type or a synonym with these parameters. */
+  /** Returns the kind of a data type or synonym with these parameters. */
   taking(parameters: readonly TypeParameter[]): TypeKind {
     return parameters.reduceRight<TypeKind>(
       (result, { kind }) => this.arrow(this.of(kind), result),
@@ -97,10 +99,10 @@ export class KindTable {
   }
 }
 
-/** How many parts of a kind messages show. */
+/** Maximum number of parts of a kind in messages. */
 const maxShown = 50;
 
-/** How a kind is written in messages; shortened where it is very long. */
+/** Returns a kind as text for messages, shortened if it is very long. */
 export const showKind = (kind: TypeKind): string => {
   let left = maxShown;
   const show = (each: TypeKind): string => {

@@ -16,9 +16,8 @@ import { UnfoldedSizes } from "./unfolded-size.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Brings the types of archives into the form that is compared, and tells the types of what is declared.
- * All that it finds out holds for every package that `definitions` finds, so one resolver serves all of
- * them. Raises DAR_VALIDATION_ERROR.
+ * Converts types of archives to interned types, and returns the types of definitions. Results are valid for
+ * every package that `definitions` finds, so one resolver serves all packages. Raises DAR_VALIDATION_ERROR.
  */
 export class TypeResolver {
   readonly definitions: Definitions;
@@ -33,7 +32,7 @@ export class TypeResolver {
     this.definitions = definitions;
   }
 
-  /** O(1) for a type that was resolved in this scope before. */
+  /** Returns the interned type. O(1) for a type that was resolved in this scope before. */
   resolve(type: LfType, scope: TypeScope = this.noVariables): InternedType {
     const known = scope.resolved.get(type);
     if (known !== undefined) return known;
@@ -43,8 +42,8 @@ export class TypeResolver {
   }
 
   /**
-   * The same of a type of kind `*`: one that values have. There is no need to ask for it where the type
-   * becomes a part of another, or is that of an expression that is checked.
+   * Returns the interned type and checks that its kind is `*`. The check is not needed for a type that
+   * becomes part of another type or is the type of a checked expression.
    */
   resolveProper(type: LfType, scope: TypeScope = this.noVariables): InternedType {
     const resolved = this.resolve(type, scope);
@@ -98,7 +97,7 @@ export class TypeResolver {
     return types.map((type) => this.resolve(type, scope));
   }
 
-  /** The synonym without its arguments, which must be as many as it takes. */
+  /** Returns the synonym without its arguments, after checking their number. */
   #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
     const { parameters } = this.definitions.synonym(id);
     if (parameters.length !== args.length) {
@@ -114,7 +113,7 @@ export class TypeResolver {
     );
   }
 
-  /** A type that a definition with parameters declares, for these arguments. */
+  /** Returns the type of a generic definition for these type arguments. */
   #instance(
     parameters: readonly TypeParameter[],
     type: LfType,
@@ -125,7 +124,7 @@ export class TypeResolver {
     return this.table.instantiate(this.table.quantify(open, 0, parameters), args);
   }
 
-  /** Returns if the two types are the same, aliases expanded. */
+  /** Checks that two types are equal after expanding aliases. */
   expect(expected: InternedType, found: InternedType): void {
     if (found !== expected && !this.table.areEqual(found, expected)) {
       throw invalidPackage(
@@ -134,7 +133,7 @@ export class TypeResolver {
     }
   }
 
-  /** A data type, without arguments. */
+  /** Returns a data type without arguments. */
   named(id: TypeId): InternedType {
     return this.table.dataType(id) ?? this.#declareDataType(id);
   }
@@ -146,7 +145,7 @@ export class TypeResolver {
     return type;
   }
 
-  /** The data type that a type is of. */
+  /** Returns the declaration of the data type of a type. */
   dataOf(type: InternedType): DataType {
     if (type.kind !== "constructor") throw invalidPackage(`${showType(type)} is no data type`);
     const data = this.#declaration(type);
@@ -161,7 +160,7 @@ export class TypeResolver {
     return (findings.declaration ??= this.definitions.dataType(head.name));
   }
 
-  /** The type of a record's field or of a variant's payload. O(1) for one that was asked for before. */
+  /** Returns the type of a record field or variant constructor. O(1) if it was requested before. */
   part(whole: InternedType, kind: "record" | "variant", name: string): InternedType {
     const type = this.table.expand(whole);
     const { parameters, constructors } = this.dataOf(type);
@@ -176,7 +175,7 @@ export class TypeResolver {
     return part;
   }
 
-  /** The enum type that has the constructor. */
+  /** Returns the enum type that has the constructor. */
   enumType(id: TypeId, constructor: string): InternedType {
     const type = this.named(id);
     const { constructors } = this.dataOf(type);
@@ -186,12 +185,12 @@ export class TypeResolver {
     throw invalidPackage(`the enum ${id} has no constructor ${constructor}`);
   }
 
-  /** The type of the ids of contracts of a template or with an interface. */
+  /** Returns the contract id type of a template or interface. */
   contractId(id: TypeId): InternedType {
     return this.standard.contractId(this.named(id));
   }
 
-  /** The type of a top-level value. O(1) for one that was asked for before. */
+  /** Returns the type of a top-level value. O(1) if it was requested before. */
   valueType(name: string): InternedType {
     const known = this.#values.get(name);
     if (known !== undefined) return known;

@@ -4,9 +4,9 @@ import type { TypeResolver } from "./resolve-type.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Checks that a resolved type is serializable (daml-lf.md 6); variables in it are the parameters of a
- * data type and stand for serializable types. `found` collects what passes, so that nothing is looked
- * at twice. Raises DAR_VALIDATION_ERROR.
+ * Checks that a resolved type is serializable (daml-lf.md 6). Variables are parameters of a data type and
+ * stand for serializable types. `found` caches serializable types, so that no type is checked twice. Raises
+ * DAR_VALIDATION_ERROR.
  */
 export const checkSerializable = (
   types: TypeResolver,
@@ -23,8 +23,8 @@ export const checkSerializable = (
 };
 
 /**
- * What must be serializable for the type to be; undefined if it never is. Synonyms are not, whatever they
- * stand for: compilers spell them out where types are stored.
+ * Returns the types that must be serializable for a type to be; undefined if it never is. Synonyms are not
+ * serializable: compilers expand them in stored types.
  */
 const serializableParts = (
   types: TypeResolver,
@@ -57,7 +57,7 @@ const partsOfData = (
   return args;
 };
 
-/** How many arguments the builtin types take that can be serializable. */
+/** Number of arguments of the builtin types that can be serializable. */
 const arity: ReadonlyMap<string, number> = new Map([
   ["Unit", 0],
   ["Bool", 0],
@@ -74,6 +74,9 @@ const arity: ReadonlyMap<string, number> = new Map([
   ["GenMap", 2],
 ]);
 
-/** What a contract id points to may be an interface, which is not serializable itself. */
+/**
+ * Returns the arguments of a builtin type. The argument of ContractId is left out, because it may be an
+ * interface, which is not serializable.
+ */
 const partsOfBuiltin = ({ name, arguments: args }: InternedType): readonly InternedType[] =>
   name === "Numeric" || name === "ContractId" ? [] : args;

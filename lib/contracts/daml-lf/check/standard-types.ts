@@ -3,7 +3,7 @@ import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeTable } from "./type-table.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** The builtin types that the rules of typing name (daml-lf.md 7, 8). */
+/** The builtin types that the typing rules use (daml-lf.md 7, 8). */
 export class StandardTypes {
   readonly unit: InternedType;
   readonly bool: InternedType;
@@ -16,7 +16,7 @@ export class StandardTypes {
   readonly typeRep: InternedType;
   readonly failureCategory: InternedType;
   readonly parties: InternedType;
-  /** Takes the argument and the result. */
+  /** The function type; takes argument and result. */
   readonly arrow: InternedType;
   readonly #table: TypeTable;
   readonly #numeric: InternedType;
@@ -72,8 +72,8 @@ export class StandardTypes {
 }
 
 /**
- * The first argument of a builtin type, the type itself when it takes none. The type is expanded.
- * Raises DAR_VALIDATION_ERROR when it is another type.
+ * Returns the first argument of a builtin type, or the type itself if it has none. `type` must be expanded.
+ * Raises DAR_VALIDATION_ERROR for another type.
  */
 export const expectBuiltin = (builtin: BuiltinType, type: InternedType): InternedType => {
   if (type.kind !== "builtin" || type.name !== builtin) {

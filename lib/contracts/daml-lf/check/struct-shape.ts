@@ -1,15 +1,15 @@
 import type { InternedType } from "./interned-type.ts";
 
-/** Structs by the names of their fields, one after the other. */
+/** A node of a trie of struct types; the path to a node is the sequence of field names. */
 export interface StructShape {
-  /** With just the fields up to here; undefined until it is made. */
+  /** The struct type with the fields of the path; undefined until it is created. */
   type: InternedType | undefined;
   readonly extended: Map<string, StructShape>;
 }
 
 export const emptyShape = (): StructShape => ({ type: undefined, extended: new Map() });
 
-/** The shape with one more field. */
+/** Returns the node for one more field. */
 export const withField = ({ extended }: StructShape, name: string): StructShape => {
   let shape = extended.get(name);
   if (shape === undefined) {

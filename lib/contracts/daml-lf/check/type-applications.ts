@@ -1,11 +1,11 @@
 import type { InternedType } from "./interned-type.ts";
 
-/** Types with arguments, by head and arguments: a hash table with open addressing. */
+/** A hash table of types with arguments, by head and arguments; uses open addressing. */
 export class TypeApplications {
   private slots = new Array<InternedType | undefined>(1_024);
   private size = 0;
 
-  /** The arguments are the parts from `base` up to `top`. */
+  /** Looks up a type whose arguments are the parts from `base` up to `top`. */
   get(
     head: InternedType,
     parts: readonly InternedType[],
@@ -23,7 +23,7 @@ export class TypeApplications {
     }
   }
 
-  /** One that is not in it. */
+  /** Adds a type that is not in the table. */
   add(type: InternedType): InternedType {
     this.size += 1;
     if (this.size * 4 > this.slots.length * 3) this.grow();
@@ -60,7 +60,7 @@ const hashOf = (
   return hash;
 };
 
-/** Whether the types are the parts from `base` on. */
+/** Returns true if the types equal the parts from `base` on. */
 const areAt = (
   types: readonly InternedType[],
   parts: readonly InternedType[],

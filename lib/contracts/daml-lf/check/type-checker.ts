@@ -24,19 +24,22 @@ import type { TypeResolver } from "./resolve-type.ts";
 import type { StandardTypes } from "./standard-types.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** As many expressions as a package may have, unfolded, and as one of its definitions may have. */
+/**
+ * Maximum numbers of expressions in a package, with shared ones counted each time, and in one of its
+ * definitions.
+ */
 const maxExpressions = 3_000_000;
 const maxExpressionsOfDefinition = 500_000;
 
 /**
- * Checks the expressions of one package against their types (daml-lf.md 7, 8, 21). Holds
- * the rules of the core calculus, and sends the larger forms to the rules of their own. Raises
- * DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for what the language version does not have.
+ * Checks the expressions of one package against their types (daml-lf.md 7, 8, 21). It implements the rules
+ * of the core calculus and delegates larger forms to other modules. Raises DAR_VALIDATION_ERROR, and
+ * DAR_PARSE_ERROR for features that the language version does not have.
  */
 export class TypeChecker implements ExprTyping {
   readonly types: TypeResolver;
   readonly languageVersion: string;
-  /** Where top-level values are checked. */
+  /** The environment of top-level values. */
   readonly noVariables: Environment;
   readonly #standard: StandardTypes;
   #left = maxExpressionsOfDefinition;
@@ -49,7 +52,7 @@ export class TypeChecker implements ExprTyping {
     this.#standard = types.standard;
   }
 
-  /** Goes on to the next definition; gives how many expressions the last one had. */
+  /** Starts the next definition and returns the number of expressions in the previous one. */
   nextDefinition(): number {
     const had = maxExpressionsOfDefinition - this.#left;
     this.#leftOfPackage -= had;
@@ -60,7 +63,7 @@ export class TypeChecker implements ExprTyping {
     return had;
   }
 
-  /** Returns if the expression has the expected type, aliases expanded. */
+  /** Checks that the expression has the expected type, after expanding aliases. */
   check(expr: Expr, expected: InternedType, env: Environment = this.noVariables): void {
     if (expr.kind === "lambda") {
       this.#count();
@@ -79,7 +82,7 @@ export class TypeChecker implements ExprTyping {
     }
   }
 
-  /** What the body of a let is in. */
+  /** Returns the environment of the body of a let. */
   #letEnvironment(bindings: readonly Binding[], env: Environment): Environment {
     let inner = env;
     for (const { name, type, bound } of bindings) {
@@ -99,10 +102,10 @@ export class TypeChecker implements ExprTyping {
     return this.types.resolve(type, types);
   }
 
-  /** The type an expression has; it may be an alias. */
+  /** Returns the type of an expression; it may be an alias. */
   infer(expr: Expr, env: Environment): InternedType {
     this.#count();
-    // The most frequent first.
+    // Ordered by frequency.
     switch (expr.kind) {
       case "variable":
         return variableType(expr.name, env);
@@ -227,12 +230,15 @@ export class TypeChecker implements ExprTyping {
     }
   }
 
-  /** The type, expanded if it is an alias. */
+  /** Returns the type of an expression, expanded if it is an alias. */
   #inferForm(expr: Expr, env: Environment): InternedType {
     return this.types.table.expand(this.infer(expr, env));
   }
 
-  /** What Any may hold: a data type without parameters, spelt out; anything only in 2.dev. */
+  /**
+   * Returns the content type of Any: a data type without parameters that is not a synonym; in 2.dev any
+   * type.
+   */
   #anyContent(type: LfType, env: Environment): InternedType {
     const resolved = this.types.resolveProper(type, env.types);
     if (this.languageVersion === "2.dev") return resolved;

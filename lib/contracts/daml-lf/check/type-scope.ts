@@ -4,20 +4,20 @@ import type { TypeKind } from "./kind-table.ts";
 import type { TypeTable } from "./type-table.ts";
 
 /**
- * The type variables around a type. Scopes that bind the same names of the same kinds in the same order
- * are one object, so what types resolve to in it is remembered for all definitions of all packages.
+ * The type variables in scope of a type. Scopes with the same names and kinds in the same order are one
+ * object, so resolved types are cached across all definitions of all packages.
  */
 export class TypeScope {
-  /** What types of archives resolve to in this scope. */
+  /** Resolved types of archives in this scope. */
   readonly resolved = new Map<LfType, InternedType>();
-  /** How many variables are bound, hidden ones included. */
+  /** Number of variables, including hidden ones. */
   readonly level: number;
   readonly #table: TypeTable;
   readonly #outer: TypeScope | undefined;
   readonly #variable: InternedType | undefined;
-  /** By the name of one more variable of kind `*`. */
+  /** Scopes with one more variable of kind `*`, by its name. */
   readonly #inner = new Map<string, TypeScope>();
-  /** By the kind of one more variable, and its name. */
+  /** Scopes with one more variable of another kind, by kind and name. */
   readonly #ofOtherKinds = new Map<TypeKind, Map<string, TypeScope>>();
 
   private constructor(table: TypeTable, outer?: TypeScope, variable?: InternedType) {
@@ -27,12 +27,12 @@ export class TypeScope {
     this.#variable = variable;
   }
 
-  /** A scope without variables. */
+  /** Returns a scope without variables. */
   static empty(table: TypeTable): TypeScope {
     return new TypeScope(table);
   }
 
-  /** This scope with one more variable, which may hide an older one. */
+  /** Returns this scope with one more variable, which may hide an older one. */
   bind({ name, kind }: TypeParameter): TypeScope {
     const named = kind.kind === "star" ? this.#inner : this.#ofKind(this.#table.kinds.of(kind));
     let inner = named.get(name);
@@ -50,12 +50,12 @@ export class TypeScope {
     return named;
   }
 
-  /** This scope with more variables. Raises DAR_VALIDATION_ERROR for a kind that is none. */
+  /** Returns this scope with more variables. Raises DAR_VALIDATION_ERROR for an invalid kind. */
   bindAll(parameters: readonly TypeParameter[]): TypeScope {
     return parameters.reduce<TypeScope>((scope, parameter) => scope.bind(parameter), this);
   }
 
-  /** The variables that were bound last, the first of them first. */
+  /** Returns the newest variables, oldest of them first. */
   innermost(count: number): readonly InternedType[] {
     if (count === 0 || this.#outer === undefined || this.#variable === undefined) return [];
     return [...this.#outer.innermost(count - 1), this.#variable];

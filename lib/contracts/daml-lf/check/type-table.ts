@@ -6,14 +6,14 @@ import { emptyShape, type StructShape, withField } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** As many parts of types as may be made or visited: types can share what unfolds without end. */
+/** Maximum number of type parts to create or visit; shared parts can expand without limit. */
 const maxParts = 5_000_000;
 
 /**
- * Makes types, each once. Raises DAR_VALIDATION_ERROR for what is no type.
+ * Creates types, each only once. Raises DAR_VALIDATION_ERROR for invalid types.
  *
- * As for who reads messages: little of this is compiled before most of it is done, so its fields are not
- * #private and its loops walk arrays by index.
+ * As in `MessageReader`, most of the work is done before this code is compiled, so fields are not #private
+ * and loops use array indexes.
  */
 export class TypeTable {
   readonly kinds = new KindTable();
@@ -24,13 +24,13 @@ export class TypeTable {
   private readonly synonyms = new Map<TypeId, InternedType>();
   private readonly numbers = new Map<number, InternedType>();
   private readonly boundVariables = new Map<number, InternedType>();
-  /** Quantified types, by the kind of what they quantify and their bodies. */
+  /** Quantified types by the kind of their variable and by body. */
   private readonly forallsOfOtherKinds = new Map<TypeKind, Map<InternedType, InternedType>>();
   private readonly noFields: StructShape = emptyShape();
   private readonly applications = new TypeApplications();
   /**
-   * The arguments of types that are being put together. Most of these types turn out to be known, and
-   * then nothing was allocated for them.
+   * A stack of arguments of types under construction. Most of these types already exist, and then nothing
+   * is allocated.
    */
   private readonly parts: InternedType[] = [];
   private top = 0;
@@ -45,24 +45,24 @@ export class TypeTable {
     return type;
   }
 
-  /** The data type, without arguments, once it is declared. */
+  /** Returns the data type without arguments, or undefined if it is not declared yet. */
   dataType(id: TypeId): InternedType | undefined {
     return this.dataTypes.get(id);
   }
 
-  /** The data type of this kind, which was not declared before. */
+  /** Declares a data type of this kind. */
   declareDataType(id: TypeId, typeKind: TypeKind): InternedType {
     const type = this.make(atomOf("constructor", { name: id, typeKind }));
     this.dataTypes.set(id, type);
     return type;
   }
 
-  /** The synonym, without arguments, once it is declared. */
+  /** Returns the synonym without arguments, or undefined if it is not declared yet. */
   synonym(id: TypeId): InternedType | undefined {
     return this.synonyms.get(id);
   }
 
-  /** The synonym of this kind, which was not declared before. */
+  /** Declares a synonym of this kind. */
   declareSynonym(
     id: TypeId,
     typeKind: TypeKind,
@@ -82,12 +82,12 @@ export class TypeTable {
     return type;
   }
 
-  /** A variable other than all before. Those that one scope binds count up in their level from 0. */
+  /** Creates a new variable. The levels of the variables of a scope count up from 0. */
   variable(name: string, level: number, typeKind: TypeKind): InternedType {
     return this.make(atomOf("variable", { name, value: level, level: level + 1, typeKind }));
   }
 
-  /** `names`: sorted, each of the type at the same place. */
+  /** Returns a struct type. `names` are sorted; `types` are in the same order. */
   struct(names: readonly string[], types: readonly InternedType[]): InternedType {
     let shape = this.noFields;
     for (const name of names) shape = withField(shape, name);
@@ -98,7 +98,7 @@ export class TypeTable {
     return this.applied(head, base);
   }
 
-  /** `fun` with more arguments. */
+  /** Returns `fun` applied to more arguments. */
   apply(fun: InternedType, args: readonly InternedType[]): InternedType {
     if (args.length === 0) return fun;
     if (fun.kind === "alias" && fun.head !== fun) return this.apply(this.expand(fun), args);
@@ -125,7 +125,7 @@ export class TypeTable {
     this.top += 1;
   }
 
-  /** The head applied to what lies on the stack from `base` on. */
+  /** Returns the head applied to the arguments on the stack from `base` on. */
   private applied(head: InternedType, base: number): InternedType {
     const { parts, top, applications } = this;
     if (top === base) return head;
@@ -137,8 +137,8 @@ export class TypeTable {
   }
 
   /**
-   * Quantifies the variables of the levels from `from` on that the parameters bound. The levels are the
-   * highest; the first is quantified outermost.
+   * Quantifies over the variables of the parameters, which have the highest levels, starting at `from`. The
+   * first variable becomes the outermost quantifier.
    */
   quantify(
     type: InternedType,
@@ -185,7 +185,7 @@ export class TypeTable {
     );
   }
 
-  /** With bound variables in place of those from a level on; `last` is the level of index 0. */
+  /** Replaces variables from a level on by bound variables; `last` is the level that becomes index 0. */
   private close(type: InternedType, from: number, last: number): InternedType {
     if (type.level <= from) return type;
     this.spend(1);
@@ -210,7 +210,7 @@ export class TypeTable {
     return type;
   }
 
-  /** What the type stands for: no alias, though there may be some in it. */
+  /** Returns the type that an alias stands for; its parts may still be aliases. */
   expand(type: InternedType): InternedType {
     return type.kind === "alias" ? this.expandAlias(type) : type;
   }
@@ -223,7 +223,7 @@ export class TypeTable {
     return type;
   }
 
-  /** Whether two types are the same once all aliases are expanded. */
+  /** Returns true if two types are equal after expanding all aliases. */
   areEqual(left: InternedType, right: InternedType): boolean {
     if (left === right) return true;
     if (!left.hasAlias && !right.hasAlias) return false;
@@ -248,7 +248,7 @@ export class TypeTable {
     });
   }
 
-  /** As {@link instantiate}; remembers what it gave. */
+  /** Instantiates a quantified type like {@link instantiate}, with caching. */
   instance(quantified: InternedType, args: readonly InternedType[]): InternedType {
     const base = this.top;
     this.push(quantified);
@@ -257,7 +257,7 @@ export class TypeTable {
     return (findings.meaning ??= this.instantiate(quantified, args));
   }
 
-  /** A quantified type with types in place of what it quantifies, one after the other, of its kinds. */
+  /** Replaces the quantified variables of a type by types of their kinds, one after the other. */
   instantiate(quantified: InternedType, args: readonly InternedType[]): InternedType {
     let type = quantified;
     let done = 0;
@@ -270,7 +270,7 @@ export class TypeTable {
         done += 1;
       }
       if (first === done) throw invalidPackage(`${showType(type)} is applied to a type`);
-      // What is put in may be a quantified type itself.
+      // The result may itself be a quantified type.
       const given = args.slice(first, done);
       expectKinds(outermost, given);
       type = this.replace(type, given, 0);
@@ -278,7 +278,7 @@ export class TypeTable {
     return type;
   }
 
-  /** With types in place of the variables that quantifiers further out than `depth` would bind. */
+  /** Replaces the variables that are bound by quantifiers outside of `depth`. */
   private replace(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
     if (type.openness <= depth) return type;
     this.spend(1);
@@ -300,7 +300,7 @@ export class TypeTable {
     depth: number,
   ): InternedType {
     const replacement = args[args.length - 1 - value + depth];
-    // Beyond what is replaced: bound still further out, by quantifiers that are `args.length` fewer now.
+    // A variable of a quantifier further out: there are `args.length` fewer quantifiers in between now.
     const head =
       replacement === undefined
         ? this.bound(value - args.length)
@@ -314,7 +314,7 @@ export class TypeTable {
     );
   }
 
-  /** The type for a place that is under `by` more quantifiers; those inside it are `depth`. */
+  /** Returns a type for use under `by` more quantifiers; `depth` is the number of quantifiers inside it. */
   private shift(type: InternedType, by: number, depth: number): InternedType {
     if (type.openness <= depth) return type;
     this.spend(1);
@@ -338,7 +338,7 @@ export class TypeTable {
   }
 }
 
-/** Returns if the types are of the kinds of what a type quantifies. */
+/** Checks that the types have the kinds of the quantified variables. */
 const expectKinds = (quantified: InternedType, types: readonly InternedType[]): void => {
   let { atom } = quantified;
   for (const type of types) {

@@ -3,19 +3,22 @@ import type { TypeTable } from "./type-table.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Of how many types a type may be made, its synonyms written out. A package of a kilobyte can share parts
- * until one type is made of millions, and whoever reads it walks it whole. The largest of published
- * packages, dictionaries of type classes, are made of some 1,500.
+ * Maximum number of nodes of a type with its synonyms expanded. A package of a kilobyte can share parts so
+ * that one type has millions of nodes, and readers of the type visit all of them. The largest types of
+ * published packages, type class dictionaries, have about 1,500.
  */
 const maxSize = 20_000;
 
-/** The same of what goes onto the ledger: of published packages 14. */
+/** The same limit for types that are stored on the ledger; in published packages the maximum is 14. */
 const maxSerializableSize = 1_000;
 
-/** How many types all that a package declares to go onto the ledger may be made of: published, some 1,000. */
+/**
+ * Maximum number of nodes of all stored types that a package declares together; published packages have
+ * about 1,000.
+ */
 const maxDeclaredSize = 200_000;
 
-/** Of how many types each type is made with its synonyms written out. Each is looked at once. */
+/** Computes the number of nodes of types with synonyms expanded. Each type is processed once. */
 export class UnfoldedSizes {
   readonly #table: TypeTable;
   readonly #sizes = new Map<InternedType, number>();
@@ -24,7 +27,7 @@ export class UnfoldedSizes {
     this.#table = table;
   }
 
-  /** O(1) for a type without synonyms. */
+  /** Returns the size. O(1) for a type without synonyms. */
   #sizeOf(type: InternedType): number {
     if (!type.hasAlias) return type.size;
     let size = this.#sizes.get(type);
@@ -37,13 +40,16 @@ export class UnfoldedSizes {
     return size;
   }
 
-  /** Returns the type if it is not too large. Raises DAR_VALIDATION_ERROR. */
+  /** Returns the type. Raises DAR_VALIDATION_ERROR if it is too large. */
   bounded(type: InternedType): InternedType {
     if (this.#sizeOf(type) > maxSize) throw tooLarge(type, maxSize);
     return type;
   }
 
-  /** Counts what one package declares. Raises DAR_VALIDATION_ERROR for more than is allowed. */
+  /**
+   * Returns a function that adds up the sizes of one package's declared types. It raises
+   * DAR_VALIDATION_ERROR above the limit.
+   */
   declared(): (type: InternedType) => void {
     let left = maxDeclaredSize;
     return (type) => {

@@ -4,7 +4,7 @@ import { callWords, tailCallWords } from "./call-words.ts";
 import { type Action, addTo, type Body, type CodeStore } from "./code-store.ts";
 import * as op from "./instructions.ts";
 
-/** After so many instructions, which all take about as long as a few calls, a body pays for them. */
+/** Number of instructions after which a body charges the budget; they take about as long as a few calls. */
 const instructionsPerToll = 32;
 const stepsPerToll = 4;
 
@@ -12,22 +12,22 @@ const stepsPerToll = 4;
 export class BodyWriter {
   protected readonly store: CodeStore;
   readonly #words: number[] = [];
-  /** Where MARK instructions are, and the place of each. */
+  /** The MARK instructions, each with its offset in the body and its source place. */
   #marks: (readonly [offset: number, place: number])[] | undefined;
-  /** The first register that holds nothing, and how many there are. */
+  /** The first free register, and the number of registers. */
   #free: number;
   #frameSize: number;
-  /** Instructions that nothing is paid for yet. */
+  /** Number of instructions since the last charge to the budget. */
   #unpaid = 0;
 
-  /** With that many registers filled from the beginning. */
+  /** `filled` registers are in use from the beginning. */
   constructor(store: CodeStore, filled: number) {
     this.store = store;
     this.#free = filled;
     this.#frameSize = filled;
   }
 
-  /** The body, once everything in it is compiled. */
+  /** Returns the body after everything in it was compiled. */
   finish(arity: number): Body {
     const entry = this.store.append(this.#words);
     if (this.#marks !== undefined) this.store.trace?.stored(entry, this.#marks);
@@ -38,7 +38,9 @@ export class BodyWriter {
     this.#emitAll(words);
   }
 
-  /** However many they are: the platform takes only so many arguments. */
+  /**
+   * Appends words of any number; spreading them into one call could exceed the platform's argument limit.
+   */
   #emitAll(words: readonly number[]): void {
     if (this.#unpaid === instructionsPerToll) {
       this.#words.push(op.TOLL, stepsPerToll);
@@ -56,13 +58,13 @@ export class BodyWriter {
     this.#words.push(op.MARK, place);
   }
 
-  /** Emits an instruction that jumps, still to nowhere; gives what {@link land} takes. */
+  /** Emits a jump whose target is not known yet. Returns the value that {@link land} needs. */
   jump(operation: number, ...words: readonly number[]): number {
     this.emit(operation, 0, ...words);
     return this.#words.length - words.length - 1;
   }
 
-  /** Where the next instruction stands, for {@link jumpBack}. */
+  /** Returns the position of the next instruction, for {@link jumpBack}. */
   position(): number {
     return this.#words.length;
   }
@@ -71,7 +73,7 @@ export class BodyWriter {
     this.emit(op.JUMP, position - this.#words.length - 2);
   }
 
-  /** Emits the distances of a switch, all of them still to nowhere. */
+  /** Emits the jump distances of a switch, whose targets are not known yet. */
   distances(count: number): { readonly jumps: readonly number[]; readonly after: number } {
     const first = this.#words.length;
     for (let each = 0; each < count; each += 1) this.#words.push(0);
@@ -79,12 +81,15 @@ export class BodyWriter {
     return { jumps, after: this.#words.length };
   }
 
-  /** Lets a jump lead to what is emitted next. Distances count from the word after it, or from `after`. */
+  /**
+   * Sets the target of a jump to the next instruction. The distance counts from the word after the jump, or
+   * from `after`.
+   */
   land(jump: number, after = jump + 1): void {
     this.#words[jump] = this.#words.length - after;
   }
 
-  /** A register that holds nothing. */
+  /** Allocates a register. */
   register(): number {
     const register = this.#free;
     this.#free += 1;
@@ -92,7 +97,7 @@ export class BodyWriter {
     return register;
   }
 
-  /** Compiles with registers that hold nothing any more afterwards. */
+  /** Runs `compile` and then frees the registers that it allocated. */
   temporarily<T>(compile: () => T): T {
     const free = this.#free;
     const result = compile();
@@ -104,7 +109,7 @@ export class BodyWriter {
     return ~addTo(this.store.constants, value);
   }
 
-  /** Code that applies a function of the platform. */
+  /** Emits the call of a JavaScript function. */
   platformCall(to: number, functions: PlatformFunctions, values: readonly number[]): void {
     const { callsBack = false, run, run1, run2 } = functions;
     const { platform1, platform2, platformMany } = this.store;
@@ -119,13 +124,13 @@ export class BodyWriter {
     }
   }
 
-  /** Code that does one action on the ledger. */
+  /** Emits one ledger action. */
   act(to: number, operands: readonly number[], action: Action): void {
     const [first = this.constant(unit), second = this.constant(unit)] = operands;
     this.emit(op.ACT, to, addTo(this.store.actions, action), first, second);
   }
 
-  /** Code that applies a function; in tail position without a register for the result. */
+  /** Emits the application of a function; without `to`, in tail position. */
   call(to: number | undefined, fun: number, args: readonly number[]): void {
     this.#emitAll(
       to === undefined
@@ -135,6 +140,6 @@ export class BodyWriter {
   }
 }
 
-/** The first so many registers. */
+/** Returns the registers from 0 up to `count`. */
 export const registersTo = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index);

@@ -1,27 +1,30 @@
 import { CALL, RETURN, TAIL_CALL } from "./instructions.ts";
 
-/** An application: the registers or constants of the function and of its arguments. */
+/** A function application: the registers or constants of the function and of its arguments. */
 interface Application {
   readonly fun: number;
   readonly args: readonly number[];
 }
 
-/** Applies a function; the result goes into a register. */
+/** Returns the words of a call whose result goes into a register. */
 export const callWords = (to: number, application: Application): readonly number[] => {
   const { words, last } = allButLast(to, application);
   return [...words, ...chain(CALL, to, last)];
 };
 
-/** Applies a function in tail position, with a register that holds nothing. */
+/** Returns the words of a call in tail position, with a free register. */
 export const tailCallWords = (spare: number, application: Application): readonly number[] => {
   const { words, last } = allButLast(spare, application);
   return [...words, ...chain(TAIL_CALL, spare, last), RETURN, spare];
 };
 
-/** A chain has words for every argument in every link: more arguments than so many get chains of their own. */
+/**
+ * Maximum number of arguments per chain. The length of a chain is quadratic in its arguments, so longer
+ * applications are split.
+ */
 const longest = 32;
 
-/** The calls with all arguments but the last so many, and the application that is left to do. */
+/** Returns calls for all arguments except the last ones, and the remaining application. */
 const allButLast = (to: number, { fun, args }: Application) => {
   const words: number[] = [];
   let last: Application = { fun, args };
@@ -33,7 +36,9 @@ const allButLast = (to: number, { fun, args }: Application) => {
   return { words, last };
 };
 
-/** The call, and behind it those for functions that take fewer arguments. */
+/**
+ * Returns the call, followed by calls with the remaining arguments for functions that take fewer arguments.
+ */
 const chain = (operation: number, to: number, { fun, args }: Application): readonly number[] =>
   args.flatMap((_, given) => {
     const left = args.slice(given);

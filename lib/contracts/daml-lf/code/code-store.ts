@@ -3,29 +3,29 @@ import type { DataShape, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ExecutionTrace } from "./execution-trace.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
 
-/** Where code of a function or update stands, and how many registers it needs. */
+/** Position of the code of a function or update, and the number of registers it needs. */
 export interface Body {
   readonly entry: number;
   readonly frameSize: number;
-  /** How many arguments; 0 for an update. */
+  /** Number of arguments; 0 for an update. */
   readonly arity: number;
 }
 
-/** An action on the ledger; what needs fewer operands takes no notice of the others. */
+/** A ledger action; it ignores operands that it does not need. */
 export type Action = (
   ledger: LedgerActions,
   first: RuntimeValue,
   second: RuntimeValue,
 ) => RuntimeValue;
 
-/** What the instructions of a program are and refer to. All of it only grows. */
+/** The instructions of a program and the pools they refer to. Entries are never removed. */
 export class CodeStore {
-  /** Undefined for code that does not note where it is. */
+  /** Undefined if the code does not record its source locations. */
   readonly trace: ExecutionTrace | undefined;
-  /** Replaced by a larger one when it is full. */
+  /** Replaced by a larger array when it is full. */
   text: Int32Array = new Int32Array(1 << 14);
   #length = 0;
-  /** Undefined for a top-level value that was not needed yet. */
+  /** Undefined for a top-level value that was not evaluated yet. */
   readonly constants: (RuntimeValue | undefined)[] = [];
   readonly shapes: DataShape[] = [];
   readonly names: (readonly string[])[] = [];
@@ -42,7 +42,7 @@ export class CodeStore {
     this.trace = trace;
   }
 
-  /** The same string for equal ones: to compare the very same costs nothing. */
+  /** Returns the same string object for equal strings, which makes comparison cheap. */
   interned(name: string): string {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export class CodeStore {
     return name;
   }
 
-  /** Adds instructions; gives where they begin. */
+  /** Appends instructions and returns their position. */
   append(words: readonly number[]): number {
     const entry = this.#length;
     if (entry + words.length > this.text.length) {
@@ -64,5 +64,5 @@ export class CodeStore {
   }
 }
 
-/** Adds an entry to a pool; gives its index. */
+/** Adds an entry to a pool and returns its index. */
 export const addTo = <T>(pool: T[], entry: T): number => pool.push(entry) - 1;

@@ -2,7 +2,7 @@ import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { ClosureV, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Body } from "./code-store.ts";
 
-/** The value, which well-typed code makes sure is a function. Raises DAML_INTERPRETATION_ERROR. */
+/** Returns the value as a function; in well-typed code it always is. Raises DAML_INTERPRETATION_ERROR. */
 export const asFunction = (value: RuntimeValue): ClosureV => {
   if (typeof value === "object" && value.kind === "closure") return value;
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
@@ -10,7 +10,7 @@ export const asFunction = (value: RuntimeValue): ClosureV => {
   });
 };
 
-/** The function with arguments that are not all it takes. */
+/** Returns a partial application of the function. */
 export const partially = (fun: ClosureV, args: readonly RuntimeValue[]): ClosureV => {
   const { arity, entry, frameSize, captured } = fun;
   const all = new Array<RuntimeValue>(captured.length + args.length);
@@ -22,7 +22,7 @@ export const partially = (fun: ClosureV, args: readonly RuntimeValue[]): Closure
 
 const nothing: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
 
-/** The function of a body that captures nothing. */
+/** Returns the function of a body that captures no variables. */
 export const closureOf = ({ arity, entry, frameSize }: Body): ClosureV => ({
   kind: "closure",
   arity,

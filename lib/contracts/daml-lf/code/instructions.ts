@@ -1,58 +1,59 @@
 /**
- * The instructions that expressions are compiled to: words of a code text, the first of which says what
- * to do. In what follows it
- * - `to` is a register that gets the result, `register` one that is read or written as told,
- * - `value` is an operand: a register from 0 on, or a constant as the complement of its index (`~index`),
- * - `by` is how far a jump goes from the word after it,
- * - all else is an index into a pool of the code store, or a number.
+ * The instructions that expressions are compiled to. An instruction is a sequence of words that starts with
+ * its number. The descriptions below name the other words:
+ * - `to`: a register that receives the result; `register`: a register that is read or written,
+ * - `value`: an operand, either a register (from 0) or a constant as the complement of its index
+ *   (`~index`),
+ * - `by`: the distance of a jump from the word after it,
+ * - others: an index into a pool of the code store, or a number.
  */
 
 /**
- * `to count fun value…`: applies a function, one step of the budget. Behind it stands the same for what
- * the function gives and all but the first of the values, and so on to the last: who takes fewer
- * arguments goes on there, all others behind the last.
+ * `to count fun value…`: applies a function; costs one budget step. It is followed by a call with all but
+ * the first argument, applied to the previous result, and so on down to one argument. If the function takes
+ * fewer arguments, execution continues there; otherwise after the last of these calls.
  */
 export const CALL = 0;
 
-/** The same in tail position. A `RETURN to` stands behind the last. */
+/** Like CALL, in tail position. The last call is followed by `RETURN to`. */
 export const TAIL_CALL = 1;
 
-/** `value`: ends a function. */
+/** `value`: returns from a function. */
 export const RETURN = 2;
 
-/** `to value index`: a field of a record. */
+/** `to value index`: reads a field of a record. */
 export const FIELD = 3;
 
-/** `to value name index`: a field of a struct; the index is where one of that name was found last. */
+/** `to value name index`: reads a field of a struct; the index is where this name was found last time. */
 export const STRUCT_FIELD = 4;
 
-/** `to function value`: applies a function of the platform; no step. */
+/** `to function value`: calls a JavaScript function; costs no step. */
 export const PLATFORM_1 = 5;
-/** `to function value value` */
+/** `to function value value`: calls a JavaScript function. */
 export const PLATFORM_2 = 6;
 
-// What is made of any number of values: `to pool count value…`, each with another pool.
-/** A function of the platform. */
+// Instructions with any number of values: `to pool count value…`, each with its own pool.
+/** Calls a JavaScript function. */
 export const PLATFORM_MANY = 7;
-/** A body: gives a closure. */
+/** Creates a closure of a body. */
 export const CLOSURE = 8;
-/** A body: gives an update. */
+/** Creates an update of a body. */
 export const UPDATE = 9;
-/** A shape. */
+/** Creates a record of a shape. */
 export const RECORD = 10;
-/** Names of fields. */
+/** Creates a struct with field names. */
 export const STRUCT = 11;
 
-/** `to shape rank value` */
+/** `to shape rank value`: creates a variant. */
 export const VARIANT = 12;
 
-/** `to head tail` */
+/** `to head tail`: creates a list cell. */
 export const CONS = 13;
 
-/** `to value` */
+/** `to value`: creates a Some. */
 export const SOME = 14;
 
-/** `to value` */
+/** `to value`: copies a value. */
 export const MOVE = 15;
 
 /** `by value`: jumps unless the value is true. */
@@ -61,48 +62,51 @@ export const UNLESS = 16;
 /** `by`: jumps. */
 export const JUMP = 17;
 
-/** `by value head tail`: jumps for an empty list, otherwise puts its parts into two registers. */
+/** `by value head tail`: jumps for an empty list, otherwise puts head and tail into two registers. */
 export const UNCONS = 18;
 
 /** `by value register`: jumps for None, otherwise puts the content into the register. */
 export const UNWRAP = 19;
 
-/** `value count by…`: jumps as the rank of an enum says; distances count from the last of them. */
+/** `value count by…`: jumps by the rank of an enum; distances count from the last one. */
 export const SWITCH_ENUM = 20;
 
-/** `value register count by…`: the same for a variant, whose content goes into the register. */
+/** `value register count by…`: jumps by the rank of a variant, and puts its content into the register. */
 export const SWITCH_VARIANT = 21;
 
-/** `constant`: makes sure that the top-level value it stands for is there. */
+/** `constant`: evaluates the top-level value of the constant unless it is known. */
 export const FORCE = 22;
 
-/** `to value`: performs an update, one step of the budget. */
+/** `to value`: performs an update; costs one budget step. */
 export const PERFORM = 23;
-/** `value`: the same in tail position. */
+/** `value`: performs an update in tail position. */
 export const TAIL_PERFORM = 24;
 
-/** `constant value`: from now on the constant stands for the value, which {@link FORCE} called for. */
+/** `constant value`: stores the value of a constant that {@link FORCE} evaluated. */
 export const KEEP = 25;
 
-/** `to action value value`: one action on the ledger. */
+/** `to action value value`: performs one ledger action. */
 export const ACT = 26;
 
-/** `by register`: from here on an exception undoes what was done, is put into the register, and jumps. */
+/**
+ * `by register`: starts a try block. An exception in it rolls back its effects, is put into the register,
+ * and jumps.
+ */
 export const TRY = 27;
 
-/** Ends what {@link TRY} began. */
+/** Ends the block that {@link TRY} started. */
 export const END_TRY = 28;
 
 /** `value`: throws an exception. */
 export const THROW = 29;
 
-/** Gives back the step that the call which follows takes: the call stands for one of a builtin function. */
+/** Refunds the step of the next call, which replaces the call of a builtin function. */
 export const GIVE_STEP = 30;
 
-/** `steps`: takes so many of the budget, for instructions in a row that take none. */
+/** `steps`: charges the budget for a sequence of instructions that cost no steps themselves. */
 export const TOLL = 31;
 
-/** As {@link PLATFORM_MANY}, for a function of the platform that may compile or evaluate Daml code in its turn. */
+/** Like {@link PLATFORM_MANY}, for a JavaScript function that may itself compile or evaluate Daml code. */
 export const CALL_BACK = 32;
 
 /** `place`: notes where the code is; only in a code store with an execution trace. Takes no step. */

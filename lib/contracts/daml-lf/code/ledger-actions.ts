@@ -3,36 +3,36 @@ import type { Value } from "../../../base/values/value.ts";
 import type { ContractIdV, RecordV, RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 
 /**
- * What Daml code does on a ledger when its updates are performed (daml-lf.md 8). What an action raises
- * ends the submission, except exceptions of Daml code, which may be caught.
+ * The ledger as Daml code accesses it when updates are performed (daml-lf.md 8). Errors of an action end
+ * the submission, except Daml exceptions, which may be caught.
  */
 export interface LedgerActions {
   create(templateId: TypeId, payload: RecordV): ContractIdV;
 
-  /** Begins an exercise: gives the update to perform, for whose result {@link endExercise} waits. */
+  /** Begins an exercise. Returns the update to perform; pass its result to {@link endExercise}. */
   beginExercise(exercise: TemplateExercise): UpdateV;
   beginInterfaceExercise(exercise: InterfaceExercise): UpdateV;
   beginExerciseByKey(exercise: KeyExercise): UpdateV;
 
-  /** Ends the exercise that was begun last of those that did not end. */
+  /** Ends the innermost open exercise. */
   endExercise(result: RuntimeValue): void;
 
-  /** The payload of a contract. */
+  /** Returns the payload of a contract. */
   fetch(templateId: TypeId, contractId: ContractId): RuntimeValue;
 
-  /** A contract as the interface sees it. */
+  /** Returns a contract as a value of the interface. */
   fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue;
 
-  /** The pair of id and payload of the first contract with the key. */
+  /** Returns id and payload of the first contract with the key, as a pair. */
   fetchByKey(templateId: TypeId, key: RuntimeValue): RuntimeValue;
 
-  /** Some list of such pairs, no more of them than `count`, an Int64 of at least 1. */
+  /** Returns Some list of such pairs, at most `count` of them, an Int64 of at least 1. */
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue;
 
   ledgerTime(): RuntimeValue;
   isLedgerTimeBefore(time: Micros): RuntimeValue;
 
-  // A try: an exception undoes the scope and goes to the handler (daml-lf.md 11.2).
+  // A try block: an exception rolls the scope back and goes to the handler (daml-lf.md 11.2).
 
   beginScope(): void;
   endScope(): void;
@@ -42,7 +42,7 @@ export interface LedgerActions {
 interface ExerciseCommon {
   readonly choice: string;
   readonly argument: RuntimeValue;
-  /** What the argument was read from, if it was. */
+  /** The ledger value that the argument was decoded from, if any. */
   readonly ledgerArgument?: Value | undefined;
 }
 

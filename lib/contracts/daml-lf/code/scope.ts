@@ -1,4 +1,4 @@
-/** The registers that the variables in scope live in, the innermost first. Used while compiling only. */
+/** The registers of the variables in scope, newest variable first. Used only during compilation. */
 export type Scope = Variable | undefined;
 
 interface Variable {
@@ -7,14 +7,17 @@ interface Variable {
   readonly outer: Scope;
 }
 
-/** One more variable, which may hide an older one. */
+/** Returns the scope with one more variable, which may hide an older one. */
 export const withVariable = (outer: Scope, name: string, register: number): Scope => ({
   name,
   register,
   outer,
 });
 
-/** Of variables in the registers from 0 on; of two with one name the later. */
+/**
+ * Returns the scope of variables in the registers from 0 on. Of two variables with one name, the later
+ * counts.
+ */
 export const scopeOf = (names: readonly string[]): Scope => {
   let scope: Scope;
   for (const [register, name] of names.entries()) scope = withVariable(scope, name, register);

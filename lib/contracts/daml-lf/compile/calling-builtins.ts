@@ -17,8 +17,8 @@ import {
 } from "../runtime/runtime-value.ts";
 
 /**
- * Builtin functions that call the functions they are given: they are code, so that no call waits on the
- * stack of the platform (daml-lf.md 9.2).
+ * Builtin functions that call their arguments. They are compiled to instructions, so that their calls do
+ * not use the JavaScript stack (daml-lf.md 9.2).
  */
 export const callingBuiltins = (linker: Linker): Readonly<Record<CallingBuiltin, ClosureV>> => ({
   FOLDL: closure(linker, 3, foldLeft),
@@ -37,7 +37,7 @@ const closure = (
   return closureOf(writer.finish(arity));
 };
 
-// The registers of the arguments: of folds a function, a start and a list, of equality two lists.
+// Registers of the arguments. Folds: function, start value, list. Equality: function and two lists.
 const fun = 0;
 const [start, list] = [1, 2];
 const [left, right] = [1, 2];
@@ -64,8 +64,8 @@ const fold = (writer: BodyWriter, argsOf: (element: number) => readonly number[]
 };
 
 /**
- * Stops at the first difference. The function gets the element of the second list first, then that of the
- * first, and so on in turns.
+ * Compares two lists and stops at the first difference. The function gets the element of the second list
+ * first, and then that of the first, alternating.
  */
 const equalLists = (writer: BodyWriter): void => {
   const [one, other, isEqual] = [writer.register(), writer.register(), writer.register()];
@@ -89,7 +89,10 @@ const equalLists = (writer: BodyWriter): void => {
   writer.emit(op.RETURN, writer.constant(true));
 };
 
-/** The message of an arithmetic error is in it; all others have a function that gives theirs. */
+/**
+ * Returns the message of an exception. An arithmetic error contains its message; other exceptions have a
+ * message function.
+ */
 const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
   const any = (read: (exception: ReturnType<typeof asAny>) => RuntimeValue) => ({
     run: ([value = unit]: readonly RuntimeValue[]) => read(asAny(value)),
@@ -108,7 +111,7 @@ const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
     any((exception) => exception.value),
     [0],
   );
-  // The function applies another, which is what takes the step.
+  // The called function applies another one, which costs the step.
   writer.emit(op.GIVE_STEP);
   writer.call(undefined, message, [value]);
   writer.land(absent);

@@ -8,9 +8,9 @@ import type { ExprCompiler } from "./expr-compiler.ts";
 type Case = Extract<Expr, { readonly kind: "case" }>;
 
 /**
- * Code of a case expression, whose value goes into a register or, without one, ends the function. The
- * patterns of one expression are of one type, so what kind they are says how to choose: the first
- * alternative that fits is found without trying the others.
+ * Compiles a case expression. Its value goes into a register or, without one, is returned. All patterns
+ * have one type, so the kind of the first pattern determines how to select the alternative without testing
+ * the others.
  */
 export const compileCase = (
   compiler: ExprCompiler,
@@ -24,7 +24,7 @@ export const compileCase = (
   new CaseCompiler(compiler, scope, { value, to }).compile(reached);
 };
 
-/** There is only one unit. */
+/** A unit pattern matches every value of its type. */
 const isDefault = ({ kind }: Pattern): boolean => kind === "default" || kind === "unit";
 
 class CaseCompiler {
@@ -32,7 +32,7 @@ class CaseCompiler {
   readonly #scope: Scope;
   readonly #value: number;
   readonly #to: number | undefined;
-  /** Jumps from the ends of alternatives to that of the whole. */
+  /** Jumps from the ends of alternatives to the end of the case. */
   readonly #ends: number[] = [];
 
   constructor(
@@ -46,7 +46,7 @@ class CaseCompiler {
     this.#to = to;
   }
 
-  /** Of alternatives of which only the last may be a default. */
+  /** Compiles alternatives of which only the last may be a default. */
   compile(alternatives: readonly Alternative[]): void {
     this.#choose(alternatives);
     for (const end of this.#ends) this.#compiler.land(end);
@@ -160,14 +160,14 @@ class CaseCompiler {
     this.#default(alternatives);
   }
 
-  /** The body of the first alternative of a pattern that binds nothing. */
+  /** Compiles the body of the first alternative with a pattern that binds nothing. */
   #plain(kind: "nil" | "none", alternatives: readonly Alternative[]): void {
     const found = firstOf(kind, alternatives);
     if (found === undefined) this.#default(alternatives);
     else this.#body(found.body, this.#scope);
   }
 
-  /** What to do when no other alternative fits. */
+  /** Compiles the default alternative. */
   #default(alternatives: readonly Alternative[]): void {
     const last = alternatives.at(-1);
     if (last !== undefined && isDefault(last.pattern)) this.#body(last.body, this.#scope);

@@ -14,8 +14,8 @@ type InterfaceCall = ExprOf<
 >;
 
 /**
- * Code that calls what the template behind an interface value has for it, with the payload. A view must
- * be such that a ledger value can be made of it.
+ * Compiles a call through an interface: applies the implementing template's code to the payload. A view
+ * must be convertible to a ledger value.
  */
 export const compileInterfaceCall = (
   compiler: ExprCompiler,
@@ -37,13 +37,16 @@ export const compileInterfaceCall = (
   }
 };
 
-/** Whether the value of the expression is just what a call through an interface gives; a view is checked. */
+/**
+ * Returns true for expressions whose value is the unchanged result of a call through an interface. Views
+ * are checked, so they do not count.
+ */
 export const callsInterface = (expr: Expr): expr is InterfaceCall =>
   expr.kind === "callInterface" ||
   expr.kind === "signatoryInterface" ||
   expr.kind === "observerInterface";
 
-/** What gives the function to call, of the payload. */
+/** Returns a function from an interface value to the code to call. */
 const codeOf = (
   { linker }: ExprCompiler,
   expr: InterfaceCall,
@@ -60,7 +63,7 @@ const codeOf = (
   }
 };
 
-/** The view, which a ledger value can be made of. */
+/** Returns a function that checks that a view can be converted to a ledger value. */
 const checkedView =
   ({ budget }: Linker) =>
   (view: RuntimeValue): RuntimeValue => {

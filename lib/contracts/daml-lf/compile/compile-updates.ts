@@ -10,9 +10,9 @@ import type { ExprCompiler } from "./expr-compiler.ts";
 type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly kind: Kind }>;
 
 /**
- * Code that builds the description of an action. What is evaluated then, and what only when it is
- * performed, is fixed (daml-lf.md 8): operands when it is built, the last first; the rest of a block,
- * both sides of a try and what is created through an interface when it runs.
+ * Compiles an update expression. The order of evaluation is fixed (daml-lf.md 8): operands are evaluated
+ * when the update is built, last one first. The rest of a block, both sides of a try, and the contract of a
+ * create through an interface are evaluated when it is performed.
  */
 export const compileUpdate = (
   compiler: ExprCompiler,
@@ -110,20 +110,20 @@ class UpdateCompiler {
     this.#scope = scope;
   }
 
-  /** An update over the values of expressions, which its code finds in the first registers. */
+  /** Compiles an update of the values of expressions, which its code finds in the first registers. */
   of(operands: readonly Expr[], code: (inner: ExprCompiler) => void): void {
     const values = this.#compiler.operands(operands, this.#scope);
     this.#compiler.update(this.#to, values, code);
   }
 
-  /** One action on the ledger on the values of expressions. */
+  /** Compiles one ledger action on the values of expressions. */
   action(operands: readonly Expr[], action: Action): void {
     this.of(operands, (inner) => {
       act(inner, registersTo(operands.length), action);
     });
   }
 
-  /** An exercise: the action gives the update that the body of the choice comes to. */
+  /** Compiles an exercise; the action returns the update of the choice body. */
   exercise(operands: readonly Expr[], begin: Action): void {
     this.of(operands, (inner) => {
       const result = inner.register();
@@ -135,7 +135,7 @@ class UpdateCompiler {
     });
   }
 
-  /** An update that evaluates expressions only when it is performed. */
+  /** Compiles an update whose expressions are evaluated when it is performed. */
   later(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
     const { names, values } = this.#compiler.captured(exprs, this.#scope, []);
     this.#compiler.update(this.#to, values, (inner) => {
@@ -143,7 +143,9 @@ class UpdateCompiler {
     });
   }
 
-  /** What the first action is is known when the block is built, the rest when it is performed. */
+  /**
+   * Compiles a block. Its first update is evaluated when the block is built, the rest when it is performed.
+   */
   block({ bindings, body }: UpdateOf<"block">): void {
     const [first, ...rest] = bindings;
     if (first === undefined) {
@@ -183,7 +185,7 @@ class UpdateCompiler {
     });
   }
 
-  /** A function whose value is one action on its arguments. */
+  /** Compiles a function that returns an update with one action on its arguments. */
   functionTo(arity: number, action: Action): void {
     const args = registersTo(arity);
     const fun = this.#compiler.body(arity, (inner) => {
@@ -198,7 +200,7 @@ class UpdateCompiler {
   }
 }
 
-/** The scope after a binding of a block, whose update is evaluated and performed. */
+/** Compiles a binding of a block: evaluates and performs its update. Returns the scope after it. */
 const performed = (compiler: ExprCompiler, scope: Scope, { name, bound }: Binding): Scope => {
   const result = compiler.register();
   compiler.temporarily(() => {
@@ -213,7 +215,7 @@ const endExercise: Action = (ledger, result) => {
   return result;
 };
 
-/** Code that ends with the result of an action. */
+/** Emits an action and returns its result. */
 const act = (compiler: ExprCompiler, operands: readonly number[], action: Action): void => {
   const result = compiler.register();
   compiler.act(result, operands, action);

@@ -18,7 +18,7 @@ import type { Captured, ExprCompiler } from "./expr-compiler.ts";
 import { literal } from "./literal-value.ts";
 import { platformCall } from "./platform-call.ts";
 
-/** Compiles a function of the named parameters. */
+/** Compiles a function with the named parameters. */
 export const compileFunction = (
   linker: Linker,
   parameters: readonly string[],
@@ -29,7 +29,10 @@ export const compileFunction = (
   return compiler.finish(parameters.length);
 };
 
-/** Compiles an update over the named values: performed, it evaluates what it is to do, and does it. */
+/**
+ * Compiles an update over the named values. When performed, it evaluates the expression to an update and
+ * performs that.
+ */
 export const compilePerformance = (
   linker: Linker,
   names: readonly string[],
@@ -40,7 +43,7 @@ export const compilePerformance = (
   return compiler.finish(0);
 };
 
-/** Compiles a function of the platform. */
+/** Compiles a builtin function that is implemented in JavaScript. */
 export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
   const { arity } = builtin;
   const compiler = new Compiler(linker, arity);
@@ -50,14 +53,14 @@ export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
   return compiler.finish(arity);
 };
 
-/** Compiles the application of what the message of an exception is told by. */
+/** Compiles the application of an exception's message function. */
 export const compileMessage = (linker: Linker, message: Expr): Body => {
   const compiler = new Compiler(linker, 1);
   compiler.call(undefined, compiler.operand(message, undefined), [0]);
   return compiler.finish(1);
 };
 
-/** Compiles a top-level value that is no function: its body puts it into the constant. */
+/** Compiles a top-level value that is not a function; its body stores the value as a constant. */
 export const compileConstant = (linker: Linker, constant: number, expr: Expr): Body => {
   const compiler = new Compiler(linker, 1);
   compiler.into(0, expr, undefined);
@@ -67,14 +70,14 @@ export const compileConstant = (linker: Linker, constant: number, expr: Expr): B
 };
 
 /**
- * Turns the body of one function or update into instructions (daml-lf.md 7). Types are erased. Operands
- * are evaluated from the last to the first, a function after its arguments, fields and list elements
- * likewise: which of two failures a user sees follows from that.
+ * Compiles the body of one function or update to instructions (daml-lf.md 7). Types are erased. Operands,
+ * fields and list elements are evaluated from last to first, and a function after its arguments. The order
+ * determines which of two failures is reported.
  */
 class Compiler extends BodyWriter implements ExprCompiler {
   readonly linker: Linker;
 
-  /** With that many registers filled from the beginning. */
+  /** `filled` registers are in use from the beginning. */
   constructor(linker: Linker, filled: number) {
     super(linker.store, filled);
     this.linker = linker;
@@ -280,7 +283,10 @@ class Compiler extends BodyWriter implements ExprCompiler {
     if (to === undefined) this.emit(op.RETURN, register);
   }
 
-  /** A call evaluates a top-level value by itself: that comes last anyway. */
+  /**
+   * Returns the operand of a called function. A top-level value is not forced here; the call does that,
+   * after its arguments.
+   */
   #head(head: Expr, scope: Scope): number {
     return head.kind === "value" ? ~this.linker.constantOf(head.name) : this.operand(head, scope);
   }
@@ -295,7 +301,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
     return inner;
   }
 
-  /** Evaluated as written, stored as declared. */
+  /** Fields are evaluated in the written order and stored in the declared order. */
   #record(to: number, expr: ExprOf<"record">, scope: Scope): void {
     const shape = shapeOf(this.linker.definitions, expr.type);
     const values = this.operands(

@@ -5,22 +5,25 @@ import type { Linker } from "../link/linker.ts";
 import type { Expr } from "../syntax/ast.ts";
 
 /**
- * Writes the code of expressions into the body of one function or update: what the compilers of single
- * forms have of the one that chooses among them.
+ * Compiles expressions into the body of one function or update. The compilers of single forms use this
+ * interface.
  */
 export interface ExprCompiler extends BodyWriter {
   readonly linker: Linker;
 
-  /** Code that ends with the value of the expression; calls in tail position do not wait. */
+  /** Emits code that returns the value of the expression; calls are in tail position. */
   tail(expr: Expr, scope: Scope): void;
 
-  /** Where the value of the expression is found: what is no variable or constant is evaluated first. */
+  /**
+   * Returns the operand with the value of the expression. Emits code to evaluate it unless it is a variable
+   * or a constant.
+   */
   operand(expr: Expr, scope: Scope): number;
 
-  /** The operands of expressions, evaluated from the last to the first. */
+  /** Returns the operands of expressions, which are evaluated from last to first. */
   operands(exprs: readonly Expr[], scope: Scope): readonly number[];
 
-  /** Code that puts the value of the expression into a register. */
+  /** Emits code that puts the value of the expression into a register. */
   into(to: number, expr: Expr, scope: Scope): void;
 
   /** Compiles code that belongs to the expression: errors in it are reported where the expression stands. */
@@ -29,17 +32,20 @@ export interface ExprCompiler extends BodyWriter {
   /** Compiles the instruction that performs the body of a choice. */
   performingChoice(compile: () => void): void;
 
-  /** What expressions to be compiled apart take from the scope, beside variables of their own. */
+  /**
+   * Returns the variables of the scope that separately compiled expressions use, and adds variables of
+   * their own.
+   */
   captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured;
 
-  /** Code of its own, whose first registers are filled. */
+  /** Compiles a separate body whose first registers are filled. */
   body(filled: number, code: (inner: ExprCompiler) => void): Body;
 
-  /** Code that makes an update of values; what performs it finds them in the first registers. */
+  /** Emits code that creates an update with captured values; its code finds them in the first registers. */
   update(to: number, values: readonly number[], code: (inner: ExprCompiler) => void): void;
 }
 
-/** Variables with the registers that hold them, each list in the order of the other. */
+/** Variables and the registers that hold them, in the same order. */
 export interface Captured {
   readonly names: readonly string[];
   readonly values: readonly number[];

@@ -3,7 +3,7 @@ import { nil, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts"
 import { expandType } from "../syntax/expand-type.ts";
 import type { Literal } from "../syntax/literal.ts";
 
-/** The value that an expression has wherever and whenever it is evaluated. */
+/** Returns the value of an expression that is the same in every evaluation. */
 export const literal = (linker: Linker, expr: Literal): RuntimeValue => {
   switch (expr.kind) {
     case "builtin":

@@ -14,7 +14,7 @@ import { compareTypes, takeStepsOfTypes } from "../runtime/type-key.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
 
-/** A function of the platform and the expressions whose values it takes. */
+/** A JavaScript function and the expressions whose values are its arguments. */
 export interface PlatformCall extends PlatformFunctions {
   readonly operands: readonly Expr[];
 }
@@ -40,7 +40,7 @@ type PlatformExpr = Extract<
   }
 >;
 
-/** How the platform evaluates an expression that is rare, from the values of its operands. */
+/** Returns the JavaScript function for a rare kind of expression, with its operands. */
 export const platformCall = (linker: Linker, expr: PlatformExpr): PlatformCall => {
   const { definitions, budget } = linker;
   switch (expr.kind) {
@@ -134,7 +134,7 @@ const toAny = ({ definitions }: Linker, open: LfType, operand: Expr): PlatformCa
   return unary(operand, (value) => ({ kind: "any", type, value }));
 };
 
-/** Some exactly when the types are identical, package included. */
+/** Returns a call that gives Some if the types are identical, including the package. */
 const fromAny = ({ definitions, budget }: Linker, open: LfType, operand: Expr): PlatformCall => {
   const type = expandType(open, definitions);
   return unary(operand, (any) => {

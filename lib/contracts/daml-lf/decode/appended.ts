@@ -1,6 +1,6 @@
 /**
- * The list with one more item, in place or anew. One that is begun with its only item takes no room for
- * more, and most lists in a package are of one item.
+ * Appends an item to a list, or creates the list. A new list has no spare capacity, because most lists in a
+ * package have one item.
  */
 export const appended = <T>(list: T[] | undefined, item: T): T[] => {
   if (list === undefined) return [item];

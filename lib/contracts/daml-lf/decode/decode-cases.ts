@@ -7,8 +7,8 @@ import { readUnit, required } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
 /**
- * The case that the current field holds, its alternatives in their order. Raises DAR_PARSE_ERROR where
- * what it looks at is missing, or the pattern or the body of an alternative.
+ * Reads a case with its alternatives, in order. Raises DAR_PARSE_ERROR if the scrutinee, or the pattern or
+ * body of an alternative is missing.
  */
 export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
   let scrutinee: Expr | undefined;
@@ -95,12 +95,12 @@ const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
   };
 };
 
-/** What is both an expression and a pattern. */
+/** A constructor that is both an expression and a pattern. */
 type BuiltinConstructor =
   { readonly kind: "unit" } | { readonly kind: "bool"; readonly value: boolean };
 
 /**
- * The unit or the boolean with this number, alike in an expression and in a pattern. Raises
+ * Returns the unit or boolean constructor with this number, for an expression or a pattern. Raises
  * DAR_PARSE_ERROR for any other number.
  */
 export const builtinConstructor = (constructor: number): BuiltinConstructor => {

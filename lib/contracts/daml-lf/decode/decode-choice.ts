@@ -6,7 +6,7 @@ import { definitionRange, type DefinitionScope, withDefinitionRange } from "./de
 import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 
-/** The choice of a template or interface that the current field holds. Raises DAR_PARSE_ERROR. */
+/** Reads a choice of a template or interface. Raises DAR_PARSE_ERROR. */
 export const readChoice = (reader: MessageReader, scope: DefinitionScope): LfChoice => {
   const { tables, expressions } = scope;
   let range: SourceRange | undefined;

@@ -11,7 +11,7 @@ import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
 import { readUnit, required } from "./message-fields.ts";
 
-/** The type synonym that the current field holds. Raises DAR_PARSE_ERROR. */
+/** Reads a type synonym. Raises DAR_PARSE_ERROR. */
 export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym => {
   let name = 0;
   const parameters: TypeParameter[] = [];
@@ -30,7 +30,7 @@ export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym 
   };
 };
 
-/** The record, variant, enum or interface type that the current field holds. Raises DAR_PARSE_ERROR. */
+/** Reads a record, variant, enum or interface type. Raises DAR_PARSE_ERROR. */
 export const readDataType = (reader: MessageReader, tables: Tables): DataType => {
   let name = 0;
   let serializable = false;

@@ -46,9 +46,9 @@ import { stringAt, type Tables } from "./interned-tables.ts";
 import { notFlat, required } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
-/** Reads the expressions of one package; what is malformed raises DAR_PARSE_ERROR when it is read. */
+/** Reads the expressions of one package. A malformed expression raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {
-  /** The expression that the current field holds; read anew whenever it is asked for. */
+  /** Returns a function that reads the expression in the current field; it reads it again on each call. */
   lazy(reader: MessageReader): Lazy<Expr>;
 }
 
@@ -65,14 +65,14 @@ export interface ExprForms {
 interface ExprSource {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
-  /** The package's interned expressions (Daml-LF 2.2 and later). */
+  /** Positions of the package's interned expressions (Daml-LF 2.2 and later). */
   readonly interned: readonly Place[];
   readonly tables: Tables;
 }
 
 /**
- * The decoder of the package in `source.bytes`. Bodies are read when they are needed and not kept: a
- * package has thousands, all are checked once, and few ever run.
+ * Returns the decoder of the package in `source.bytes`. Bodies are read on demand and not cached: a package
+ * has thousands, all are checked once, and few are ever run.
  */
 export const createExprDecoder = (
   source: ExprSource,
@@ -93,9 +93,9 @@ export const createExprDecoder = (
 };
 
 /**
- * Interned expressions by their index. They refer to earlier ones only: what is not read yet is read
- * front to back, without recursion. Kept only as long as the memory is not needed, since bodies share
- * them while a package is checked. What is malformed but never used does no harm.
+ * Interned expressions by index. An expression refers only to earlier ones, so missing ones are read front
+ * to back, without recursion. They are held weakly, because bodies share them only while a package is
+ * checked. A malformed expression that is never used causes no error.
  */
 const createExprTable = (
   { bytes, maxDepth, interned, tables }: ExprSource,
@@ -122,7 +122,7 @@ const createExprTable = (
   };
 };
 
-/** An interned expression, or what is wrong with it. */
+/** An interned expression, or the error of reading it. */
 type Entry = Expr | LedgerError;
 
 const usable = (entry: Entry | undefined, index: number): Expr => {
@@ -140,10 +140,10 @@ const readExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   return expr;
 };
 
-/** Of field 2. Every third expression is a variable. */
+/** Tag of field 2. A third of all expressions are variables. */
 const variableTag = 0x10;
 
-/** An expression that fills the current message. */
+/** Reads an expression that fills the current message. */
 const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
@@ -153,7 +153,7 @@ const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   return required(expr, "an expression");
 };
 
-/** The entry of the table that `read` gives. */
+/** Returns the result of `read` as a table entry: the expression, or the LedgerError that was raised. */
 const readSafely = (read: () => Expr): Entry => {
   try {
     return readWhileRunning(read);
@@ -183,7 +183,7 @@ const withoutRanges: ExprForms = {
   readEntry: readTabledExpr,
 };
 
-/** What field number `field` of an `Expr` holds. Raises DAR_PARSE_ERROR for a number that no form has. */
+/** Reads the content of field `field` of an `Expr`. Raises DAR_PARSE_ERROR for an unknown field. */
 export const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): Expr => {
   switch (field) {
     case 2:
@@ -277,7 +277,7 @@ export const readExprCase = (field: number, reader: MessageReader, scope: ExprSc
   }
 };
 
-/** Its name is no index into the table of strings. */
+/** Reads an experimental expression, whose name is not an index into the string table. */
 const readExperimental = (reader: MessageReader, tables: Tables): Expr => {
   let name = "";
   let type: LfType | undefined;

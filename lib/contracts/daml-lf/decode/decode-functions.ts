@@ -5,7 +5,7 @@ import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { counted, required } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
-// Functions of values and of types, and what is applied to either. Raise DAR_PARSE_ERROR.
+// Functions of values and of types, and their applications. Raise DAR_PARSE_ERROR.
 
 export const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let fun: Expr | undefined;

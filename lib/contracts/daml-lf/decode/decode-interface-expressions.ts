@@ -2,8 +2,8 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { type ExprScope, type MessageLayout, namedExprLayout, Slots } from "./message-slots.ts";
 
-// Contracts as interfaces see them: from a template and back, between interfaces, and what an interface
-// tells of a contract. Raise DAR_PARSE_ERROR.
+// Conversions between templates and interfaces, and queries of a contract through an interface. Raise
+// DAR_PARSE_ERROR.
 
 const conversionLayout: MessageLayout = { 1: "reference", 2: "reference", 3: "expr" };
 const unsafeConversionLayout: MessageLayout = {
@@ -13,7 +13,7 @@ const unsafeConversionLayout: MessageLayout = {
   4: "expr",
 };
 
-/** A conversion between a template and an interface. */
+/** Reads a conversion between a template and an interface. */
 export const readInterfaceConversion = (
   kind: "toInterface" | "fromInterface",
   reader: MessageReader,
@@ -39,7 +39,7 @@ export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope)
   };
 };
 
-/** A conversion between an interface and one that it requires. */
+/** Reads a conversion between an interface and one that it requires. */
 export const readRequiredConversion = (
   kind: "toRequiredInterface" | "fromRequiredInterface",
   reader: MessageReader,
@@ -80,7 +80,7 @@ export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr
 type OnInterfaceKind =
   "signatoryInterface" | "observerInterface" | "viewInterface" | "interfaceTemplateTypeRep";
 
-/** What an interface tells of any contract, whatever its own methods are. */
+/** Reads an expression that every interface supports, regardless of its methods. */
 export const readOnInterface = (
   kind: OnInterfaceKind,
   reader: MessageReader,

@@ -9,7 +9,7 @@ import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { addDefinition, expectNew } from "./unique-names.ts";
 
-/** The interface that the current field holds. Raises DAR_PARSE_ERROR. */
+/** Reads an interface. Raises DAR_PARSE_ERROR. */
 export const readInterface = (reader: MessageReader, scope: DefinitionScope): LfInterface => {
   const { tables } = scope;
   let name = 0;

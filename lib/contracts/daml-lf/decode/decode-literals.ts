@@ -5,7 +5,7 @@ import type { Expr } from "../syntax/ast.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 
-/** The literal that the current field holds. Raises DAR_PARSE_ERROR. */
+/** Reads a literal. Raises DAR_PARSE_ERROR. */
 export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
   let literal: Expr | undefined;
   reader.message((field) => {
@@ -30,7 +30,7 @@ const dateLiteral = (days: number): Expr => {
   return { kind: "date", days };
 };
 
-/** The number of fraction digits is the scale. */
+/** Returns a Numeric literal; its number of fraction digits is the scale. */
 const numericLiteral = (text: string): Expr => {
   const value = parseCanonicalNumeric(text);
   if (value === undefined) throw malformedArchive(`${JSON.stringify(text)} is no numeric literal`);

@@ -22,7 +22,7 @@ import { dottedNameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
 
-/** The module that fills the current message. Raises DAR_PARSE_ERROR. */
+/** Reads the module that fills the current message. Raises DAR_PARSE_ERROR. */
 export const readModule = (reader: MessageReader, scope: DefinitionScope): LfModule => {
   let name = 0;
   const flags = new Set<number>();
@@ -72,7 +72,7 @@ const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
   });
 };
 
-/** The value that the current field holds. Raises DAR_PARSE_ERROR. */
+/** Reads a value definition. Raises DAR_PARSE_ERROR. */
 export const readValueDefinition = (
   reader: MessageReader,
   scope: DefinitionScope,
@@ -107,7 +107,7 @@ const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
   return { name: dottedNameAt(tables, name), type: required(type, "the type of a value") };
 };
 
-/** The exception that the current field holds. Raises DAR_PARSE_ERROR. */
+/** Reads an exception definition. Raises DAR_PARSE_ERROR. */
 export const readException = (
   reader: MessageReader,
   scope: DefinitionScope,

@@ -27,7 +27,7 @@ import { notFlat, required } from "./message-fields.ts";
 import { type SourceRanges, withRanges } from "./source-ranges.ts";
 import { addDefinition } from "./unique-names.ts";
 
-/** Where the parts of a package lie. */
+/** Positions of the parts of a package. */
 interface Parts {
   readonly modules: Place[];
   readonly dottedNames: Place[];
@@ -37,12 +37,15 @@ interface Parts {
   metadata: Place | undefined;
 }
 
-/** Deepest nesting of messages: before 2.2 the tree itself is nested, from 2.2 on it is flat. */
+/**
+ * Returns the maximum nesting of messages. Before 2.2 the expression tree is nested; from 2.2 on it is
+ * flat.
+ */
 const depthLimit = (languageVersion: string): number => (languageVersion === "2.1" ? 1000 : 100);
 
 /**
- * Decodes tables and definitions; bodies wait until they are asked for, and raise DAR_PARSE_ERROR
- * then. Raises DAR_PARSE_ERROR (daml-lf.md 3).
+ * Decodes the tables and definitions of a package (daml-lf.md 3). Bodies are decoded on demand and raise
+ * DAR_PARSE_ERROR then. Raises DAR_PARSE_ERROR.
  */
 export const decodePackage = (archive: Archive): LfPackage => readStrictly(() => decode(archive));
 
@@ -71,8 +74,8 @@ const decode = (archive: Archive): LfPackage => {
 };
 
 /**
- * A package of which all is known that the ledger needs to know of it, and that it is well-formed: what
- * is in it is decoded when it is asked for, one definition at a time.
+ * Returns a package that is known to be well-formed and whose signature is known. Definitions are decoded
+ * one at a time, on demand.
  */
 export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPackage => {
   let modules: LfPackage["modules"] | undefined;
@@ -86,7 +89,7 @@ export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPacka
 };
 
 /**
- * Likewise, of a package that the checker has passed before. What it is called is read in the package itself. Raises
+ * Returns a package that passed the checker before. Its name and version are read from the package. Raises
  * DAR_PARSE_ERROR.
  */
 export const decodedAsPassed = (
@@ -169,7 +172,7 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
     exprs: [],
     metadata: undefined,
   };
-  // The tables have tens of thousands of entries, all else is little.
+  // The tables have tens of thousands of entries; everything else is rare.
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 5) {
       parts.types.push(reader.place());
@@ -203,7 +206,7 @@ const readImports = (reader: MessageReader, tables: Tables): void => {
   });
 };
 
-/** Why there is no list of imports: in place of one that came before. */
+/** Reads the reason why a package has no list of imports; it replaces an earlier list. */
 const readNoImports = (reader: MessageReader, tables: Tables): void => {
   reader.string();
   tables.imports.length = 0;

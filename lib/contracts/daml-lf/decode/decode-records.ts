@@ -6,7 +6,7 @@ import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
-// Records and structs: how they are made, read and changed. Raise DAR_PARSE_ERROR.
+// Expressions that create, read and update records and structs. Raise DAR_PARSE_ERROR.
 
 export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   let type: LfType | undefined;

@@ -33,10 +33,10 @@ const readPackageReference = (reader: MessageReader, tables: Tables): PackageId 
   return id;
 };
 
-/** Of field 1. */
+/** Tag of field 1. */
 const selfTag = 0x0a;
 
-/** From 2.2 on other packages than the stable ones are imported. */
+/** Returns the package id. From 2.2 on, only stable packages may be named by id; others are imported. */
 const packageNamedInFull = (index: number, tables: Tables): PackageId => {
   const packageId = stringAt(tables, index);
   if (tables.isFlat && !isStablePackage(packageId)) {
@@ -46,8 +46,8 @@ const packageNamedInFull = (index: number, tables: Tables): PackageId => {
 };
 
 /**
- * Reads where an expression stood in its source: nothing is done with it, but a module that it names
- * must be one that can be named. Raises DAR_PARSE_ERROR.
+ * Reads a source location and ignores it, except that its module reference must be valid. Raises
+ * DAR_PARSE_ERROR.
  */
 export const readLocation = (reader: MessageReader, tables: Tables): void => {
   const outer = reader.enter();
@@ -96,7 +96,7 @@ const readModuleReference = (reader: MessageReader, tables: Tables): ModuleRefer
   return tables.references.module(required(packageId, "the package of a module"), module, tables);
 };
 
-/** `ValueId`, `TypeConId` and `TypeSynId` alike: `<package>:<Module>:<name>`. */
+/** Reads a `ValueId`, `TypeConId` or `TypeSynId`: `<package>:<Module>:<name>`. */
 export const readReference = (reader: MessageReader, tables: Tables): TypeId => {
   let module: ModuleReferences | undefined;
   let name = 0;

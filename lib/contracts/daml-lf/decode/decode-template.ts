@@ -18,10 +18,7 @@ import { dottedNameAt, nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { addDefinition, expectNew } from "./unique-names.ts";
 
-/**
- * The template that the current field holds, with its choices, key and interface instances. Raises
- * DAR_PARSE_ERROR.
- */
+/** Reads a template with its choices, key and interface instances. Raises DAR_PARSE_ERROR. */
 export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfTemplate => {
   const { tables, expressions } = scope;
   let range: SourceRange | undefined;

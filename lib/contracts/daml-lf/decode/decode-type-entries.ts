@@ -15,11 +15,11 @@ const builtinTypes = new Map(
   ]),
 );
 
-/** Only 2.dev has it. */
+/** Returns true for builtin types that only 2.dev has. */
 const isUnstable = (builtin: BuiltinType): boolean =>
   builtin === "BigNumeric" || builtin === "RoundingMode";
 
-/** The entry of the table that fills the current message. Raises DAR_PARSE_ERROR. */
+/** Reads the table entry that fills the current message. Raises DAR_PARSE_ERROR. */
 export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => {
   let type: LfType | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
@@ -29,10 +29,10 @@ export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => 
   return required(type, "a type");
 };
 
-/** Of field 8. */
+/** Tag of field 8. */
 const internedTypeTag = 0x40;
 
-/** A type inside of an entry. */
+/** Reads a type inside of an entry. */
 const readPart = (reader: MessageReader, tables: Tables): LfType => {
   const index = reader.onlyNumber(internedTypeTag);
   if (index >= 0) return typeAt(tables, index);
@@ -78,7 +78,10 @@ const natType = (value: bigint): LfType => {
   return { kind: "nat", value: Number(value) };
 };
 
-/** One array for all types that take no arguments; from 2.2 on types are applied by a form of its own. */
+/**
+ * Returns the arguments; an empty list is shared by all types. From 2.2 on, type application has its own
+ * form, so arguments here are an error.
+ */
 const argumentsOf = (types: readonly LfType[] | undefined, tables: Tables): readonly LfType[] => {
   if (types === undefined) return none;
   if (tables.isFlat) throw notFlat("lists of the arguments of a type", tables);
@@ -116,7 +119,7 @@ interface NamedPart {
   readonly args: readonly LfType[] | undefined;
 }
 
-/** A name of a type, and what it is applied to. */
+/** Reads the name of a type and its arguments. */
 const readNamed = (message: string, reader: MessageReader, tables: Tables): NamedPart => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
@@ -190,7 +193,7 @@ const readField = (reader: MessageReader, tables: Tables): TypedName => {
   return { name: nameAt(tables, name), type: required(type, "the type of a field") };
 };
 
-/** The fields, which are sorted. Raises DAR_PARSE_ERROR where two have one name. */
+/** Returns the fields, which are sorted. Raises DAR_PARSE_ERROR if two have the same name. */
 const distinct = (fields: readonly TypedName[]): readonly TypedName[] => {
   for (let index = 1; index < fields.length; index += 1) {
     const name = fields[index]?.name ?? "";
@@ -221,7 +224,7 @@ const applyType = (head: LfType, argument: LfType): LfType => {
     case "constructor":
     case "builtin":
       return { ...head, arguments: [...head.arguments, argument] };
-    // It has all its arguments, and what it stands for takes no more.
+    // A synonym already has all its arguments, and its result accepts no more.
     case "synonym":
     case "forall":
     case "struct":

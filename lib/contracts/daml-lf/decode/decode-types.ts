@@ -16,7 +16,7 @@ export const readKind = (reader: MessageReader, tables: Tables): Kind => {
   return required(kind, "a kind");
 };
 
-/** The entry of the table that fills the current message. Raises DAR_PARSE_ERROR. */
+/** Reads the table entry that fills the current message. Raises DAR_PARSE_ERROR. */
 export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
@@ -69,7 +69,7 @@ export const readTypeParameter = (reader: MessageReader, tables: Tables): TypePa
   return { name: nameAt(tables, name), kind: required(kind, "the kind of a type variable") };
 };
 
-/** `FieldWithType` and `VarWithType`. */
+/** Reads a `FieldWithType` or `VarWithType`. */
 export const readTypedName = (reader: MessageReader, tables: Tables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
@@ -83,10 +83,10 @@ export const readTypedName = (reader: MessageReader, tables: Tables): TypedName 
   return { name: nameAt(tables, name), type: required(type, "the type of a name") };
 };
 
-/** Of field 8. */
+/** Tag of field 8. */
 const internedTypeTag = 0x40;
 
-/** A type outside of the table, which is always a reference into it. */
+/** Reads a type outside of the table, which is always a reference to an entry. */
 export const readType = (reader: MessageReader, tables: Tables): LfType => {
   const index = reader.onlyNumber(internedTypeTag);
   if (index >= 0) return typeAt(tables, index);
@@ -100,7 +100,7 @@ export const readType = (reader: MessageReader, tables: Tables): LfType => {
   return required(type, "a type");
 };
 
-/** `Type.Con` where it is not wrapped in `Type`. */
+/** Reads a `Type.Con` that is not wrapped in a `Type`. */
 export const readConstructorType = (reader: MessageReader, tables: Tables): LfType => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
@@ -116,7 +116,10 @@ export const readConstructorType = (reader: MessageReader, tables: Tables): LfTy
   return { kind: "constructor", id: named, arguments: args };
 };
 
-/** Structs are ordered by field name in code units; Daml names are ASCII. Compilers write them so. */
+/**
+ * Sorts the fields of a struct by name in UTF-16 code units; Daml names are ASCII. Compilers write them in
+ * this order.
+ */
 export const sortedByName = <T extends { readonly name: string }>(fields: T[]): readonly T[] => {
   for (let index = 1; index < fields.length; index += 1) {
     if ((fields[index - 1]?.name ?? "") > (fields[index]?.name ?? "")) return fields.sort(byName);

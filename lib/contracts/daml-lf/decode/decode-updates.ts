@@ -11,20 +11,20 @@ import {
   typedExprLayout,
 } from "./message-slots.ts";
 
-/** Bindings, each in scope of those after it, and what follows them: a let, or a block of updates. */
+/** Bindings, each in scope of the later ones, and their body: a let, or a block of updates. */
 interface Block {
   readonly bindings: readonly Binding[];
   readonly body: Expr;
 }
 
-/** The let that the current field holds. Raises DAR_PARSE_ERROR where it binds nothing. */
+/** Reads a let. Raises DAR_PARSE_ERROR if it has no bindings. */
 export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
   const { bindings, body } = readBlock(reader, scope);
   if (bindings.length === 0) throw malformedArchive("a let binds nothing");
   return { kind: "let", bindings, body };
 };
 
-/** The block that the current field holds. Raises DAR_PARSE_ERROR where it has no body. */
+/** Reads a block. Raises DAR_PARSE_ERROR if it has no body. */
 const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   let body: Expr | undefined;
   let bindings: Binding[] | undefined;
@@ -53,8 +53,8 @@ const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
 };
 
 /**
- * The update that the current field holds; the last one where there are several. Raises
- * DAR_PARSE_ERROR for one that is unknown, and where there is none.
+ * Reads an update; if there are several, the last one counts. Raises DAR_PARSE_ERROR for an unknown update
+ * and if there is none.
  */
 export const readUpdate = (reader: MessageReader, scope: ExprScope): UpdateExpr => {
   let update: UpdateExpr | undefined;

@@ -5,9 +5,9 @@ import { readSourceRange } from "./decode-references.ts";
 import type { Tables } from "./interned-tables.ts";
 import type { Located, SourceRanges } from "./source-ranges.ts";
 
-/** What the definitions of one package are read with. */
+/** The context for reading the definitions of one package. */
 export interface DefinitionScope {
-  /** Complete: all definitions may refer to all entries. */
+  /** The complete tables; every definition may refer to every entry. */
   readonly tables: Tables;
   readonly expressions: ExprDecoder;
   /** Gets the source ranges of definitions; undefined where they are not wanted. */

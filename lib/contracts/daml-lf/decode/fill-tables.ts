@@ -10,7 +10,7 @@ import { readKindEntry } from "./decode-types.ts";
 import { nameAt, type Tables } from "./interned-tables.ts";
 import { notFlat } from "./message-fields.ts";
 
-/** Where the entries lie that are messages, in the order of their indices. */
+/** Positions of the table entries that are messages, in index order. */
 export interface TablePlaces {
   readonly dottedNames: readonly Place[];
   readonly kinds: readonly Place[];
@@ -18,8 +18,8 @@ export interface TablePlaces {
 }
 
 /**
- * Reads the entries that are messages; strings and imports, which they refer to, must be there
- * already. Raises DAR_PARSE_ERROR, also for an entry that refers to a later one.
+ * Reads the entries that are messages. Strings and imports must be read before, because entries refer to
+ * them. Raises DAR_PARSE_ERROR, also for an entry that refers to a later one.
  */
 export const fillTables = (reader: MessageReader, places: TablePlaces, tables: Tables): void => {
   const { dottedNames, types } = tables;
@@ -30,13 +30,13 @@ export const fillTables = (reader: MessageReader, places: TablePlaces, tables: T
   for (const place of places.types) types.push(readTypeEntry(reader.goTo(place), tables));
 };
 
-/** Reads the kinds, as {@link fillTables} does. */
+/** Reads the kinds, like {@link fillTables}. */
 export const fillKinds = (reader: MessageReader, places: TablePlaces, tables: Tables): void => {
   if (places.kinds.length > 0 && !tables.isFlat) throw notFlat("interned kinds", tables);
   for (const place of places.kinds) tables.kinds.push(readKindEntry(reader.goTo(place), tables));
 };
 
-/** The dotted name that fills the current message. Raises DAR_PARSE_ERROR for one that is none. */
+/** Reads the dotted name that fills the current message. Raises DAR_PARSE_ERROR for an invalid name. */
 export const readDottedName = (reader: MessageReader, tables: Tables): string => {
   const segments: number[] = [];
   for (let field = reader.next(); field !== noField; field = reader.next()) {

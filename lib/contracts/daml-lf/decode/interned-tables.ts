@@ -5,35 +5,38 @@ import { malformedArchive } from "../archive/message-reader.ts";
 import type { Kind, LfType } from "../syntax/ast.ts";
 
 /**
- * The interned tables of one package; decoding refers to them by index (daml-lf.md 3.2, 3.3). They hold
- * the entries that are read so far.
+ * The interned tables of one package, with the entries read so far. Decoding refers to entries by index
+ * (daml-lf.md 3.2, 3.3).
  */
 export interface Tables {
   readonly packageId: PackageId;
   readonly languageVersion: string;
-  /** From 2.2 on there is one of everything in a place, and kinds and expressions are interned. */
+  /**
+   * True from 2.2 on: binders and applications have exactly one item, and kinds and expressions are
+   * interned.
+   */
   readonly isFlat: boolean;
   readonly strings: string[];
-  /** The indices of the strings that are known to be names. */
+  /** Indexes of the strings that were checked to be names. */
   readonly names: Set<number>;
   readonly dottedNames: (string | undefined)[];
   readonly kinds: Kind[];
   readonly types: (LfType | undefined)[];
   readonly imports: PackageId[];
-  /** Where what is not among them is looked for. */
+  /** Source of entries that are not in the tables yet. */
   unread: UnreadEntries;
   /** Collects the packages that references name. */
   readonly dependencies: Set<PackageId>;
   readonly references: References;
 }
 
-/** Entries that are not in their tables yet. Raises DAR_PARSE_ERROR for those that do not exist. */
+/** Reads entries that are not in the tables yet. Raises DAR_PARSE_ERROR for entries that do not exist. */
 export interface UnreadEntries {
   dottedName(index: number): string;
   type(index: number): LfType;
 }
 
-/** Tables without entries. */
+/** Returns tables without entries. */
 export const emptyTables = ({
   packageId,
   languageVersion,
@@ -55,7 +58,7 @@ export const emptyTables = ({
   references: new References(),
 });
 
-/** Raises DAR_PARSE_ERROR: a table does not have the entry. */
+/** Raises DAR_PARSE_ERROR for an entry that does not exist. */
 export const noEntry = (what: string, index: number): never => {
   throw malformedArchive(`there is no ${what} ${index}`);
 };
@@ -63,7 +66,7 @@ export const noEntry = (what: string, index: number): never => {
 export const stringAt = (tables: Tables, index: number): string =>
   tables.strings[index] ?? noEntry("interned string", index);
 
-/** The name of something that is defined or bound. Raises DAR_PARSE_ERROR where it is none. */
+/** Returns the name of a definition or variable. Raises DAR_PARSE_ERROR if it is not a valid name. */
 export const nameAt = (tables: Tables, index: number): string => {
   const name = stringAt(tables, index);
   if (tables.names.has(index)) return name;
@@ -84,12 +87,12 @@ export const kindAt = (tables: Tables, index: number): Kind =>
 export const importAt = (tables: Tables, index: number): PackageId =>
   tables.imports[index] ?? noEntry("package import", index);
 
-/** What references stand for, so that each is put together once: names of types and values are long. */
+/** Caches the results of references, so that each long name is built only once. */
 export class References {
   readonly #packages = new Map<PackageId, Map<number, ModuleReferences>>();
   readonly #types = new Map<TypeId, LfType>();
 
-  /** `module`: index of the dotted name. */
+  /** `module` is the index of the dotted name. */
   module(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
     let modules = this.#packages.get(packageId);
     if (modules === undefined) {
@@ -103,7 +106,7 @@ export class References {
     return found;
   }
 
-  /** A data type without arguments. */
+  /** Returns a data type without arguments. */
   plainType(id: TypeId): LfType {
     let type = this.#types.get(id);
     if (type === undefined) {
@@ -114,10 +117,10 @@ export class References {
   }
 }
 
-/** What references to the definitions of one module stand for. */
+/** Cached references to the definitions of one module. */
 export interface ModuleReferences {
-  /** `<package>:<Module>:` */
+  /** The prefix `<package>:<Module>:`. */
   readonly prefix: string;
-  /** By index of the dotted name. */
+  /** Full names by index of the dotted name. */
   readonly names: Map<number, string>;
 }

@@ -5,8 +5,8 @@ import { readDottedName, type TablePlaces } from "./fill-tables.ts";
 import { noEntry, type Tables, type UnreadEntries } from "./interned-tables.ts";
 
 /**
- * Reads entries of the tables when they are asked for, of a package that is known to be well-formed:
- * entries that refer to one another would be read without end.
+ * Reads table entries on demand. The package must be known to be well-formed, because entries that refer to
+ * each other would cause endless recursion.
  */
 export class LazyEntries implements UnreadEntries {
   readonly #bytes: Uint8Array;
@@ -37,7 +37,7 @@ export class LazyEntries implements UnreadEntries {
     return (this.#tables.types[index] = readTypeEntry(reader, this.#tables));
   }
 
-  /** One of its own for each entry: reading one may ask for another. */
+  /** Returns a new reader for each entry, because reading one entry may need another. */
   #readerAt(place: Place | undefined): MessageReader | undefined {
     if (place === undefined) return undefined;
     return new MessageReader(this.#bytes, this.#maxDepth).goTo(place);

@@ -1,8 +1,8 @@
 import { readWhileRunning } from "../archive/message-reader.ts";
 
 /**
- * A map whose keys are found when the first is asked for, and whose values are read when they are, and
- * then kept. What is raised meanwhile leaves it as it was.
+ * A map whose keys are determined on first use, and whose values are read on demand and cached. If reading
+ * fails, the map stays unchanged.
  */
 export class LazyMap<From, T> implements ReadonlyMap<string, T> {
   readonly #find: () => ReadonlyMap<string, From>;

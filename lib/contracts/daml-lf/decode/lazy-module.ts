@@ -8,14 +8,14 @@ import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt } from "./interned-tables.ts";
 import { LazyMap } from "./lazy-map.ts";
 
-/** What modules are read from. */
+/** The source of the modules of a package. */
 export interface ModuleSource {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
   readonly scope: DefinitionScope;
 }
 
-/** The modules that lie at these places, each read when it is asked for as {@link lazyModule} tells. */
+/** Returns the modules at these positions. Each is read on demand, as {@link lazyModule} describes. */
 export const lazyModules = (
   source: ModuleSource,
   places: readonly Place[],
@@ -26,8 +26,8 @@ export const lazyModules = (
   );
 
 /**
- * The module at this place. Its definitions are read when they are asked for, and before that their names.
- * It is known to be well-formed.
+ * Returns the module at this position, which must be well-formed. The names of its definitions are read
+ * first, and each definition on demand.
  */
 const lazyModule = (source: ModuleSource, place: Place): LfModule => {
   const { bytes, maxDepth, scope } = source;
@@ -52,7 +52,7 @@ const lazyModule = (source: ModuleSource, place: Place): LfModule => {
   };
 };
 
-/** Where the definitions of the current message lie, by the number of the field that holds them. */
+/** Returns the positions of the definitions in the current message, by field number. */
 const definitionPlaces = (reader: MessageReader): ReadonlyMap<number, readonly Place[]> => {
   const places = new Map<number, Place[]>();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
@@ -80,10 +80,10 @@ const byName = (
   );
 };
 
-/** The index of a name that is the first field of the current message; left out, it is the first. */
+/** Returns the index of a name in the first field of the current message; 0 if the field is absent. */
 const firstName = (reader: MessageReader): number => (reader.next() === 1 ? reader.int32() : 0);
 
-/** The same where the place in the source file comes before it. */
+/** Returns the index of a name that follows the source location. */
 const secondName = (reader: MessageReader): number => {
   let field = reader.next();
   if (field === 1) {
@@ -93,7 +93,7 @@ const secondName = (reader: MessageReader): number => {
   return field === 2 ? reader.int32() : 0;
 };
 
-/** The same of a value, which has its name with its type. */
+/** Returns the index of a value's name, which is stored together with its type. */
 const valueName = (reader: MessageReader): number => {
   if (reader.next() === 1) {
     reader.skip();

@@ -2,13 +2,13 @@ import type { LedgerError } from "../../../base/errors/ledger-error.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Tables } from "./interned-tables.ts";
 
-/** A value that its message must carry. */
+/** Returns a value that its message must contain. Raises DAR_PARSE_ERROR if it is missing. */
 export const required = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw malformedArchive(`${what} is missing`);
   return value;
 };
 
-/** What is bound or applied in one place: something, and from 2.2 on just one. Raises DAR_PARSE_ERROR. */
+/** Returns binders or arguments: at least one, and from 2.2 on exactly one. Raises DAR_PARSE_ERROR. */
 export const counted = <T>(
   list: readonly T[] | undefined,
   what: string,
@@ -23,11 +23,11 @@ export const counted = <T>(
   return list;
 };
 
-/** What came with 2.2, or what it did away with. */
+/** Returns the error for a feature that 2.2 introduced or removed. */
 export const notFlat = (what: string, { languageVersion }: Tables): LedgerError =>
   malformedArchive(`Daml-LF ${languageVersion} does not have ${what}`);
 
-/** The empty message that the current field holds. Raises DAR_PARSE_ERROR for one that is not. */
+/** Reads an empty message. Raises DAR_PARSE_ERROR if it is not empty. */
 export const readUnit = (reader: MessageReader): void => {
   const outer = reader.enter();
   const field = reader.next();

@@ -6,33 +6,36 @@ import { readConstructorType, readType } from "./decode-types.ts";
 import { nameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 
-/** What all the messages of an expression are read with. */
+/** The context for reading the messages of an expression. */
 export interface ExprScope {
   readonly tables: Tables;
-  /** The interned expression with this index; raises DAR_PARSE_ERROR where there is none. */
+  /** Returns the interned expression with this index. Raises DAR_PARSE_ERROR if there is none. */
   readonly interned: (index: number) => Expr;
-  /** The expression that the current field holds; handed on, since whatever holds one is read in one. */
+  /**
+   * Reads the expression in the current field. Passed as a parameter because the modules depend on each
+   * other.
+   */
   readonly readExpr: (reader: MessageReader, scope: ExprScope) => Expr;
 }
 
-/** What a field of a message may hold; "constructor" is a type constructor with its arguments. */
+/** The content of a field; "constructor" is a type constructor with its arguments. */
 type SlotKind = "expr" | "type" | "name" | "reference" | "constructor";
 
-/** The fields that a message may have, by field number, with what each holds. */
+/** The fields that a message may have, by field number, with their content. */
 export type MessageLayout = Readonly<Record<number, SlotKind>>;
 
-/** An expression with a type before it. */
+/** A type followed by an expression. */
 export const typedExprLayout: MessageLayout = { 1: "type", 2: "expr" };
 
-/** An expression with the name of a template or an interface before it. */
+/** The name of a template or interface, followed by an expression. */
 export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
 
 /**
- * The fields of the message that the current field holds, as `layout` declares them; the last of each
- * counts, and `what` names the message in errors. Each message costs a few arrays: the frequent ones
- * are read by loops of their own. Raises DAR_PARSE_ERROR for a field that is not declared, and when a
- * field that is missing or a name that is none is asked for; a missing name is the first string of the
- * table, since protobuf leaves out a zero.
+ * The fields of the message in the current field, as `layout` declares them. If a field occurs several
+ * times, the last one counts; `what` names the message in errors. Each instance allocates a few arrays, so
+ * frequent messages are read by separate loops. Raises DAR_PARSE_ERROR for an undeclared field, and when a
+ * missing field or an invalid name is requested. A missing name is the first string of the table, because
+ * protobuf omits zeros.
  */
 export class Slots {
   readonly #what: string;
@@ -77,7 +80,7 @@ export class Slots {
     return required(this.#exprs[field], `field ${field} of ${this.#what}`);
   }
 
-  /** Undefined where the field is missing. */
+  /** Returns the expression; undefined if the field is missing. */
   optionalExpr(field: number): Expr | undefined {
     return this.#exprs[field];
   }

@@ -1,8 +1,8 @@
 import { malformedArchive } from "../archive/message-reader.ts";
 
 /**
- * Adds a definition under its name. Raises DAR_PARSE_ERROR where there is one of that name: at once,
- * because a few bytes can inflate to millions of the same.
+ * Adds a definition under its name. Raises DAR_PARSE_ERROR immediately for a duplicate name, because a few
+ * bytes can inflate to millions of equal definitions.
  */
 export const addDefinition = <T extends { readonly name: string }>(
   byName: Map<string, T>,
@@ -13,7 +13,7 @@ export const addDefinition = <T extends { readonly name: string }>(
   byName.set(definition.name, definition);
 };
 
-/** Raises DAR_PARSE_ERROR where there is something of that name. */
+/** Raises DAR_PARSE_ERROR if the name already exists. */
 export const expectNew = (
   byName: ReadonlyMap<string, unknown>,
   name: string,
