@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { definePackage, defineTemplate, Int64, Party } from "../../lib/index.ts";
 import { machineTime } from "../../lib/ledger/clock/time-sources.ts";
-import { createMemoryStore } from "../../lib/store.ts";
+import { appendOnlyStore } from "../support/append-only-store.ts";
 import { BesiegedLedger } from "../support/besieged-ledger.ts";
 import { besideInnocentCaller } from "../support/innocent-caller.ts";
 import { iouPackage } from "../support/iou-package.ts";
@@ -27,7 +27,7 @@ describe("what a ledger relies on, beside an innocent caller @slow", function ()
   });
 
   it("is a store that falls silent: who reads is answered, and who writes told so in time", async () => {
-    const store = createMemoryStore();
+    const store = appendOnlyStore();
     const append = store.append.bind(store);
     let isSilent = false;
     store.append = (position, events) =>

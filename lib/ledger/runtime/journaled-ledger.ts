@@ -28,7 +28,7 @@ import { StoredSnapshots } from "./named-snapshots.ts";
 import { PublishedState } from "./published-state.ts";
 import { SnapshotRestorer } from "./snapshot-restorer.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
-import { Writer } from "./writer.ts";
+import { DecisionRequest, Writer } from "./writer.ts";
 
 const maxCommitDelayMillis = 60_000;
 
@@ -91,7 +91,7 @@ export class JournaledLedger implements Ledger {
   /** Decides `found` as the first decision of the ledger, without a step of its clock. */
   async begin(found: Decide<void>): Promise<void> {
     await new Promise((resolve, reject) => {
-      const request = { decide: found, userId: undefined, resolve, reject };
+      const request = new DecisionRequest(found, { resolve, reject });
       this.#queue.add({ start: () => this.#writer.decide(request), reject });
     });
     this.#beginning = this.snapshot();
@@ -123,7 +123,7 @@ export class JournaledLedger implements Ledger {
 
   commit<Outcome>(decide: Decide<Outcome>, userId?: string): Promise<Outcome> {
     return new Promise<unknown>((resolve, reject) => {
-      this.#writer.commit({ decide, userId, resolve, reject });
+      this.#writer.commit(new DecisionRequest(decide, { resolve, reject }, userId));
     }) as Promise<Outcome>;
   }
 
@@ -131,7 +131,7 @@ export class JournaledLedger implements Ledger {
     if (this.#queue.isClosed) return Promise.reject(closedError());
     const { clock } = this.#parts;
     const outcome = new Promise<unknown>((resolve, reject) => {
-      const request = { decide, userId, time, resolve, reject };
+      const request = new DecisionRequest(decide, { resolve, reject }, userId, time);
       this.#timed.add({ time, run: () => this.#writer.decide(request), abandon: reject });
     });
     if (clock.reading.stepMicros > 0n) {

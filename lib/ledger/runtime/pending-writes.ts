@@ -55,8 +55,13 @@ export class PendingWrites {
     return this.#writes.at(-1);
   }
 
-  add(write: PendingWrite, written: Promise<boolean>): void {
+  /** `written`: true for an entry that is durable already. */
+  add(write: PendingWrite, written: Promise<boolean> | true): void {
     this.#writes.push(write);
+    if (written === true) {
+      this.#end(write, "durable");
+      return;
+    }
     written.then(
       (isWritten) => this.#end(write, isWritten ? "durable" : "lost"),
       (error: unknown) => this.#end(write, { error }),

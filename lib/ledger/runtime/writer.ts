@@ -27,16 +27,31 @@ import { type PublishedState } from "./published-state.ts";
 import type { TimedDecisions } from "./timed-decisions.ts";
 
 /** A decision that a caller asked for and that has no outcome yet. */
-export interface DecisionRequest extends Outcome<unknown> {
+export class DecisionRequest {
   readonly decide: Decide<unknown>;
+  readonly resolve: Outcome<unknown>["resolve"];
+  readonly reject: Outcome<unknown>["reject"];
   /** The user that asks; undefined for a trusted caller. */
   readonly userId: string | undefined;
   /** The ledger time of a decision that waited for it; now if undefined. */
-  readonly time?: Micros;
+  readonly time: Micros | undefined;
   /** Set once the decision was evaluated outside of the queue. */
-  deferral?: Deferral;
+  deferral: Deferral | undefined = undefined;
   /** The number of reverts when it was decided last. */
-  reverts?: number;
+  reverts = 0;
+
+  constructor(
+    decide: Decide<unknown>,
+    { resolve, reject }: Outcome<unknown>,
+    userId?: string,
+    time?: Micros,
+  ) {
+    this.decide = decide;
+    this.resolve = resolve;
+    this.reject = reject;
+    this.userId = userId;
+    this.time = time;
+  }
 }
 
 /** What a deferred decision keeps from its evaluation. */
@@ -323,19 +338,26 @@ export class Writer {
         : store.enqueue(position, events, tellSize);
     if (written === undefined) return this.#refused(position, packages);
     this.#pendingState = state;
-    const write = { entry, state, packages, onStall: [caller.onStall], isWritten: false };
+    const write = {
+      entry,
+      state,
+      packages,
+      onEnd: [caller.onEnd],
+      onStall: [caller.onStall],
+      isWritten: false,
+    };
     if (!isPruning(entry)) {
-      this.pending.add({ ...write, onEnd: [caller.onEnd] }, written);
+      this.pending.add(write, written);
       return true;
     }
     return new Promise((resolve) => {
-      const onEnd = (end: WriteEnd): void => {
+      write.onEnd[0] = (end) => {
         void this.#compactOnce(end, state).then(() => {
           caller.onEnd(end);
           resolve(true);
         });
       };
-      this.pending.add({ ...write, onEnd: [onEnd] }, written);
+      this.pending.add(write, written);
     });
   }
 

@@ -33,9 +33,9 @@ export interface JournalStore {
 
   /**
    * Like {@link append}, for a ledger that continues to decide before the entry is durable. Returns
-   * undefined at once if `position` does not follow the newest entry, written or pending. Otherwise
-   * the promises resolve in the order of the calls: to true once the entry is durable, and to false
-   * if another process wrote at the position. A promise rejects if the entry was not written. After
+   * undefined at once if `position` does not follow the newest entry, written or pending. Returns
+   * true at once if the entry is already durable. Otherwise the promises resolve in the order of the
+   * calls: to true once the entry is durable, and to false if another process wrote at the position. A promise rejects if the entry was not written. After
    * false or a rejection, no pending entry is written. After false, returns undefined until the
    * entries of the other process were read.
    */
@@ -43,7 +43,7 @@ export interface JournalStore {
     position: number,
     events: readonly LedgerEvent[],
     onSize?: (bytes: number) => void,
-  ): Promise<boolean> | undefined;
+  ): Promise<boolean> | true | undefined;
 
   /**
    * Subscribes to changes by other processes since the journal was last read. Returns the function

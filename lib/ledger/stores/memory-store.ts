@@ -59,11 +59,18 @@ class MemoryStore implements JournalStore {
   }
 
   append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
-    return this.whileOpen(() => {
-      if (position !== positionOf(this.#newest) + 1) return false;
-      this.#newest = { entry: { position, events }, previous: this.#newest };
-      return true;
-    });
+    return this.whileOpen(() => this.#add(position, events));
+  }
+
+  enqueue(position: number, events: readonly LedgerEvent[]): true | undefined {
+    this.#assertOpen();
+    return this.#add(position, events) || undefined;
+  }
+
+  #add(position: number, events: readonly LedgerEvent[]): boolean {
+    if (position !== positionOf(this.#newest) + 1) return false;
+    this.#newest = { entry: { position, events }, previous: this.#newest };
+    return true;
   }
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {

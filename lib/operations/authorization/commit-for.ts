@@ -12,7 +12,7 @@ export interface Writer {
   /**
    * Called with the size of the written entry once it is durable; absent unless calls are observed.
    */
-  readonly wrote?: (entry: WrittenEntry) => void;
+  readonly wrote?: ((entry: WrittenEntry) => void) | undefined;
 }
 
 /** Like `ledger.commit`, on behalf of a caller. Without observers of calls it adds no cost. */

@@ -93,9 +93,9 @@ export const admitSubmission = (
     deduplicationPeriod: terms.deduplicationPeriod,
     traceContext: options.traceContext,
     received,
-    ...(unfit !== undefined && { unfit: unfit.error }),
-    ...(options.caller.losesRaces === true && { losesRaces: true }),
-    ...(options.caller.wrote !== undefined && { wrote: options.caller.wrote }),
+    unfit: unfit?.error,
+    losesRaces: options.caller.losesRaces,
+    wrote: options.caller.wrote,
   };
 };
 

@@ -62,10 +62,10 @@ export const submitAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = await answeredInLine(request, { userId: userOf(caller) }, () =>
+  const transaction = answeredInLine(request, { userId: userOf(caller) }, () =>
     answerTransaction(update, presentation, ledger.state, caller),
   );
-  return { transaction };
+  return { transaction: transaction instanceof Promise ? await transaction : transaction };
 };
 
 /**

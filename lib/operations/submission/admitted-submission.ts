@@ -18,7 +18,7 @@ export interface AdmittedSubmission extends Writer {
   readonly readAs: PartySet;
   readonly commands: readonly RootCommand[];
   /** An error that prevents interpretation: a value outside the range of its type. */
-  readonly unfit?: LedgerError;
+  readonly unfit?: LedgerError | undefined;
   /** The packages selected for package names. */
   readonly packages: PackageSelection;
   readonly disclosedContracts: ReadonlyMap<ContractId, Contract>;
@@ -37,7 +37,7 @@ export interface AdmittedSubmission extends Writer {
   /** The signed transaction; absent while it is being prepared. */
   readonly signed?: SignedTransaction;
   /** True if it fails as if all its contracts were locked: a fault that a test injects. */
-  readonly losesRaces?: boolean;
+  readonly losesRaces?: boolean | undefined;
   /**
    * The state when the submission arrived. If a later change makes it fail, it lost a race and is
    * rejected.

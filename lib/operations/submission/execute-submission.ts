@@ -4,6 +4,7 @@ import type { Micros } from "../../base/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../base/model/update.ts";
 import { formatInstant } from "../../base/values/time.ts";
 import { abortable } from "../../ledger/port/abortable.ts";
+import type { Decide } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterHeldBack, enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import { commitFor } from "../authorization/commit-for.ts";
@@ -23,44 +24,62 @@ export const executeSubmission = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<void> => {
-  if (ledger.commitDelayMillis === 0) await decideAtOnce(ledger, admitted);
-  else await fly(ledger, admitted);
+  const time = timeToWaitFor(ledger, admitted);
+  if (ledger.commitDelayMillis > 0) await fly(ledger, admitted, time);
+  else if (time === undefined) await decideNow(ledger, admitted, (outcome) => outcome);
+  else await decideLater(ledger, admitted, time);
 };
 
 /**
  * As {@link executeSubmission}, but resolves to the committed transaction and rejects with the error
- * of a rejection too. Rejects with REQUEST_TIME_OUT when the submission is held back longer than
+ * of a rejection too. Throws at once what refuses it before it is in flight. Rejects with REQUEST_TIME_OUT when the submission is held back longer than
  * commands are tracked; it may still be committed later.
  */
-export const executeAndWait = async (
+export const executeAndWait = (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<TransactionUpdate> => {
+  const time = timeToWaitFor(ledger, admitted);
+  if (ledger.commitDelayMillis === 0 && time === undefined) {
+    return decideNow(ledger, admitted, committedUpdate);
+  }
   const execution =
-    ledger.commitDelayMillis === 0
-      ? decideAtOnce(ledger, admitted)
-      : fly(ledger, admitted).then(({ outcome }) => outcome);
+    time === undefined || ledger.commitDelayMillis > 0
+      ? fly(ledger, admitted, time).then(({ outcome }) => outcome)
+      : decideLater(ledger, admitted, time);
   const isHeldBack = admitted.minLedgerTime !== undefined;
-  const outcome = await (isHeldBack ? tracked(ledger, admitted, execution) : execution);
+  const outcome = isHeldBack ? tracked(ledger, admitted, execution) : execution;
+  return outcome.then(committedUpdate);
+};
+
+/** Returns the transaction of an accepted submission. Throws the error of a rejected one. */
+const committedUpdate = (outcome: SubmissionOutcome): TransactionUpdate => {
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   return outcome.update;
 };
 
-const decideAtOnce = async (
+/**
+ * Resolves to what `answer` makes of the outcome. Every command comes through here: it costs two promises, that of the decision and
+ * that of the answer.
+ */
+const decideNow = <Answer>(
   ledger: Ledger,
   admitted: AdmittedSubmission,
-): Promise<SubmissionOutcome> => {
-  const time = timeToWaitFor(ledger, admitted);
-  const enter = time === undefined ? enterInFlight : enterHeldBack;
-  const leave = enter(ledger, admitted.submission);
-  try {
-    if (time !== undefined) return await decideLater(ledger, admitted, time);
-    return await commitFor(ledger, admitted, (state, context) =>
-      decideSubmission(state, context, admitted),
-    );
-  } finally {
-    leave();
-  }
+  answer: (outcome: SubmissionOutcome) => Answer,
+): Promise<Answer> => {
+  const leave = enterInFlight(ledger, admitted.submission);
+  const decide: Decide<SubmissionOutcome> = (state, context) =>
+    decideSubmission(state, context, admitted);
+  return commitFor(ledger, admitted, decide).then(
+    (outcome) => {
+      leave();
+      return answer(outcome);
+    },
+    (error: unknown) => {
+      leave();
+      throw error;
+    },
+  );
 };
 
 const decideLater = async (
@@ -68,14 +87,19 @@ const decideLater = async (
   admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<SubmissionOutcome> => {
-  const { era } = ledger;
-  await heldBack(ledger, admitted, time);
-  era.throwIfAborted();
-  const decided = commitFor(ledger, admitted, (state, context) => {
+  const leave = enterHeldBack(ledger, admitted.submission);
+  try {
+    const { era } = ledger;
+    await heldBack(ledger, admitted, time);
     era.throwIfAborted();
-    return decideSubmission(state, context, admitted);
-  });
-  return within(era, decided);
+    const decided = commitFor(ledger, admitted, (state, context) => {
+      era.throwIfAborted();
+      return decideSubmission(state, context, admitted);
+    });
+    return await within(era, decided);
+  } finally {
+    leave();
+  }
 };
 
 /** Whoever waits for it is told at once that the ledger went back, whatever is decided before it by then. */
@@ -87,8 +111,11 @@ const within = async <Outcome>(era: AbortSignal, work: Promise<Outcome>): Promis
   return work;
 };
 
-const fly = async (ledger: Ledger, admitted: AdmittedSubmission): Promise<Flight> => {
-  const time = timeToWaitFor(ledger, admitted);
+const fly = async (
+  ledger: Ledger,
+  admitted: AdmittedSubmission,
+  time: Micros | undefined,
+): Promise<Flight> => {
   if (time !== undefined) {
     const { era } = ledger;
     const leave = enterHeldBack(ledger, admitted.submission);

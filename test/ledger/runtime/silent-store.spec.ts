@@ -3,13 +3,14 @@ import { expect } from "chai";
 import { activeContractsPage } from "../../../lib/api.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createMemoryStore, type JournalStore } from "../../../lib/store.ts";
+import { appendOnlyStore } from "../../support/append-only-store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { ManualTime } from "../../support/manual-time.ts";
 
 /** A store that stops answering until the test lets it answer. */
 class SilentStore {
-  readonly store: JournalStore = createMemoryStore();
+  readonly store: JournalStore = appendOnlyStore();
   #answers: Promise<void> = Promise.resolve();
   answer: () => void = () => undefined;
   fail: (error: Error) => void = () => undefined;

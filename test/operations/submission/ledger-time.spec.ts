@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { type Offset, submitAndWait, submitAsync } from "../../../lib/api.ts";
 import { createLedger, type Ledger } from "../../../lib/index.ts";
 import { createMemoryStore, type Micros } from "../../../lib/store.ts";
+import { appendOnlyStore } from "../../support/append-only-store.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -203,7 +204,7 @@ describe("ledger time", () => {
     let answer: () => void;
 
     beforeEach(async () => {
-      const store = createMemoryStore();
+      const store = appendOnlyStore();
       const append = store.append.bind(store);
       let answers = Promise.resolve();
       given = await iouLedger({ store, timeSource: time, clock: "real" });
