@@ -33,6 +33,6 @@ export type {
   TokenRegistryHost,
   TokenRegistryOptions,
 } from "./token-registry.ts";
-export * as validator from "./validator.ts";
+export * as validator from "./validator/index.ts";
 export { type ValidatorNode, viewOf } from "./validator-node.ts";
-export * as wallet from "./wallet.ts";
+export * as wallet from "./wallet/index.ts";

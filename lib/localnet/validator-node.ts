@@ -20,6 +20,15 @@ export const viewOf = ({ ledger }: { readonly ledger: HostLedger }): RegistryVie
   now: ledger.clock.now(),
 });
 
+/** The contract by which a validator acts for the wallet of a user; undefined if the user has no wallet there. */
+export const installOf = (validator: ValidatorNode, userId: string) =>
+  viewOf(validator)
+    .splice.all("walletAppInstall")
+    .find(
+      ({ payload }) =>
+        payload.endUserName === userId && payload.validatorParty === validator.validatorParty,
+    );
+
 interface WalletSubmission {
   readonly actAs: readonly Party[];
   readonly command: Command;

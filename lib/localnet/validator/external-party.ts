@@ -1,0 +1,224 @@
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import { decodeBase64, encodeBase64 } from "../../base/values/base64.ts";
+import { topologyHash } from "../../operations/interactive/hash/topology-hash.ts";
+import { allocateExternalParty } from "../../operations/interactive/onboard/allocate-external-party.ts";
+import { generateExternalPartyTopology } from "../../operations/interactive/onboard/generate-topology.ts";
+import { executePreparedAndWait } from "../../operations/interactive/submit/execute-prepared.ts";
+import { prepareTransaction } from "../../operations/interactive/submit/prepare-transaction.ts";
+import { preapprovalMicros } from "../automation/wallets.ts";
+import { exercise, paymentContext, roundNumber, roundsOf, transferInputs } from "../commands.ts";
+import { contractWithState } from "../contract-json.ts";
+import { summaryOf } from "../holdings.ts";
+import { ledgerApiUser } from "../names.ts";
+import { amuletRulesOf, preapprovalOf } from "../registry.ts";
+import { badRequest, conflict, notFound, ServiceError } from "../service-error.ts";
+import { after, resultFor, type ValidatorNode, viewOf } from "../validator-node.ts";
+
+const publicKey = (hex: string) => ({
+  format: "CRYPTO_KEY_FORMAT_RAW",
+  keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
+  keyData: encodeBase64(bytesOf(hex, "public_key")),
+});
+
+const bytesOf = (hex: string, field: string): Uint8Array => {
+  try {
+    return hexToBytes(hex);
+  } catch {
+    throw badRequest(`${field} is not hex-encoded: ${hex.slice(0, 80)}`);
+  }
+};
+
+export interface TopologyRequest {
+  readonly party_hint: string;
+  readonly public_key: string;
+}
+
+const synchronizerOf = ({ ledger }: ValidatorNode): string =>
+  ledger.state.synchronizers[0]?.id ?? "";
+
+/** What the owner of a key signs to have its party hosted: one transaction that holds all three mappings' content. */
+export const generateTopology = (validator: ValidatorNode, request: TopologyRequest) => {
+  const generated = generateExternalPartyTopology(validator.ledger, {
+    synchronizer: synchronizerOf(validator),
+    partyHint: request.party_hint,
+    publicKey: publicKey(request.public_key),
+  });
+  return {
+    party_id: generated.partyId,
+    topology_txs: generated.topologyTransactions.map((topology_tx) => ({
+      topology_tx,
+      hash: bytesToHex(topologyHash(decodeTransaction(topology_tx))),
+    })),
+  };
+};
+
+const decodeTransaction = (text: string): Uint8Array => {
+  const bytes = decodeBase64(text);
+  if (bytes === undefined) throw badRequest("topology_tx is not base64.");
+  return bytes;
+};
+
+export interface SignedTopologyRequest {
+  readonly public_key: string;
+  readonly signed_topology_txs: readonly {
+    readonly topology_tx: string;
+    readonly signed_hash: string;
+  }[];
+}
+
+const signatureOf = (hex: string, signedBy: string) => ({
+  format: "SIGNATURE_FORMAT_CONCAT",
+  signature: encodeBase64(bytesOf(hex, "signed_hash")),
+  signedBy,
+  signingAlgorithmSpec: "SIGNING_ALGORITHM_SPEC_ED25519",
+});
+
+/** The fingerprint of a key: the namespace of the parties it generates. */
+const fingerprintOf = (validator: ValidatorNode, key: string): string =>
+  generateExternalPartyTopology(validator.ledger, {
+    synchronizer: synchronizerOf(validator),
+    partyHint: "fingerprint",
+    publicKey: publicKey(key),
+  }).publicKeyFingerprint;
+
+export const submitTopology = async (
+  validator: ValidatorNode,
+  { public_key: key, signed_topology_txs: signed }: SignedTopologyRequest,
+) => {
+  const fingerprint = fingerprintOf(validator, key);
+  const { partyId } = await allocateExternalParty(validator.ledger, {
+    synchronizer: synchronizerOf(validator),
+    onboardingTransactions: signed.map(({ topology_tx: transaction, signed_hash: hash }) => ({
+      transaction,
+      signatures: [signatureOf(hash, fingerprint)],
+    })),
+  });
+  return { party_id: partyId };
+};
+
+/** The validator pays for the preapproval that comes with the setup. */
+export const createSetupProposal = async (
+  validator: ValidatorNode,
+  { user_party_id: user }: { readonly user_party_id: Party },
+) => {
+  const view = viewOf(validator);
+  const { splice, now } = view;
+  const { validatorParty } = validator;
+  if (preapprovalOf(splice, user) !== undefined) {
+    throw conflict(`TransferPreapproval contract already exists for: ${user}`);
+  }
+  if (splice.all("externalPartySetupProposal").some(({ payload }) => payload.user === user)) {
+    throw conflict(`ExternalPartySetupProposal contract already exists for: ${user}`);
+  }
+  const rules = amuletRulesOf(splice);
+  const context = paymentContext(splice, validatorParty, now);
+  if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
+  const result = await resultFor<{ readonly proposalCid: ContractId }>(validator, {
+    actAs: [validatorParty],
+    command: exercise(
+      "amuletRules",
+      rules.contractId,
+      "AmuletRules_CreateExternalPartySetupProposal",
+      {
+        context,
+        inputs: transferInputs(splice, validatorParty),
+        user,
+        validator: validatorParty,
+        preapprovalExpiresAt: after(now, preapprovalMicros),
+        expectedDso: rules.payload.dso,
+      },
+    ),
+  });
+  return { contract_id: result.proposalCid };
+};
+
+export const listSetupProposals = (validator: ValidatorNode) => {
+  const { splice } = viewOf(validator);
+  return {
+    contracts: splice
+      .all("externalPartySetupProposal")
+      .filter(({ payload }) => payload.validator === validator.validatorParty)
+      .map((proposal) => contractWithState(splice, proposal)),
+  };
+};
+
+export interface PrepareAcceptRequest {
+  readonly contract_id: ContractId;
+  readonly user_party_id: Party;
+  readonly verbose_hashing?: boolean;
+}
+
+/** The transaction by which an external party accepts its setup, for it to sign. */
+export const prepareAccept = async (validator: ValidatorNode, request: PrepareAcceptRequest) => {
+  const { splice } = viewOf(validator);
+  const proposal = splice.active("externalPartySetupProposal", request.contract_id);
+  if (proposal === undefined) {
+    throw notFound(`ExternalPartySetupProposal ${request.contract_id} not found.`);
+  }
+  const prepared = await prepareTransaction(validator.ledger, {
+    commandId: `accept-setup-proposal-${request.contract_id}`,
+    userId: ledgerApiUser,
+    actAs: [request.user_party_id],
+    readAs: [validator.validatorParty],
+    synchronizerId: synchronizerOf(validator),
+    commands: [
+      exercise(
+        "externalPartySetupProposal",
+        proposal.contractId,
+        "ExternalPartySetupProposal_Accept",
+        {},
+      ),
+    ],
+    ...(request.verbose_hashing === true && { verboseHashing: true }),
+  });
+  const { preparedTransaction, preparedTransactionHash, hashingDetails } = prepared;
+  return {
+    transaction: preparedTransaction,
+    tx_hash: bytesToHex(decodeTransaction(preparedTransactionHash)),
+    ...(typeof hashingDetails === "string" && { hashing_details: hashingDetails }),
+  };
+};
+
+export interface SubmitAcceptRequest {
+  readonly submission: {
+    readonly party_id: Party;
+    readonly transaction: string;
+    readonly signed_tx_hash: string;
+    readonly public_key: string;
+  };
+}
+
+export const submitAccept = async (
+  validator: ValidatorNode,
+  { submission }: SubmitAcceptRequest,
+) => {
+  const { party_id: party } = submission;
+  const fingerprint = fingerprintOf(validator, submission.public_key);
+  const { updateId } = await executePreparedAndWait(validator.ledger, {
+    submissionId: `accept-setup-${updateSuffix(validator)}`,
+    userId: ledgerApiUser,
+    preparedTransaction: submission.transaction,
+    hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
+    deduplicationPeriod: { Empty: {} },
+    partySignatures: {
+      signatures: [{ party, signatures: [signatureOf(submission.signed_tx_hash, fingerprint)] }],
+    },
+  });
+  const preapproval = preapprovalOf(viewOf(validator).splice, party);
+  return {
+    transfer_preapproval_contract_id: preapproval?.contractId ?? "",
+    update_id: updateId,
+  };
+};
+
+const updateSuffix = ({ ledger }: ValidatorNode): number => ledger.state.ledgerEnd + 1;
+
+/** GET /v0/admin/external-party/balance. */
+export const externalBalance = (validator: ValidatorNode, party: Party) => {
+  const { splice } = viewOf(validator);
+  const [oldest] = roundsOf(splice, "openMiningRound");
+  const round = oldest === undefined ? 0 : roundNumber(oldest);
+  return { ...summaryOf(splice, party, round), computed_as_of_round: round };
+};

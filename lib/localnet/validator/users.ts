@@ -1,0 +1,137 @@
+import { type ContractId, namespaceOf, type Party } from "../../base/identifiers/identifiers.ts";
+import { allocateParty } from "../../operations/admin/parties/allocate-party.ts";
+import { createUser } from "../../operations/admin/users/create-user.ts";
+import { deleteUser } from "../../operations/admin/users/delete-user.ts";
+import { grantUserRights } from "../../operations/admin/users/user-rights.ts";
+import { create, exercise } from "../commands.ts";
+import { ledgerApiUser } from "../names.ts";
+import { amuletRulesOf, featuredAppRightOf } from "../registry.ts";
+import { badRequest, notFound } from "../service-error.ts";
+import { installOf, submitFor, type ValidatorNode, viewOf } from "../validator-node.ts";
+
+/** GET /v0/validator-user. */
+export const validatorUser = (validator: ValidatorNode) => ({
+  party_id: validator.validatorParty,
+  user_name: ledgerApiUser,
+  featured: featuredAppRightOf(viewOf(validator).splice, validator.validatorParty) !== undefined,
+});
+
+const rightsOf = (party: Party) => [
+  { kind: { CanActAs: { value: { party } } } },
+  { kind: { CanReadAs: { value: { party } } } },
+];
+
+/** Creates the user if it is new, and grants it the party. */
+const giveParty = async ({ ledger }: ValidatorNode, userId: string, party: Party) => {
+  const rights = rightsOf(party);
+  if (ledger.state.users.has(userId)) {
+    await grantUserRights(ledger, { userId, identityProviderId: "", rights });
+    return;
+  }
+  const user = {
+    id: userId,
+    primaryParty: party,
+    isDeactivated: false,
+    identityProviderId: "",
+    primaryPartyAuthentication: false,
+  };
+  await createUser(ledger, { user, rights });
+};
+
+/** Party hints are made of fewer characters than user names. */
+const hintFor = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+
+/** The party by its id, or one that is allocated with the hint. */
+const partyFor = async (
+  { ledger }: ValidatorNode,
+  { hint, party }: { readonly hint: string; readonly party?: Party },
+): Promise<Party> => {
+  if (party !== undefined && ledger.state.parties.has(party)) return party;
+  const local = `${hint}::${namespaceOf(ledger.state.participantId)}`;
+  if (ledger.state.parties.has(local)) return local;
+  const { partyDetails } = await allocateParty(ledger, { partyIdHint: hint });
+  return partyDetails.party;
+};
+
+/** Installs the wallet of a user: without effect if it is installed. */
+const installWallet = async (
+  validator: ValidatorNode,
+  { userId, party }: { readonly userId: string; readonly party: Party },
+): Promise<void> => {
+  if (installOf(validator, userId) !== undefined) return;
+  const { splice } = viewOf(validator);
+  const { validatorParty } = validator;
+  const dso = amuletRulesOf(splice).payload.dso;
+  const install = create("walletAppInstall", {
+    dsoParty: dso,
+    validatorParty,
+    endUserName: userId,
+    endUserParty: party,
+  });
+  await submitFor(validator, { actAs: [validatorParty, party, dso], command: install });
+  const hasRight = splice
+    .all("validatorRight")
+    .some(({ payload }) => payload.user === party && payload.validator === validatorParty);
+  if (hasRight) return;
+  const validatorRight = create("validatorRight", { dso, user: party, validator: validatorParty });
+  await submitFor(validator, { actAs: [validatorParty, party], command: validatorRight });
+};
+
+export interface OnboardRequest {
+  readonly name: string;
+  readonly party_id?: Party;
+  readonly createPartyIfMissing?: boolean;
+}
+
+/** Gives a user a party and a wallet. Doing it again changes nothing. */
+export const onboardUser = async (
+  validator: ValidatorNode,
+  { name, party_id: wanted, createPartyIfMissing = false }: OnboardRequest,
+) => {
+  if (
+    wanted !== undefined &&
+    !validator.ledger.state.parties.has(wanted) &&
+    !createPartyIfMissing
+  ) {
+    throw badRequest(`Party ${wanted} does not exist; set createPartyIfMissing to allocate it.`);
+  }
+  const known = validator.ledger.state.users.get(name)?.primaryParty;
+  const party = await partyFor(validator, {
+    hint: wanted === undefined ? hintFor(name) : (wanted.split("::")[0] ?? wanted),
+    ...(wanted !== undefined ? { party: wanted } : known ? { party: known } : {}),
+  });
+  await giveParty(validator, name, party);
+  await installWallet(validator, { userId: name, party });
+  return { party_id: party };
+};
+
+export const listUsers = (validator: ValidatorNode) => ({
+  usernames: viewOf(validator)
+    .splice.all("walletAppInstall")
+    .filter(({ payload }) => payload.validatorParty === validator.validatorParty)
+    .map(({ payload }) => payload.endUserName),
+});
+
+/** Archives what the wallet of a user was installed with, and deletes the user. */
+export const offboardUser = async (
+  validator: ValidatorNode,
+  userId: string,
+): Promise<undefined> => {
+  const { splice } = viewOf(validator);
+  const install = installOf(validator, userId);
+  if (install === undefined) throw notFound(`User ${userId} not found.`);
+  const { endUserParty } = install.payload;
+  const dso = amuletRulesOf(splice).payload.dso;
+  const archive = (key: "walletAppInstall" | "validatorRight", contractId: ContractId) =>
+    submitFor(validator, {
+      actAs: [validator.validatorParty, endUserParty, dso],
+      command: exercise(key, contractId, "Archive", {}),
+    });
+  await archive("walletAppInstall", install.contractId);
+  for (const { contractId, payload } of splice.all("validatorRight")) {
+    const isOfUser = payload.user === endUserParty && payload.user !== payload.validator;
+    if (isOfUser) await archive("validatorRight", contractId);
+  }
+  if (validator.ledger.state.users.has(userId)) await deleteUser(validator.ledger, { userId });
+  return undefined;
+};

@@ -1,0 +1,146 @@
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import { amountOf, divideUp, formatAmount } from "../amount.ts";
+import { preapprovalMicros } from "../automation/wallets.ts";
+import { exercise, roundNumber, transferInputs } from "../commands.ts";
+import { contractWithState } from "../contract-json.ts";
+import { positionsOf, totalsOf } from "../holdings.ts";
+import { amuletRulesOf, featuredAppRightOf, preapprovalOf } from "../registry.ts";
+import { badRequest } from "../service-error.ts";
+import { after, resultFor, submitFor, viewOf } from "../validator-node.ts";
+import { contextFor, newestRound, once, positive, type Wallet } from "./wallet.ts";
+
+export const balance = (wallet: Wallet) => {
+  const view = viewOf(wallet);
+  const round = roundNumber(newestRound(view));
+  const totals = totalsOf(positionsOf(view.splice, wallet.party, round));
+  return {
+    round,
+    effective_unlocked_qty: formatAmount(totals.unlocked - totals.unlockedFees),
+    effective_locked_qty: formatAmount(totals.locked - totals.lockedFees),
+    total_holding_fees: formatAmount(totals.unlockedFees + totals.lockedFees),
+  };
+};
+
+export const amulets = (wallet: Wallet) => {
+  const view = viewOf(wallet);
+  const round = roundNumber(newestRound(view));
+  const positions = positionsOf(view.splice, wallet.party, round).map((position) => ({
+    isLocked: position.isLocked,
+    json: {
+      contract: contractWithState(view.splice, position.contract),
+      round,
+      accrued_holding_fee: formatAmount(position.fee),
+      effective_amount: formatAmount(position.effective),
+    },
+  }));
+  return {
+    amulets: positions.filter(({ isLocked }) => !isLocked).map(({ json }) => json),
+    locked_amulets: positions.filter(({ isLocked }) => isLocked).map(({ json }) => json),
+  };
+};
+
+/** Mints what a sum of dollars is worth, rounded up. */
+export const tap = async (
+  wallet: Wallet,
+  { amount, command_id: commandId }: { readonly amount: string; readonly command_id?: string },
+) => {
+  const view = viewOf(wallet);
+  const round = newestRound(view);
+  const coin = divideUp(positive(amount), amountOf(round.payload.amuletPrice));
+  const result = await resultFor<{ readonly amuletSum: { readonly amulet: ContractId } }>(wallet, {
+    actAs: [wallet.party],
+    command: exercise(
+      "amuletRules",
+      amuletRulesOf(view.splice).contractId,
+      "AmuletRules_DevNet_Tap",
+      {
+        receiver: wallet.party,
+        amount: formatAmount(coin),
+        openRound: round.contractId,
+      },
+    ),
+    ...(commandId !== undefined && { commandId }),
+  });
+  return { contract_id: result.amuletSum.amulet };
+};
+
+export const selfGrantFeaturedAppRight = async (wallet: Wallet) => {
+  const { splice } = viewOf(wallet);
+  const known = featuredAppRightOf(splice, wallet.party);
+  if (known !== undefined) return { contract_id: known.contractId };
+  const result = await resultFor<{ readonly featuredAppRightCid: ContractId }>(wallet, {
+    actAs: [wallet.party],
+    command: exercise(
+      "amuletRules",
+      amuletRulesOf(splice).contractId,
+      "AmuletRules_DevNet_FeatureApp",
+      { provider: wallet.party },
+    ),
+  });
+  return { contract_id: result.featuredAppRightCid };
+};
+
+export const cancelFeaturedAppRights = async (wallet: Wallet): Promise<undefined> => {
+  for (;;) {
+    const right = featuredAppRightOf(viewOf(wallet).splice, wallet.party);
+    if (right === undefined) return undefined;
+    const command = exercise("featuredAppRight", right.contractId, "FeaturedAppRight_Cancel", {});
+    await submitFor(wallet, { actAs: [wallet.party], command });
+  }
+};
+
+/** The validator pays for a preapproval of 90 days. Answers 409 if there is one already. */
+export const createTransferPreapproval = async (wallet: Wallet) => {
+  const view = viewOf(wallet);
+  const { validatorParty, party } = wallet;
+  const known = preapprovalOf(view.splice, party);
+  if (known !== undefined) {
+    return { status: 409, body: { transfer_preapproval_contract_id: known.contractId } };
+  }
+  const rules = amuletRulesOf(view.splice);
+  const result = await resultFor<{ readonly transferPreapprovalCid: ContractId }>(wallet, {
+    actAs: [validatorParty, party],
+    command: exercise("amuletRules", rules.contractId, "AmuletRules_CreateTransferPreapproval", {
+      context: contextFor(view, validatorParty),
+      inputs: transferInputs(view.splice, validatorParty),
+      receiver: party,
+      provider: validatorParty,
+      expiresAt: after(view.now, preapprovalMicros),
+      expectedDso: rules.payload.dso,
+    }),
+  });
+  return { status: 200, body: { transfer_preapproval_contract_id: result.transferPreapprovalCid } };
+};
+
+export interface PreapprovedTransfer {
+  readonly receiver_party_id: Party;
+  readonly amount: string;
+  readonly deduplication_id: string;
+  readonly description?: string;
+}
+
+export const sendByPreapproval = async (
+  wallet: Wallet,
+  request: PreapprovedTransfer,
+): Promise<undefined> => {
+  const view = viewOf(wallet);
+  const { receiver_party_id: receiver, description = null } = request;
+  const preapproval = preapprovalOf(view.splice, receiver);
+  if (preapproval === undefined) {
+    throw badRequest(`Receiver ${receiver} does not have a TransferPreapproval`);
+  }
+  await once(request.deduplication_id, () =>
+    submitFor(wallet, {
+      actAs: [wallet.party],
+      command: exercise("transferPreapproval", preapproval.contractId, "TransferPreapproval_Send", {
+        context: contextFor(view, preapproval.payload.provider),
+        inputs: transferInputs(view.splice, wallet.party),
+        amount: formatAmount(positive(request.amount)),
+        sender: wallet.party,
+        description,
+      }),
+      commandId: `transfer-preapproval-send-${request.deduplication_id}`,
+    }),
+  );
+  return undefined;
+};

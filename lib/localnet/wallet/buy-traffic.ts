@@ -1,0 +1,46 @@
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import { badRequest, conflict, notFound } from "../service-error.ts";
+import { trackedTraffic } from "../tracking.ts";
+import { timeText } from "../validator-node.ts";
+import { byInstall, type Wallet } from "./wallet.ts";
+
+export interface TrafficRequest {
+  readonly receiving_validator_party_id: Party;
+  readonly domain_id: string;
+  readonly traffic_amount: number;
+  readonly tracking_id: string;
+  readonly expires_at: number;
+}
+
+export const createBuyTrafficRequest = async (wallet: Wallet, request: TrafficRequest) => {
+  const { tracking_id: trackingId, receiving_validator_party_id: receiver } = request;
+  const { state } = wallet.ledger;
+  if (!state.parties.has(receiver)) {
+    throw badRequest(
+      `Could not find participant hosting ${receiver} on domain ${request.domain_id}`,
+    );
+  }
+  if (trackedTraffic(wallet, trackingId) !== undefined) {
+    throw conflict(`A traffic request with the tracking id ${trackingId} was created before.`);
+  }
+  const { buyTrafficRequest } = await byInstall<{ readonly buyTrafficRequest: ContractId }>(
+    wallet,
+    "CreateBuyTrafficRequest",
+    {
+      memberId: `PAR::${state.participantId}`,
+      synchronizerId: request.domain_id,
+      migrationId: "0",
+      trafficAmount: String(request.traffic_amount),
+      expiresAt: timeText(request.expires_at),
+      trackingId,
+    },
+    `buy-traffic-${trackingId}`,
+  );
+  return { request_contract_id: buyTrafficRequest };
+};
+
+export const buyTrafficStatus = (wallet: Wallet, trackingId: string) => {
+  const status = trackedTraffic(wallet, trackingId);
+  if (status === undefined) throw notFound(`Buy traffic request ${trackingId} not found.`);
+  return status;
+};

@@ -1,0 +1,213 @@
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import type { JsonObject } from "../../base/values/json-object.ts";
+import { formatAmount } from "../amount.ts";
+import { transferInputs } from "../commands.ts";
+import { contractJson } from "../contract-json.ts";
+import {
+  allocationContext,
+  allocationFactory,
+  amuletRulesOf,
+  type RegistryView,
+  transferFactory,
+  type TransferInstructionChoice,
+  transferInstructionContext,
+} from "../registry.ts";
+import { interfaces } from "../templates.ts";
+import { resultFor, timeText, viewOf } from "../validator-node.ts";
+import { once, positive, type Wallet } from "./wallet.ts";
+
+const emptyMeta = { values: {} };
+
+/** Dust-free selection is the ledger's job: all holdings of the sender go in, and change comes back. */
+const holdingsOf = ({ splice }: RegistryView, owner: Party): readonly ContractId[] =>
+  transferInputs(splice, owner).map(({ value }) => value);
+
+interface TokenResult {
+  readonly output: { readonly tag: string; readonly value: JsonObject };
+  readonly senderChangeCids: readonly ContractId[];
+  readonly meta: { readonly values: JsonObject };
+}
+
+/** The result of a choice of the token standard, in the wallet's words. */
+const tokenResult = ({ output, senderChangeCids, meta }: TokenResult) => ({
+  output: outputOf(output),
+  sender_change_cids: senderChangeCids,
+  meta: meta.values,
+});
+
+const outputOf = ({ tag, value }: TokenResult["output"]): object => {
+  if (tag.endsWith("_Pending")) {
+    return "allocationInstructionCid" in value
+      ? { allocation_instruction_cid: value["allocationInstructionCid"] }
+      : { transfer_instruction_cid: value["transferInstructionCid"] };
+  }
+  if (!tag.endsWith("_Completed")) return {};
+  return "allocationCid" in value
+    ? { allocation_cid: value["allocationCid"] }
+    : { receiver_holding_cids: value["receiverHoldingCids"] };
+};
+
+const exerciseInterface = (
+  templateId: string,
+  contractId: ContractId,
+  choice: string,
+  choiceArgument: unknown,
+) => ({ ExerciseCommand: { templateId, contractId, choice, choiceArgument } });
+
+export interface TokenTransfer {
+  readonly receiver_party_id: Party;
+  readonly amount: string;
+  readonly description: string;
+  readonly expires_at: number;
+  readonly tracking_id: string;
+}
+
+export const createTokenTransfer = async (wallet: Wallet, request: TokenTransfer) => {
+  const view = viewOf(wallet);
+  const { dso } = amuletRulesOf(view.splice).payload;
+  const transfer = {
+    sender: wallet.party,
+    receiver: request.receiver_party_id,
+    amount: formatAmount(positive(request.amount)),
+    instrumentId: { admin: dso, id: "Amulet" },
+    requestedAt: timeText(view.now),
+    executeBefore: timeText(request.expires_at),
+    inputHoldingCids: holdingsOf(view, wallet.party),
+    meta: { values: { "splice.lfdecentralizedtrust.org/reason": request.description } },
+  };
+  const factory = transferFactory(view, { expectedAdmin: dso, transfer }, {});
+  const result = await once(request.tracking_id, () =>
+    resultFor<TokenResult>(wallet, {
+      actAs: [wallet.party],
+      command: exerciseInterface(
+        interfaces.transferFactory,
+        factory.factoryId,
+        "TransferFactory_Transfer",
+        {
+          expectedAdmin: dso,
+          transfer,
+          extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyMeta },
+        },
+      ),
+      commandId: `token-standard-transfer-${request.tracking_id}`,
+    }),
+  );
+  return tokenResult(result);
+};
+
+export const listTokenTransfers = (wallet: Wallet) => {
+  const { splice } = viewOf(wallet);
+  return {
+    transfers: splice
+      .all("amuletTransferInstruction")
+      .filter(({ payload: { transfer } }) =>
+        [transfer.sender, transfer.receiver].includes(wallet.party),
+      )
+      .map((instruction) => contractJson(splice, instruction)),
+  };
+};
+
+const choiceNames = { accept: "Accept", reject: "Reject", withdraw: "Withdraw" } as const;
+
+export const onTokenTransfer = async (
+  wallet: Wallet,
+  contractId: ContractId,
+  choice: TransferInstructionChoice,
+) => {
+  const { choiceContextData } = transferInstructionContext(viewOf(wallet), contractId, { choice });
+  const result = await resultFor<TokenResult>(wallet, {
+    actAs: [wallet.party],
+    command: exerciseInterface(
+      interfaces.transferInstruction,
+      contractId,
+      `TransferInstruction_${choiceNames[choice]}`,
+      { extraArgs: { context: choiceContextData, meta: emptyMeta } },
+    ),
+  });
+  return tokenResult(result);
+};
+
+export interface AllocationRequest {
+  readonly settlement: {
+    readonly executor: Party;
+    readonly settlement_ref: { readonly id: string; readonly cid?: ContractId };
+    readonly requested_at: number;
+    readonly allocate_before: number;
+    readonly settle_before: number;
+    readonly meta?: JsonObject;
+  };
+  readonly transfer_leg_id: string;
+  readonly transfer_leg: {
+    readonly receiver: Party;
+    readonly amount: string;
+    readonly meta?: JsonObject;
+  };
+}
+
+export const allocate = async (wallet: Wallet, request: AllocationRequest) => {
+  const view = viewOf(wallet);
+  const { dso } = amuletRulesOf(view.splice).payload;
+  const { settlement, transfer_leg: leg } = request;
+  const allocation = {
+    settlement: {
+      executor: settlement.executor,
+      settlementRef: {
+        id: settlement.settlement_ref.id,
+        cid: settlement.settlement_ref.cid ?? null,
+      },
+      requestedAt: timeText(settlement.requested_at),
+      allocateBefore: timeText(settlement.allocate_before),
+      settleBefore: timeText(settlement.settle_before),
+      meta: { values: settlement.meta ?? {} },
+    },
+    transferLegId: request.transfer_leg_id,
+    transferLeg: {
+      sender: wallet.party,
+      receiver: leg.receiver,
+      amount: formatAmount(positive(leg.amount)),
+      instrumentId: { admin: dso, id: "Amulet" },
+      meta: { values: leg.meta ?? {} },
+    },
+  };
+  const factory = allocationFactory(view, { allocation }, {});
+  const result = await resultFor<TokenResult>(wallet, {
+    actAs: [wallet.party],
+    command: exerciseInterface(
+      interfaces.allocationFactory,
+      factory.factoryId,
+      "AllocationFactory_Allocate",
+      {
+        expectedAdmin: dso,
+        allocation,
+        requestedAt: timeText(view.now),
+        inputHoldingCids: holdingsOf(view, wallet.party),
+        extraArgs: { context: factory.choiceContext.choiceContextData, meta: emptyMeta },
+      },
+    ),
+  });
+  return tokenResult(result);
+};
+
+export const listAllocations = (wallet: Wallet) => {
+  const { splice } = viewOf(wallet);
+  return {
+    allocations: splice
+      .all("amuletAllocation")
+      .filter(({ payload }) => payload.allocation.transferLeg.sender === wallet.party)
+      .map((allocation) => ({ contract: contractJson(splice, allocation) })),
+  };
+};
+
+export const withdrawAllocation = async (wallet: Wallet, contractId: ContractId) => {
+  const context = allocationContext(viewOf(wallet), contractId, { choice: "withdraw" });
+  const result = await resultFor<{
+    readonly senderHoldingCids: readonly ContractId[];
+    readonly meta: { readonly values: JsonObject };
+  }>(wallet, {
+    actAs: [wallet.party],
+    command: exerciseInterface(interfaces.allocation, contractId, "Allocation_Withdraw", {
+      extraArgs: { context: context.choiceContextData, meta: emptyMeta },
+    }),
+  });
+  return { sender_holding_cids: result.senderHoldingCids, meta: result.meta.values };
+};

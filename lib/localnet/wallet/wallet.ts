@@ -1,0 +1,83 @@
+import { isLedgerError } from "../../base/errors/ledger-error.ts";
+import type { ContractId, Party } from "../../base/identifiers/identifiers.ts";
+import { parseAmount } from "../amount.ts";
+import { exercise, paymentContext, usableRound } from "../commands.ts";
+import { featuredAppRightOf, type RegistryView } from "../registry.ts";
+import { badRequest, conflict, notFound, ServiceError } from "../service-error.ts";
+import { installOf, resultFor, type ValidatorNode, viewOf } from "../validator-node.ts";
+
+/** A user's wallet: the party whose amulets it holds, and the contract by which the validator acts for it. */
+export interface Wallet extends ValidatorNode {
+  readonly userId: string;
+  readonly party: Party;
+  readonly install: ContractId;
+}
+
+/** The wallet of a user at a validator. Raises NOT_FOUND if the user was not onboarded. */
+export const walletOf = (validator: ValidatorNode, userId: string): Wallet => {
+  const install = installOf(validator, userId);
+  if (install === undefined) throw notFound(`No wallet found for user: ${userId}`);
+  const { contractId, payload } = install;
+  return { ...validator, userId, party: payload.endUserParty, install: contractId };
+};
+
+/** GET /v0/wallet/user-status: of any user, with a wallet or without. */
+export const userStatus = (validator: ValidatorNode, userId: string) => {
+  const install = installOf(validator, userId)?.payload;
+  return {
+    party_id: install?.endUserParty ?? "",
+    user_onboarded: install !== undefined,
+    user_wallet_installed: install !== undefined,
+    has_featured_app_right:
+      install !== undefined &&
+      featuredAppRightOf(viewOf(validator).splice, install.endUserParty) !== undefined,
+  };
+};
+
+/** Raises UNAVAILABLE while no round is open. */
+export const newestRound = ({ splice, now }: RegistryView) => {
+  const round = usableRound(splice, now);
+  if (round === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
+  return round;
+};
+
+/** Reads an amount of a request. Raises INVALID_ARGUMENT unless it is positive. */
+export const positive = (text: string): bigint => {
+  const amount = parseAmount(text);
+  if (amount !== undefined && amount > 0n) return amount;
+  throw badRequest(
+    `The amount must be a positive decimal number with at most 10 decimals: ${text}`,
+  );
+};
+
+/** Raises UNAVAILABLE while no round is open. */
+export const contextFor = (view: RegistryView, provider: Party) => {
+  const context = paymentContext(view.splice, provider, view.now);
+  if (context === undefined) throw new ServiceError(503, "No OpenMiningRound is open.");
+  return context;
+};
+
+/** A command that was accepted before answers 409. */
+export const once = async <Result>(id: string, submit: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await submit();
+  } catch (error) {
+    if (isLedgerError(error) && error.details.code === "DUPLICATE_COMMAND") {
+      throw conflict(`A request with the id ${id} was accepted before.`);
+    }
+    throw error;
+  }
+};
+
+/** A choice by which the validator acts for the user of the wallet. */
+export const byInstall = <Result>(
+  wallet: Wallet,
+  choice: string,
+  argument: unknown,
+  commandId?: string,
+): Promise<Result> =>
+  resultFor<Result>(wallet, {
+    actAs: [wallet.validatorParty],
+    command: exercise("walletAppInstall", wallet.install, `WalletAppInstall_${choice}`, argument),
+    ...(commandId !== undefined && { commandId }),
+  });
