@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { templates, type TestLocalnet, useLocalnet } from "../../fixtures/testing/localnet.ts";
 import { bases, callLocalnet } from "../support/localnet-client.ts";
 import { sharedFile, sharedPath } from "../support/shared.ts";
-import { signedToken } from "../support/tokens.ts";
 
 const dar = sharedPath("dars", "localnet", "splice-wallet-0.1.19.dar");
 const localnets = useLocalnet({
@@ -345,49 +344,6 @@ describe("LocalNet", () => {
       expect((await callLocalnet(localnet, `${wallet}/tap`, tap)).status).to.equal(404);
     }),
   );
-
-  describe("authorization", () => {
-    const surfaces = [
-      { what: "Scan", url: `${bases.scan}/v0/dso-party-id`, statuses: [200, 200, 200] },
-      {
-        what: "the registry on Scan",
-        url: `${bases.registry}/metadata/v1/info`,
-        statuses: [200, 200, 200],
-      },
-      {
-        what: "validator-user",
-        url: `${bases.appUser}/v0/validator-user`,
-        statuses: [200, 200, 200],
-      },
-      {
-        what: "the scan proxy",
-        url: `${bases.appUser}/v0/scan-proxy/dso`,
-        statuses: [401, 401, 200],
-      },
-      {
-        what: "the registry behind the scan proxy",
-        url: `${bases.appUser}/v0/scan-proxy/registry/metadata/v1/info`,
-        statuses: [401, 401, 200],
-      },
-      { what: "user-status", url: `${wallet}/user-status`, statuses: [401, 401, 200] },
-      { what: "a wallet", url: `${wallet}/balance`, statuses: [401, 401, 404] },
-      { what: "administration", url: `${bases.appUser}/v0/admin/users`, statuses: [401, 401, 403] },
-    ];
-    for (const { what, url, statuses } of surfaces) {
-      it(
-        `answers ${statuses.join(", ")} for ${what} without a token, for another audience, and to a stranger`,
-        localnets(async (localnet) => {
-          const claims = { sub: "app-user", aud: "https://elsewhere.example.com" };
-          const answered = [
-            await callLocalnet(localnet, url),
-            await callLocalnet(localnet, url, { token: signedToken(claims, "unsafe") }),
-            await callLocalnet(localnet, url, { user: "nobody" }),
-          ];
-          expect(answered.map(({ status }) => status)).to.deep.equal(statuses);
-        }),
-      );
-    }
-  });
 
   it(
     "answers 501 with what is served for a path that is not, and 400 for a body that does not fit",
