@@ -12,5 +12,6 @@ export const amuletHistory = coinHistoryFor({
   preapproval: "#splice-amulet:Splice.AmuletRules:TransferPreapproval",
   transferFactory: "#splice-amulet:Splice.ExternalPartyAmuletRules:ExternalPartyAmuletRules",
   transferInstruction: "#splice-amulet:Splice.AmuletTransferInstruction:AmuletTransferInstruction",
+  allocation: "#splice-amulet:Splice.AmuletAllocation:AmuletAllocation",
   reasonKey: "splice.lfdecentralizedtrust.org/reason",
 });

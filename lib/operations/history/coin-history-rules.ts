@@ -19,8 +19,10 @@ import {
   type HistoryDraft,
   type HistoryEntry,
   type HistoryExercise,
+  type HistoryMatch,
   type HistoryRule,
   type HistoryTransactionView,
+  type NetFlow,
 } from "./history-rules.ts";
 
 /**
@@ -41,6 +43,8 @@ export interface CoinNames {
   readonly transferFactory: string;
   /** A template that implements the interface with the choices TransferInstruction_…. */
   readonly transferInstruction: string;
+  /** A template that implements the interface with the choices Allocation_…; absent for a coin without allocations. */
+  readonly allocation?: string;
   /** The key of the description in a transfer's metadata. */
   readonly reasonKey: string;
 }
@@ -55,6 +59,7 @@ export const coinHistoryFor = (names: CoinNames): HistoryAdapter =>
     rules: [
       ...issueRules(names),
       transferRule(names),
+      ...tokenStandardRules(names),
       ...instructionRules(names),
       preapprovalRule(names),
       ...silentRules(names),
@@ -142,6 +147,154 @@ const preapprovalRule = ({ preapproval }: CoinNames): HistoryRule => ({
   },
 });
 
+/**
+ * Newer packages carry out the token standard without the transfer choice of the rules: what was paid follows from the order, and
+ * the rest from the coins that were consumed and created.
+ */
+const tokenStandardRules = ({
+  word,
+  allocation,
+  ...templates
+}: CoinNames): readonly HistoryRule[] => {
+  const isDirect: NonNullable<HistoryMatch["where"]> = (exercise, transaction) =>
+    !transaction
+      .subtree(exercise)
+      .some((step) => step.kind === "exercise" && step.choice === `${word}Rules_Transfer`);
+  return [
+    {
+      kind: "emit",
+      match: {
+        choice: "TransferFactory_Transfer",
+        template: templates.transferFactory,
+        where: isDirect,
+      },
+      emit: (exercise, transaction) => {
+        const { argument, result } = exercise;
+        const order = required(readObject(argument), "transfer", readObject);
+        const pending = pendingInstruction(result);
+        const description = readReason(order, templates.reasonKey);
+        if (pending === undefined) {
+          const isPreapproved = transaction
+            .subtree(exercise)
+            .some((step) => step.kind === "exercise" && step.template === templates.preapproval);
+          return transferByOrder(order, transaction.netFlow(exercise), {
+            description,
+            transferKind: isPreapproved ? "preapproval_send" : undefined,
+          });
+        }
+        return lockByOrder(order, transaction.netFlow(exercise), {
+          description,
+          transferInstructionReceiver: required(order, "receiver", readText),
+          transferInstructionAmount: required(order, "amount", readAmount),
+          transferInstructionCid: pending,
+          transferKind: "create_transfer_instruction",
+        });
+      },
+    },
+    {
+      kind: "emit",
+      match: {
+        choice: "TransferInstruction_Accept",
+        template: templates.transferInstruction,
+        where: isDirect,
+      },
+      emit: (exercise, transaction) =>
+        transferByOrder(
+          required(payloadOf(exercise, transaction), "transfer", readObject),
+          transaction.netFlow(exercise),
+          {
+            transferInstructionCid: exercise.contractId,
+            transferKind: "transfer_instruction_accept",
+          },
+        ),
+    },
+    ...(allocation === undefined
+      ? []
+      : allocationRules(templates.transferFactory, allocation, isDirect)),
+  ];
+};
+
+const allocationRules = (
+  transferFactory: string,
+  allocation: string,
+  isDirect: NonNullable<HistoryMatch["where"]>,
+): readonly HistoryRule[] => [
+  {
+    kind: "emit",
+    match: {
+      choice: "AllocationFactory_Allocate",
+      template: transferFactory,
+      where: isDirect,
+    },
+    emit: (exercise, transaction) =>
+      lockByOrder(legOf(readObject(exercise.argument)), transaction.netFlow(exercise), {}),
+  },
+  {
+    kind: "emit",
+    match: {
+      choice: "Allocation_ExecuteTransfer",
+      template: allocation,
+      where: isDirect,
+    },
+    emit: (exercise, transaction) =>
+      transferByOrder(legOf(payloadOf(exercise, transaction)), transaction.netFlow(exercise), {}),
+  },
+];
+
+/** The payload of the contract that a choice was exercised on. */
+const payloadOf = (
+  { contractId }: HistoryExercise,
+  transaction: HistoryTransactionView,
+): JsonObject => readObject(transaction.contract(contractId)?.payload);
+
+/** Who pays how much to whom by an allocation. */
+const legOf = (json: JsonObject): JsonObject =>
+  required(required(json, "allocation", readObject), "transferLeg", readObject);
+
+/** The transfer that an order `{ sender, receiver, amount }` of the token standard brought about. */
+const transferByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
+  entryByOrder(order, flow, { payee: required(order, "receiver", readText), patch });
+
+/** The transfer by which the sender of an order locked its amount. */
+const lockByOrder = (order: JsonObject, flow: NetFlow, patch: TransferPatch): HistoryEntry =>
+  entryByOrder(order, flow, { payee: required(order, "sender", readText), patch });
+
+const sumOf = (coins: readonly CoinView[], owner: string): bigint =>
+  coins.reduce((sum, coin) => (coin.owner === owner ? sum + coin.amount : sum), 0n);
+
+const entryByOrder = (
+  order: JsonObject,
+  { consumed, created }: NetFlow,
+  { payee, patch }: { readonly payee: string; readonly patch: TransferPatch },
+): HistoryEntry => {
+  const party = required(order, "sender", readText);
+  const amount = required(order, "amount", readAmount);
+  const input = sumOf(consumed, party);
+  const change = sumOf(created, party) - (payee === party ? amount : 0n);
+  const paid = payee === party ? amount : sumOf(created, payee);
+  return {
+    round: created[0]?.createdRound,
+    body: {
+      kind: "transfer",
+      sender: {
+        party,
+        senderChangeFee: 0n,
+        senderChangeAmount: change,
+        senderFee: input - change - paid,
+        holdingFees: 0n,
+        inputCoinAmount: input,
+        inputAppRewardAmount: 0n,
+        inputValidatorRewardAmount: 0n,
+        inputSvRewardAmount: 0n,
+        inputValidatorFaucetAmount: 0n,
+      },
+      receivers: [{ party: payee, amount: paid, receiverFee: 0n }],
+      balanceChanges: [],
+      ...definedOnly(patch),
+    },
+  };
+};
+
 const instructionRules = (names: CoinNames): readonly HistoryRule[] => [
   {
     kind: "wrap",
@@ -204,6 +357,10 @@ const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] 
     [`Locked${word}_Expire${word}`, templates.lockedCoin],
     [`Locked${word}_Unlock`, templates.lockedCoin],
     [`Locked${word}_OwnerExpireLock`, templates.lockedCoin],
+    [`${word}_ExpireV2`, templates.coin],
+    [`Locked${word}_Expire${word}V2`, templates.lockedCoin],
+    [`Locked${word}_UnlockV2`, templates.lockedCoin],
+    [`Locked${word}_OwnerExpireLockV2`, templates.lockedCoin],
     [`${word}Rules_BuyMemberTraffic`, templates.rules],
     [`${word}Rules_CreateTransferPreapproval`, templates.rules],
     [`${word}Rules_CreateExternalPartySetupProposal`, templates.rules],
