@@ -22,6 +22,8 @@ export {
 } from "./names.ts";
 export * as registry from "./registry.ts";
 export * as scan from "./scan.ts";
+export * as snapshots from "./scan-snapshots.ts";
+export * as updates from "./scan-updates.ts";
 export { asServiceError, ServiceError } from "./service-error.ts";
 export { SpliceState } from "./splice-state.ts";
 export { templates } from "./templates.ts";

@@ -59,3 +59,6 @@ export const synchronizer = {
   alias: "global",
   id: synchronizersFrom([{ alias: "global-domain" }])[0]?.id ?? "",
 };
+
+/** A LocalNet is never migrated. */
+export const migrationId = 0;

@@ -1,7 +1,7 @@
-import { formatInstant } from "../base/values/time.ts";
-import { roundNumber, roundsOf, timeOf, usableRound } from "./commands.ts";
+import { isJsonObject } from "../base/values/json-object.ts";
+import { historyPage, type HistoryPageRequest } from "../operations/history/history-page.ts";
+import { roundsOf, timeOf, usableRound } from "./commands.ts";
 import { contractJson, contractWithState, maybeCached } from "./contract-json.ts";
-import { summaryOf } from "./holdings.ts";
 import { amuletRulesOf, featuredAppRightOf, preapprovalOf, type RegistryView } from "./registry.ts";
 import { badRequest, notFound } from "./service-error.ts";
 import type { SpliceContract } from "./splice-state.ts";
@@ -195,30 +195,25 @@ export const ansEntry = (
   return { entry: ansEntryJson(found) };
 };
 
-export interface HoldingsSummaryRequest {
-  readonly migration_id: number;
-  readonly record_time: string;
-  readonly record_time_match?: "exact" | "at_or_before";
-  readonly owner_party_ids: readonly string[];
-  readonly as_of_round?: number;
-}
+/** GET /v0/domains/{}/parties/{}/participant-id, version 0 and 1: all parties are hosted by the one participant. */
+export const participantOf = ({ splice: { state } }: RegistryView, party: string) => {
+  if (!state.parties.has(party)) throw notFound(`No participant id found hosting party: ${party}`);
+  return `PAR::${state.participantId}`;
+};
 
-/** Of the present state: the one snapshot that a ledger in a process has. */
-export const holdingsSummary = ({ splice, now }: RegistryView, request: HoldingsSummaryRequest) => {
-  const asked = timeOf(request.record_time);
-  if (request.record_time_match !== "at_or_before" || asked < now) {
-    const snapshot = formatInstant(now);
-    throw notFound(
-      `There is no snapshot of ${request.record_time}. Only the present is served, as of ${snapshot}: ` +
-        'ask with record_time_match "at_or_before" for this time or a later one.',
-    );
-  }
-  const [oldest] = roundsOf(splice, "openMiningRound");
-  const round = request.as_of_round ?? (oldest === undefined ? 0 : roundNumber(oldest));
-  return {
-    record_time: request.record_time,
-    migration_id: request.migration_id,
-    computed_as_of_round: round,
-    summaries: request.owner_party_ids.map((party) => summaryOf(splice, party, round)),
-  };
+/** Coin history in Splice's words: `amulet_owner` for `coin_owner`. */
+export const amuletHistory = (
+  ledger: Parameters<typeof historyPage>[0],
+  request: HistoryPageRequest,
+): unknown => inAmuletWords(historyPage(ledger, request, { extendedFields: true }));
+
+const inAmuletWords = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json.map(inAmuletWords);
+  if (!isJsonObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key.replace("coin", "amulet"),
+      inAmuletWords(value),
+    ]),
+  );
 };

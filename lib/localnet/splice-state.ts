@@ -1,8 +1,14 @@
-import { type ContractId, type Party, splitTypeId } from "../base/identifiers/identifiers.ts";
+import {
+  type ContractId,
+  type Offset,
+  type Party,
+  splitTypeId,
+} from "../base/identifiers/identifiers.ts";
 import type { Contract } from "../base/model/contract.ts";
 import { stakeholdersOf } from "../base/model/contract.ts";
 import type { JsonObject } from "../base/values/json-object.ts";
 import type { LedgerState } from "../ledger/state/ledger-state.ts";
+import { activationsAt } from "../operations/queries/activations-at.ts";
 import { EventEncoder } from "../views/envelope/event-encoder.ts";
 import { templateName } from "../views/visibility/known-types.ts";
 import { type TemplateKey, templates } from "./templates.ts";
@@ -133,19 +139,36 @@ const decoded = new WeakMap<Contract, JsonObject>();
 /** Reads the active contracts of Splice from one state of the ledger. */
 export class SpliceState {
   readonly state: LedgerState;
+  readonly #offset: Offset;
   #encoder: EventEncoder | undefined;
 
-  constructor(state: LedgerState) {
+  /** The contracts that were active at an offset; at the ledger's end when absent. */
+  constructor(state: LedgerState, offset: Offset = state.ledgerEnd) {
     this.state = state;
+    this.#offset = offset;
+  }
+
+  /** What {@link all} gave at an earlier offset, which must not be pruned. */
+  at(offset: Offset): SpliceState {
+    return new SpliceState(this.state, offset);
   }
 
   /** The active contracts of a template in the order of their activation. Linear in their number. */
   all<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
+    if (this.#offset !== this.state.ledgerEnd) return this.#allBefore(key);
     const ids = this.index(key)?.values() ?? [];
     return [...ids].flatMap((contractId) => {
       const contract = this.state.contracts.get(contractId)?.contract;
       return contract === undefined ? [] : [this.#read<Key>(contract)];
     });
+  }
+
+  #allBefore<Key extends TemplateKey>(key: Key): readonly SpliceContract<PayloadOf<Key>>[] {
+    const bounds = { parties: undefined, templates: new Set([nameOf(key)]) };
+    const active = activationsAt({ state: this.state, offset: this.#offset, bounds, after: 0 });
+    return [...active]
+      .filter(({ contract }) => templateOf(contract) === nameOf(key))
+      .map(({ contract }) => this.#read<Key>(contract));
   }
 
   /** The index of a template's active contracts: the same object as long as none was created or archived. */
@@ -167,10 +190,7 @@ export class SpliceState {
     const record = this.state.contracts.get(contractId);
     if (record?.activation === undefined) return undefined;
     const { contract } = record;
-    const { qualifiedName } = splitTypeId(contract.templateId);
-    return templateName(contract.packageName, qualifiedName) === nameOf(key)
-      ? this.#read<Key>(contract)
-      : undefined;
+    return templateOf(contract) === nameOf(key) ? this.#read<Key>(contract) : undefined;
   }
 
   /** Returns true if some package that is loaded defines the template. */
@@ -181,8 +201,11 @@ export class SpliceState {
       .some(({ templates: defined }) => defined.has(qualifiedName));
   }
 
-  /** The contract as a created event with its blob. */
-  created({ contract }: SpliceContract<unknown>) {
+  /** The contract as a created event, with its blob unless it is not wanted. */
+  created(
+    { contract }: Pick<SpliceContract, "contract">,
+    { includeBlob = true }: { readonly includeBlob?: boolean } = {},
+  ) {
     this.#encoder ??= new EventEncoder(this.state);
     return this.#encoder.created(
       {
@@ -191,7 +214,7 @@ export class SpliceState {
         contract,
         witnessParties: stakeholdersOf(contract),
         acsDelta: true,
-        includeBlob: true,
+        includeBlob,
         views: [],
       },
       0,
@@ -217,6 +240,10 @@ export class SpliceState {
     };
   }
 }
+
+/** The template of a contract, by the names of its package and entity: `splice-amulet:Splice.Amulet:Amulet`. */
+export const templateOf = ({ packageName, templateId }: Contract): string =>
+  templateName(packageName, splitTypeId(templateId).qualifiedName);
 
 const names = new Map<TemplateKey, string>();
 

@@ -5,6 +5,8 @@ import {
   registry,
   scan,
   ServiceError,
+  snapshots,
+  updates,
   validator,
   type ValidatorNode,
   viewOf,
@@ -138,7 +140,12 @@ const sharedScan: Handlers<LocalnetHost> = {
   ansEntryByName: ({ params }, host) => scan.ansEntry(viewOf(host), { name: params["name"] ?? "" }),
   ansRules: ({ body }, host) => scan.ansRulesUpdate(viewOf(host), cachedId(body, "ans_rules")),
   holdingsSummary: ({ body }, host) =>
-    scan.holdingsSummary(viewOf(host), body as scan.HoldingsSummaryRequest),
+    snapshots.holdingsSummary(viewOf(host), body as snapshots.HoldingsSummaryRequest),
+};
+
+const encodingIn = (query: ServiceCall["query"]): string | undefined => {
+  const encoding = query["daml_value_encoding"];
+  return typeof encoding === "string" ? encoding : undefined;
 };
 
 /** Scan, below `/api/scan`. */
@@ -166,6 +173,42 @@ export const scanService: Service<LocalnetHost> = createService({
       scan.featuredApps(viewOf(host), params["provider"]),
     featuredAppById: ({ params }, host) =>
       scan.featuredAppById(viewOf(host), params["contractId"] ?? ""),
+    participantOf: ({ params }, host) => ({
+      participant_id: scan.participantOf(viewOf(host), params["party"] ?? ""),
+    }),
+    participantsOf: ({ params }, host) => ({
+      participant_ids: [scan.participantOf(viewOf(host), params["party"] ?? "")],
+    }),
+    updateHistory: ({ body }, host) =>
+      updates.updateHistory(viewOf(host), body as updates.UpdateHistoryRequest),
+    updateById: ({ params, query }, host) =>
+      updates.updateById(viewOf(host), {
+        updateId: params["updateId"] ?? "",
+        encoding: encodingIn(query),
+      }),
+    updateByHash: ({ params, query }, host) =>
+      updates.updateByHash(viewOf(host), {
+        hash: params["hash"] ?? "",
+        encoding: encodingIn(query),
+      }),
+    snapshotBefore: ({ query }, host) =>
+      snapshots.snapshotBefore(
+        viewOf(host),
+        textOf(query["before"]),
+        Number(query["migration_id"]),
+      ),
+    snapshotAfter: ({ query }, host) =>
+      snapshots.snapshotAfter(viewOf(host), textOf(query["after"]), Number(query["migration_id"])),
+    transactions: ({ body }, host) =>
+      scan.amuletHistory(host.ledger, body as Parameters<typeof scan.amuletHistory>[1]),
+    forceSnapshot: (_, host) => snapshots.forceSnapshot(viewOf(host)),
+    acs: ({ body }, host) => snapshots.acsAt(viewOf(host), body as snapshots.AcsRequest, "event"),
+    acsV1: ({ body }, host) =>
+      snapshots.acsAt(viewOf(host), body as snapshots.AcsRequest, "contract"),
+    holdings: ({ body }, host) =>
+      snapshots.holdingsAt(viewOf(host), body as snapshots.HoldingsRequest, "event"),
+    holdingsV1: ({ body }, host) =>
+      snapshots.holdingsAt(viewOf(host), body as snapshots.HoldingsRequest, "contract"),
     trafficStatus: ({ params }, host) =>
       scan.trafficStatus(viewOf(host), {
         synchronizerId: params["synchronizer"] ?? "",

@@ -1,0 +1,174 @@
+import type { Offset, Party } from "../base/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../base/model/contract.ts";
+import { formatInstant } from "../base/values/time.ts";
+import { activationsAt, type ActiveContract } from "../operations/queries/activations-at.ts";
+import { roundNumber, timeOf } from "./commands.ts";
+import { summaryOf } from "./holdings.ts";
+import { migrationId } from "./names.ts";
+import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
+import { amuletRulesOf, type RegistryView } from "./registry.ts";
+import { contractFields, createdJson, eventIdOf } from "./scan-updates.ts";
+import { notFound } from "./service-error.ts";
+import { type SpliceState, templateOf } from "./splice-state.ts";
+
+/** What a request says about the snapshot that it is answered from. */
+export interface SnapshotRequest {
+  readonly migration_id: number;
+  readonly record_time: string;
+  readonly record_time_match?: "exact" | "at_or_before";
+}
+
+/** How a contract is written: as the event that created it (version 0), or with the id of the update that did (version 1). */
+export type ContractForm = "event" | "contract";
+
+/** The last transaction that matches: each transaction makes a snapshot, which its record time names. Linear in them. */
+const lastSnapshot = (
+  { state }: SpliceState,
+  matches: (recorded: RecordedTransaction) => boolean,
+): RecordedTransaction | undefined => {
+  let last: RecordedTransaction | undefined;
+  for (const recorded of recordedTransactions(state)) if (matches(recorded)) last = recorded;
+  return last;
+};
+
+const requireMigration = (migration: number): void => {
+  if (migration !== migrationId) throw notFound(`No snapshots for migration id ${migration}.`);
+};
+
+/** GET /v0/state/acs/snapshot-timestamp. */
+export const snapshotBefore = ({ splice }: RegistryView, before: string, migration: number) => {
+  requireMigration(migration);
+  const time = timeOf(before);
+  const found = lastSnapshot(splice, ({ recordTime }) => recordTime < time);
+  if (found === undefined) throw notFound(`No snapshots found before ${before}`);
+  return { record_time: formatInstant(found.recordTime) };
+};
+
+/** GET /v0/state/acs/snapshot-timestamp-after. */
+export const snapshotAfter = ({ splice }: RegistryView, after: string, migration: number) => {
+  if (migration > migrationId) requireMigration(migration);
+  const time = migration < migrationId ? undefined : timeOf(after);
+  for (const { recordTime } of recordedTransactions(splice.state)) {
+    if (time === undefined || recordTime > time) return { record_time: formatInstant(recordTime) };
+  }
+  throw notFound(`No snapshots found after ${after}`);
+};
+
+/** POST /v0/state/acs/force: the newest transaction has made a snapshot already. */
+export const forceSnapshot = ({ splice }: RegistryView) => {
+  const newest = lastSnapshot(splice, () => true);
+  if (newest === undefined) throw notFound("There is no transaction yet.");
+  return { record_time: formatInstant(newest.recordTime), migration_id: migrationId };
+};
+
+/**
+ * The offset of the snapshot that a request asks for. On a clock that stands still, `at_or_before` the present includes
+ * everything. Raises NOT_FOUND if there is no such snapshot, or if it was pruned.
+ */
+const snapshotFor = (splice: SpliceState, request: SnapshotRequest): Offset => {
+  requireMigration(request.migration_id);
+  const { record_time: text, record_time_match: match = "exact" } = request;
+  const time = timeOf(text);
+  const found = lastSnapshot(splice, ({ update, recordTime }) =>
+    match === "exact" ? recordTime === time : update.recordTime <= time,
+  );
+  if (found !== undefined) return found.update.offset;
+  throw notFound(
+    `Failed to find ACS snapshot for migration id ${migrationId} at ${text}. ` +
+      'Ask with record_time_match "at_or_before", or for a time of GET /v0/state/acs/snapshot-timestamp.',
+  );
+};
+
+export interface AcsRequest extends SnapshotRequest {
+  readonly after?: number;
+  readonly page_size: number;
+  readonly party_ids?: readonly Party[];
+  readonly templates?: readonly string[];
+}
+
+/** The contracts of the DSO in a snapshot, a page at a time; `after` is the sequence number of the last one. */
+export const acsAt = (view: RegistryView, request: AcsRequest, form: ContractForm) => {
+  const { party_ids: parties, templates: names } = request;
+  return pageOf(
+    view,
+    request,
+    (contract) => {
+      const isOfParties =
+        parties === undefined || stakeholdersOf(contract).some((party) => parties.includes(party));
+      return isOfParties && (names === undefined || names.includes(templateOf(contract)));
+    },
+    form,
+  );
+};
+
+export interface HoldingsRequest extends SnapshotRequest {
+  readonly after?: number;
+  readonly page_size: number;
+  readonly owner_party_ids: readonly Party[];
+}
+
+/** The amulets and locked amulets of owners in a snapshot. */
+export const holdingsAt = (view: RegistryView, request: HoldingsRequest, form: ContractForm) => {
+  const past = view.splice.at(snapshotFor(view.splice, request));
+  const owners = new Set(request.owner_party_ids);
+  const owned = new Set(
+    [
+      ...past.all("amulet").filter(({ payload }) => owners.has(payload.owner)),
+      ...past.all("lockedAmulet").filter(({ payload }) => owners.has(payload.amulet.owner)),
+    ].map(({ contractId }) => contractId),
+  );
+  return pageOf(view, request, ({ contractId }) => owned.has(contractId), form);
+};
+
+export interface HoldingsSummaryRequest extends SnapshotRequest {
+  readonly owner_party_ids: readonly Party[];
+  readonly as_of_round?: number;
+}
+
+/** The totals of owners in a snapshot. */
+export const holdingsSummary = ({ splice }: RegistryView, request: HoldingsSummaryRequest) => {
+  const past = splice.at(snapshotFor(splice, request));
+  const rounds = past.all("openMiningRound").map(roundNumber);
+  const round = request.as_of_round ?? (rounds.length === 0 ? 0 : Math.min(...rounds));
+  return {
+    record_time: request.record_time,
+    migration_id: request.migration_id,
+    computed_as_of_round: round,
+    summaries: [...new Set(request.owner_party_ids)].map((party) => summaryOf(past, party, round)),
+  };
+};
+
+/** A page of the contracts that the DSO is a stakeholder of, in the order of their creation. */
+const pageOf = (
+  { splice }: RegistryView,
+  request: SnapshotRequest & { readonly after?: number; readonly page_size: number },
+  isWanted: (contract: Contract) => boolean,
+  form: ContractForm,
+) => {
+  const { state } = splice;
+  const offset = snapshotFor(splice, request);
+  const { dso } = amuletRulesOf(splice).payload;
+  const bounds = { parties: new Set([dso]), templates: undefined };
+  const found: ActiveContract[] = [];
+  let hasMore = false;
+  for (const active of activationsAt({ state, offset, bounds, after: request.after ?? 0 })) {
+    const { contract } = active;
+    if (!stakeholdersOf(contract).includes(dso) || !isWanted(contract)) continue;
+    hasMore = found.length === request.page_size;
+    if (hasMore) break;
+    found.push(active);
+  }
+  const last = found.at(-1)?.activation.sequence;
+  return {
+    record_time: request.record_time,
+    migration_id: request.migration_id,
+    created_events: found.map(({ contract, activation: { offset: createdAt, nodeId } }) => {
+      const updateId = state.log.get(createdAt)?.update?.updateId ?? "";
+      const event = splice.created({ contract }, { includeBlob: false });
+      return form === "event"
+        ? createdJson(event, eventIdOf(updateId, nodeId))
+        : { created_in_update_id: updateId, ...contractFields(event) };
+    }),
+    ...(hasMore && last !== undefined && { next_page_token: last }),
+  };
+};

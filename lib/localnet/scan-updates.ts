@@ -1,0 +1,190 @@
+import type { NodeId, Party } from "../base/identifiers/identifiers.ts";
+import type { TransactionUpdate } from "../base/model/update.ts";
+import { formatInstant } from "../base/values/time.ts";
+import type { LedgerState } from "../ledger/state/ledger-state.ts";
+import { EventEncoder } from "../views/envelope/event-encoder.ts";
+import type { CreatedEventJson, ExercisedEventJson } from "../views/envelope/event-json.ts";
+import { wildcardFormat } from "../views/visibility/event-format.ts";
+import { EventMatcher } from "../views/visibility/event-matcher.ts";
+import { projectTransaction } from "../views/visibility/project-update.ts";
+import type { VisibleEvent } from "../views/visibility/visible-event.ts";
+import { timeOf } from "./commands.ts";
+import { migrationId } from "./names.ts";
+import { type RecordedTransaction, recordedTransactions } from "./recorded-transactions.ts";
+import { amuletRulesOf, type RegistryView } from "./registry.ts";
+import { badRequest, notFound } from "./service-error.ts";
+
+/** A request for updates that the DSO sees, as it sees them, in ascending record time. A LocalNet has no reassignments. */
+export interface UpdateHistoryRequest {
+  readonly after?: { readonly after_migration_id: number; readonly after_record_time: string };
+  readonly page_size: number;
+  readonly daml_value_encoding?: string;
+}
+
+/** Linear in the updates up to the end of the page. Raises INVALID_ARGUMENT for another encoding than `compact_json`. */
+export const updateHistory = ({ splice }: RegistryView, request: UpdateHistoryRequest) => {
+  requireCompact(request.daml_value_encoding);
+  const reader = new UpdateReader(splice.state, amuletRulesOf(splice).payload.dso);
+  const { after } = request;
+  const transactions: object[] = [];
+  if (after !== undefined && after.after_migration_id > migrationId) return { transactions };
+  const begin =
+    after === undefined || after.after_migration_id < migrationId
+      ? undefined
+      : timeOf(after.after_record_time);
+  for (const recorded of recordedTransactions(splice.state)) {
+    const item =
+      begin === undefined || recorded.recordTime > begin ? reader.item(recorded) : undefined;
+    if (item !== undefined) transactions.push(item);
+    if (transactions.length === request.page_size) break;
+  }
+  return { transactions };
+};
+
+export const updateById = (
+  view: RegistryView,
+  { updateId, encoding }: { readonly updateId: string; readonly encoding: string | undefined },
+): object => {
+  requireCompact(encoding);
+  return visibleUpdate(view, `id ${updateId}`, (update) => update.updateId === updateId);
+};
+
+/** The externally signed transaction with this hash. */
+export const updateByHash = (
+  view: RegistryView,
+  { hash, encoding }: { readonly hash: string; readonly encoding: string | undefined },
+): object => {
+  requireCompact(encoding);
+  return visibleUpdate(
+    view,
+    `hash ${hash}`,
+    (update) => update.externalTransactionHash === hash.toLowerCase(),
+  );
+};
+
+/** Linear in the updates up to the one that matches. */
+const visibleUpdate = (
+  { splice }: RegistryView,
+  what: string,
+  matches: (update: TransactionUpdate) => boolean,
+): object => {
+  const reader = new UpdateReader(splice.state, amuletRulesOf(splice).payload.dso);
+  for (const recorded of recordedTransactions(splice.state)) {
+    const item = matches(recorded.update) ? reader.item(recorded) : undefined;
+    if (item !== undefined) return item;
+  }
+  throw notFound(`No update with ${what} found.`);
+};
+
+const requireCompact = (encoding: string | undefined): void => {
+  if (encoding === undefined || encoding === "compact_json") return;
+  throw badRequest("Values are served as compact_json only: leave daml_value_encoding out.");
+};
+
+/** The id of an event in Scan's history. */
+export const eventIdOf = (updateId: string, nodeId: NodeId): string => `${updateId}:${nodeId}`;
+
+/** Writes updates as the DSO sees them. */
+class UpdateReader {
+  readonly #encoder: EventEncoder;
+  readonly #matcher: EventMatcher;
+
+  constructor(state: LedgerState, dso: Party) {
+    this.#encoder = new EventEncoder(state);
+    this.#matcher = new EventMatcher(wildcardFormat([dso]), state.packages);
+  }
+
+  /** Undefined if the DSO sees nothing of the transaction. */
+  item({ update, recordTime }: RecordedTransaction): object | undefined {
+    const visible = projectTransaction(update, { matcher: this.#matcher, shape: "ledgerEffects" });
+    if (visible.events.length === 0) return undefined;
+    const { updateId } = update;
+    const { roots, childrenOf } = treeOf(visible.events);
+    const idOf = (nodeId: NodeId): string => eventIdOf(updateId, nodeId);
+    const events = visible.events.flatMap((event): readonly [string, object][] => {
+      if (event.kind === "created") {
+        const created = this.#encoder.created(event, update.offset);
+        return [[idOf(event.nodeId), createdJson(created, idOf(event.nodeId))]];
+      }
+      if (event.kind !== "exercised") return [];
+      const { nodeId } = event.node;
+      const exercised = this.#encoder.exercised(event, update.offset);
+      const children = (childrenOf.get(nodeId) ?? []).map(idOf);
+      return [[idOf(nodeId), exercisedJson(exercised, idOf(nodeId), children)]];
+    });
+    const { externalTransactionHash } = update;
+    return {
+      update_id: updateId,
+      migration_id: migrationId,
+      workflow_id: update.submission.workflowId,
+      record_time: formatInstant(recordTime),
+      synchronizer_id: update.synchronizerId,
+      effective_at: formatInstant(update.effectiveAt),
+      root_event_ids: roots.map(idOf),
+      events_by_id: Object.fromEntries(
+        events.toSorted(([left], [right]) => (left < right ? -1 : Number(left > right))),
+      ),
+      ...(externalTransactionHash !== undefined && {
+        external_transaction_hash: externalTransactionHash,
+      }),
+    };
+  }
+}
+
+interface EventTree {
+  readonly roots: readonly NodeId[];
+  readonly childrenOf: ReadonlyMap<NodeId, readonly NodeId[]>;
+}
+
+/** Which visible events are roots, and which are the next visible ones below an exercise. */
+const treeOf = (events: readonly VisibleEvent[]): EventTree => {
+  const roots: NodeId[] = [];
+  const childrenOf = new Map<NodeId, NodeId[]>();
+  const open: { readonly last: NodeId; readonly children: NodeId[] }[] = [];
+  for (const event of events) {
+    const nodeId = event.kind === "created" ? event.nodeId : event.node.nodeId;
+    while ((open.at(-1)?.last ?? Infinity) < nodeId) open.pop();
+    (open.at(-1)?.children ?? roots).push(nodeId);
+    if (event.kind !== "exercised") continue;
+    const children: NodeId[] = [];
+    childrenOf.set(nodeId, children);
+    open.push({ last: event.node.lastDescendantNodeId, children });
+  }
+  return { roots, childrenOf };
+};
+
+/** What Scan writes of a contract wherever it shows one. */
+export const contractFields = (event: CreatedEventJson) => ({
+  contract_id: event.contractId,
+  template_id: event.templateId,
+  package_name: event.packageName,
+  create_arguments: event.createArgument,
+  created_at: event.createdAt,
+  signatories: event.signatories,
+  observers: event.observers,
+});
+
+export const createdJson = (event: CreatedEventJson, eventId: string) => ({
+  event_type: "created_event",
+  event_id: eventId,
+  ...contractFields(event),
+});
+
+const exercisedJson = (
+  event: ExercisedEventJson,
+  eventId: string,
+  children: readonly string[],
+): object => ({
+  event_type: "exercised_event",
+  event_id: eventId,
+  contract_id: event.contractId,
+  template_id: event.templateId,
+  package_name: event.packageName,
+  choice: event.choice,
+  choice_argument: event.choiceArgument,
+  child_event_ids: children,
+  exercise_result: event.exerciseResult,
+  consuming: event.consuming,
+  acting_parties: event.actingParties,
+  ...(event.interfaceId !== null && { interface_id: event.interfaceId }),
+});
