@@ -63,7 +63,7 @@ const hidden = {
     "CondensedState",
     "DueAssignment",
     "EndedActivation",
-    "HashGround",
+    "HashBaseMap",
     "HashedMapEditor",
     "Key",
     "Layers",

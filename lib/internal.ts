@@ -28,7 +28,7 @@ export {
   text,
 } from "./base/errors/options.ts";
 export { at } from "./base/errors/ledger-error.ts";
-export { type Comparing, comparing, nearest } from "./base/errors/nearest.ts";
+export { type CompareBudget, compareBudget, nearest } from "./base/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
@@ -62,7 +62,7 @@ export { isJsonObject } from "./base/values/json-object.ts";
 export { hasMoreValues, isDeeper } from "./base/values/many-values.ts";
 export { formatDuration } from "./base/values/time.ts";
 export { durationFrom } from "./base/values/time-input.ts";
-export { misnomerIn, partiesIn, valueFaultsIn } from "./base/values/value-places.ts";
+export { nameFaultIn, partiesIn, valueFaultsIn } from "./base/values/value-places.ts";
 export { digitsOf } from "./base/values/numeric.ts";
 export { checkPast } from "./ledger/replay/checkpoints.ts";
 export { dumpOf } from "./ledger/stores/text/dump.ts";

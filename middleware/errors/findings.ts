@@ -1,5 +1,5 @@
 import type { ErrorDetails } from "../../lib/index.ts";
-import { comparing, nearest } from "../../lib/internal.ts";
+import { compareBudget, nearest } from "../../lib/internal.ts";
 import { adviceOnField } from "./advice.ts";
 import { type Keys, placeOfKey, placeOfText, writtenIn } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
@@ -71,7 +71,7 @@ export const aboutUnknownParty: Finder = (_, request) => {
     ...partiesNamedIn(body, state),
   ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
   const unknown = firstOfEach(named);
-  const left = comparing();
+  const left = compareBudget();
   const meant = unknown
     .slice(0, maxCompared)
     .map(({ party }) => partyMeantBy(party, caller, state, left));

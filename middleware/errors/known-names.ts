@@ -1,6 +1,11 @@
 import type { Caller } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { type Comparing, comparing, nameBeforeNamespace, nearest } from "../../lib/internal.ts";
+import {
+  type CompareBudget,
+  compareBudget,
+  nameBeforeNamespace,
+  nearest,
+} from "../../lib/internal.ts";
 import type { User } from "../../lib/store.ts";
 
 type State = Ledger["state"];
@@ -40,7 +45,7 @@ export const partyMeantBy = (
   text: string,
   caller: Caller | undefined,
   state: State,
-  left: Comparing = comparing(),
+  left: CompareBudget = compareBudget(),
 ): string | undefined => {
   if (text === "" || state.parties.has(text)) return undefined;
   const name = (text.includes("::") ? nameBeforeNamespace(text) : text).toLowerCase();

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import {
   type InterfaceSignature,
-  misnomerIn,
+  nameFaultIn,
   partiesIn,
   splitTypeId,
   type TemplateSignature,
@@ -99,7 +99,7 @@ export const misnamedPartAt = (
     const isAround = keys.every((key, index) => key === place[index]);
     const isWithin = place.every((key, index) => key === keys[index]);
     if (!isAround && !isWithin) continue;
-    const found = misnomerIn(json, state.packages.shapes.of(type));
+    const found = nameFaultIn(json, state.packages.shapes.of(type));
     if (found === undefined) continue;
     const { path, expected, nearest } = found;
     return { keys: [...keys, ...path], expected, nearest };

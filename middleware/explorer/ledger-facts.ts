@@ -88,7 +88,7 @@ export interface ActivityBin {
  */
 export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
   let [first, last] = [Infinity, -Infinity];
-  for (const [, entry] of state.log.heldEntries()) {
+  for (const [, entry] of state.log.residentEntries()) {
     const time = timeOf(entry);
     first = Math.min(first, time);
     last = Math.max(last, time);
@@ -101,7 +101,7 @@ export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
     to: 0,
     ...nothing,
   }));
-  for (const [, entry] of state.log.heldEntries()) {
+  for (const [, entry] of state.log.residentEntries()) {
     const bin = bins[Math.floor((timeOf(entry) - first) / length)];
     if (bin === undefined) continue;
     bin[kindOf(entry)]++;

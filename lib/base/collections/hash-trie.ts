@@ -113,11 +113,11 @@ export class HashTrie<K extends string, V> {
       const below = this.#put(slot, leaf, shift + width);
       return below === slot ? branch : this.#replaced(branch, index, below);
     }
-    return this.#replaced(branch, index, this.#beside(slot, leaf, shift + width));
+    return this.#replaced(branch, index, this.#withLeaf(slot, leaf, shift + width));
   }
 
   /** Returns the slot that holds `leaf` together with the leaves that were there before. */
-  #beside(there: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Slot<K, V> {
+  #withLeaf(there: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Slot<K, V> {
     if (there?.hash !== leaf.hash) {
       return this.#put(this.#branchOf(there, shift), leaf, shift);
     }

@@ -1,7 +1,7 @@
 import { HashTrie } from "./hash-trie.ts";
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 import type { OlderEntries } from "./older-entries.ts";
-import { type HashGround, PartedTrie } from "./parted-trie.ts";
+import { type HashBaseMap, PagedTrie } from "./paged-trie.ts";
 
 /**
  * An immutable map for very many random text keys, such as contract ids. Faster than OrderedMap,
@@ -10,10 +10,10 @@ import { type HashGround, PartedTrie } from "./parted-trie.ts";
 export class HashedMap<K extends string, V> extends LayeredMap<
   K,
   V,
-  HashGround<K, V>,
+  HashBaseMap<K, V>,
   HashedMap<K, V>
 > {
-  static readonly #empty = new HashedMap<never, never>({ ground: new HashTrie() });
+  static readonly #empty = new HashedMap<never, never>({ baseMap: new HashTrie() });
 
   /** Returns the empty map; always the same object. */
   static empty<K extends string, V>(): HashedMap<K, V> {
@@ -29,11 +29,11 @@ export class HashedMap<K extends string, V> extends LayeredMap<
    * Returns the same map, but without the keys `gone` in memory, because `older` has them. O(number
    * of keys in `gone`).
    */
-  over(older: OlderEntries<K, V>, gone: Iterable<K> = []): HashedMap<K, V> {
-    const ground = this.settled();
-    const held = (ground.held ?? ground).clone();
-    for (const key of gone) held.delete(key);
-    return new HashedMap<K, V>({ ground: new PartedTrie<K, V>(older, held) });
+  withOlder(older: OlderEntries<K, V>, gone: Iterable<K> = []): HashedMap<K, V> {
+    const baseMap = this.merged();
+    const resident = (baseMap.resident ?? baseMap).clone();
+    for (const key of gone) resident.delete(key);
+    return new HashedMap<K, V>({ baseMap: new PagedTrie<K, V>(older, resident) });
   }
 
   /**
@@ -41,17 +41,17 @@ export class HashedMap<K extends string, V> extends LayeredMap<
    * the order of the changes.
    */
   entries(): Generator<[K, V], void, undefined> {
-    return this.settled().entries();
+    return this.merged().entries();
   }
 }
 
-const hashedMap = <K extends string, V>(layers: Layers<K, V, HashGround<K, V>>): HashedMap<K, V> =>
+const hashedMap = <K extends string, V>(layers: Layers<K, V, HashBaseMap<K, V>>): HashedMap<K, V> =>
   new HashedMap(layers);
 
 /** Pending changes to a {@link HashedMap}. */
 export type HashedMapEditor<K extends string, V> = LayeredMapEditor<
   K,
   V,
-  HashGround<K, V>,
+  HashBaseMap<K, V>,
   HashedMap<K, V>
 >;

@@ -4,7 +4,7 @@ import { RecentChanges } from "./recent-changes.ts";
  * The map below the recorded changes of a {@link LayeredMap}. `undefined` cannot be stored as a
  * value.
  */
-export interface Ground<K, V, G> {
+export interface BaseMap<K, V, G> {
   readonly size: number;
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
@@ -16,7 +16,7 @@ export interface Ground<K, V, G> {
 
 /** The parts of one version of a map. */
 export interface Layers<K, V, G> {
-  readonly ground: G;
+  readonly baseMap: G;
   /** Changes since the base map was built; absent if there are none. */
   readonly changes?: RecentChanges<K, V> | undefined;
   /** Number of leading changes that belong to this version. */
@@ -24,15 +24,15 @@ export interface Layers<K, V, G> {
 }
 
 /** Maximum number of recorded changes; then they are applied to the base map together. */
-const maxNoted = 256;
+const maxRecorded = 256;
 
 /** Access to the private fields of a map, only for this file. */
-let groundOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
-let changesOf: <K, V, G extends Ground<K, V, G>, M>(
+let baseMapOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
+let changesOf: <K, V, G extends BaseMap<K, V, G>, M>(
   map: LayeredMap<K, V, G, M>,
 ) => RecentChanges<K, V> | undefined;
-let countOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => number;
-let settledOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
+let countOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => number;
+let mergedOf: <K, V, G extends BaseMap<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
 
 /**
  * An immutable map. Every change returns a new map (`M`) that shares nearly all data with the old
@@ -40,21 +40,21 @@ let settledOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>)
  * to the changed entry. The recorded changes are applied to the base map together: when there are
  * many, or when a caller needs more than single keys. `undefined` cannot be stored as a value.
  */
-export abstract class LayeredMap<K, V, G extends Ground<K, V, G>, M> {
+export abstract class LayeredMap<K, V, G extends BaseMap<K, V, G>, M> {
   static {
-    groundOf = (map) => map.#ground;
+    baseMapOf = (map) => map.#baseMap;
     changesOf = (map) => map.#changes;
     countOf = (map) => map.#count;
-    settledOf = (map) => map.settled();
+    mergedOf = (map) => map.merged();
   }
 
   // The entries never change. Only their representation does: see settled().
-  #ground: G;
+  #baseMap: G;
   #changes: RecentChanges<K, V> | undefined;
   #count: number;
 
-  constructor({ ground, changes, count = 0 }: Layers<K, V, G>) {
-    this.#ground = ground;
+  constructor({ baseMap, changes, count = 0 }: Layers<K, V, G>) {
+    this.#baseMap = baseMap;
     this.#changes = changes;
     this.#count = count;
   }
@@ -63,17 +63,17 @@ export abstract class LayeredMap<K, V, G extends Ground<K, V, G>, M> {
   abstract edit(): LayeredMapEditor<K, V, G, M>;
 
   get size(): number {
-    return this.settled().size;
+    return this.merged().size;
   }
 
   /** Takes O(1) if the base map has more entries than there are recorded changes. */
   get isEmpty(): boolean {
-    return this.#ground.size <= this.#count && this.size === 0;
+    return this.#baseMap.size <= this.#count && this.size === 0;
   }
 
   get(key: K): V | undefined {
     const change = this.#changes?.find(key, this.#count);
-    return change === undefined ? this.#ground.get(key) : change.value;
+    return change === undefined ? this.#baseMap.get(key) : change.value;
   }
 
   has(key: K): boolean {
@@ -103,45 +103,45 @@ export abstract class LayeredMap<K, V, G extends Ground<K, V, G>, M> {
   /**
    * Returns the base map after all recorded changes were applied to it. Callers must not change it.
    */
-  protected settled(): G {
+  protected merged(): G {
     if (this.#changes !== undefined) {
-      this.#ground = withChanges(this.#ground, this.#changes, this.#count);
+      this.#baseMap = withChanges(this.#baseMap, this.#changes, this.#count);
       this.#changes = undefined;
       this.#count = 0;
     }
-    return this.#ground;
+    return this.#baseMap;
   }
 }
 
-const withChanges = <K, V, G extends Ground<K, V, G>>(
-  ground: G,
+const withChanges = <K, V, G extends BaseMap<K, V, G>>(
+  baseMap: G,
   changes: RecentChanges<K, V>,
   count: number,
 ): G => {
-  const changed = ground.clone();
+  const changed = baseMap.clone();
   changes.forEach(count, (key, value) => put(changed, key, value));
   return changed;
 };
 
-const put = <K, V, G>(ground: Ground<K, V, G>, key: K, value: V | undefined): void => {
-  if (value !== undefined) ground.set(key, value);
+const put = <K, V, G>(baseMap: BaseMap<K, V, G>, key: K, value: V | undefined): void => {
+  if (value !== undefined) baseMap.set(key, value);
   // Deleting may copy the path even if the key is absent.
-  else if (ground.get(key) !== undefined) ground.delete(key);
+  else if (baseMap.get(key) !== undefined) baseMap.delete(key);
 };
 
 /**
  * Pending changes to one {@link LayeredMap}, which itself does not change. `close` returns the new
  * map and ends the editor; a later change throws a TypeError.
  */
-export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
+export class LayeredMapEditor<K, V, G extends BaseMap<K, V, G>, M> {
   readonly #base: LayeredMap<K, V, G, M> & M;
   readonly #create: (layers: Layers<K, V, G>) => M;
-  #ground: G;
+  #baseMap: G;
   /**
    * True if this editor owns its base map and may change it. Then changes are applied directly, not
    * recorded.
    */
-  #ownsGround = false;
+  #ownsBaseMap = false;
   #changes: RecentChanges<K, V> | undefined;
   #count: number;
   #progress: "unchanged" | "changed" | "closed" = "unchanged";
@@ -150,14 +150,14 @@ export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
   constructor(base: LayeredMap<K, V, G, M> & M, create: (layers: Layers<K, V, G>) => M) {
     this.#base = base;
     this.#create = create;
-    this.#ground = groundOf(base);
+    this.#baseMap = baseMapOf(base);
     this.#changes = changesOf(base);
     this.#count = countOf(base);
   }
 
   get(key: K): V | undefined {
     const change = this.#changes?.find(key, this.#count);
-    return change === undefined ? this.#ground.get(key) : change.value;
+    return change === undefined ? this.#baseMap.get(key) : change.value;
   }
 
   set(key: K, value: V): void {
@@ -192,15 +192,15 @@ export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
     const isUnchanged = this.#progress === "unchanged";
     this.#progress = "closed";
     if (isUnchanged) return this.#base;
-    return this.#create({ ground: this.#ground, changes: this.#changes, count: this.#count });
+    return this.#create({ baseMap: this.#baseMap, changes: this.#changes, count: this.#count });
   }
 
   #change(key: K, value: V | undefined): void {
     // A closed editor shares its data with a published map.
     if (this.#progress === "closed") throw new TypeError("An editor was changed after close().");
-    this.#makeRoom();
+    this.#flushChanges();
     this.#progress = "changed";
-    if (this.#ownsGround) return put(this.#ground, key, value);
+    if (this.#ownsBaseMap) return put(this.#baseMap, key, value);
     this.#changes ??= new RecentChanges();
     this.#changes.push(key, value);
     this.#count++;
@@ -210,16 +210,16 @@ export class LayeredMapEditor<K, V, G extends Ground<K, V, G>, M> {
    * Applies the recorded changes to the base map if there are too many, or if another version has
    * recorded further changes.
    */
-  #makeRoom(): void {
+  #flushChanges(): void {
     const changes = this.#changes;
     if (changes === undefined) return;
-    if (changes.count === this.#count && this.#count < maxNoted) return;
+    if (changes.count === this.#count && this.#count < maxRecorded) return;
     if (this.#progress === "unchanged") {
       // The original map keeps the new base map, for the next editor.
-      this.#ground = settledOf(this.#base);
+      this.#baseMap = mergedOf(this.#base);
     } else {
-      this.#ground = withChanges(this.#ground, changes, this.#count);
-      this.#ownsGround = true;
+      this.#baseMap = withChanges(this.#baseMap, changes, this.#count);
+      this.#ownsBaseMap = true;
     }
     this.#changes = undefined;
     this.#count = 0;

@@ -2,7 +2,7 @@ import BTreeModule from "sorted-btree";
 
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 import type { OlderSequence } from "./older-entries.ts";
-import { PartedTree, type Tree } from "./parted-tree.ts";
+import { PagedTree, type Tree } from "./paged-tree.ts";
 
 // The package is CommonJS; under nodenext its class is the `default` of the module object.
 const BTree = BTreeModule.default;
@@ -32,7 +32,7 @@ const compareKeys = (left: Key, right: Key): number =>
  */
 export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, OrderedMap<K, V>> {
   static readonly #empty = new OrderedMap<never, never>({
-    ground: new BTree<never, never>(undefined, compareKeys),
+    baseMap: new BTree<never, never>(undefined, compareKeys),
   });
 
   /** Returns the empty map; always the same object. */
@@ -57,27 +57,27 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
    * in memory). The entries of `older` can be neither set nor deleted; to remove them, call this
    * again with another `older`.
    */
-  continuing(older: OlderSequence<K, V>): OrderedMap<K, V> {
-    const held = new BTree<K, V>(undefined, compareKeys);
+  withOlder(older: OlderSequence<K, V>): OrderedMap<K, V> {
+    const resident = new BTree<K, V>(undefined, compareKeys);
     const last = older.maxKey();
-    for (const [key, value] of this.heldEntries()) {
-      if (last === undefined || key > last) held.set(key, value);
+    for (const [key, value] of this.residentEntries()) {
+      if (last === undefined || key > last) resident.set(key, value);
     }
-    return new OrderedMap<K, V>({ ground: new PartedTree<K, V>(older, held) });
+    return new OrderedMap<K, V>({ baseMap: new PagedTree<K, V>(older, resident) });
   }
 
   /** Yields those of {@link entries} that are in memory. */
-  heldEntries(): IterableIterator<[K, V]> {
-    const tree = this.settled();
-    return tree.heldEntries?.() ?? tree.entries();
+  residentEntries(): IterableIterator<[K, V]> {
+    const tree = this.merged();
+    return tree.residentEntries?.() ?? tree.entries();
   }
 
   minKey(): K | undefined {
-    return this.settled().minKey();
+    return this.merged().minKey();
   }
 
   maxKey(): K | undefined {
-    return this.settled().maxKey();
+    return this.merged().maxKey();
   }
 
   /**
@@ -85,20 +85,20 @@ export class OrderedMap<K extends Key, V> extends LayeredMap<K, V, Tree<K, V>, O
    * at no cost.
    */
   entries(from?: K): IterableIterator<[K, V]> {
-    return this.settled().entries(from);
+    return this.merged().entries(from);
   }
 
   /** Yields entries in descending order, from the last key ≤ `from`. Lazy. */
   entriesReversed(from?: K): IterableIterator<[K, V]> {
-    return this.settled().entriesReversed(from);
+    return this.merged().entriesReversed(from);
   }
 
   keys(from?: K): IterableIterator<K> {
-    return this.settled().keys(from);
+    return this.merged().keys(from);
   }
 
   values(from?: K): IterableIterator<V> {
-    return this.settled().values(from);
+    return this.merged().values(from);
   }
 }
 

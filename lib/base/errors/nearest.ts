@@ -1,10 +1,10 @@
 /** Budget for comparing texts: the number of table cells left. */
-export interface Comparing {
+export interface CompareBudget {
   cells: number;
 }
 
 /** Returns a budget for one text. Several lookups may share it. */
-export const comparing = (): Comparing => ({ cells: 2_000_000 });
+export const compareBudget = (): CompareBudget => ({ cells: 2_000_000 });
 
 /**
  * Returns the candidate that the author of `text` most likely meant; undefined if none is near.
@@ -14,7 +14,7 @@ export const comparing = (): Comparing => ({ cells: 2_000_000 });
 export const nearest = (
   text: string,
   candidates: Iterable<string>,
-  left: Comparing = comparing(),
+  left: CompareBudget = compareBudget(),
 ): string | undefined => {
   if (text === "" || text.length > maxLength) return undefined;
   const written = plain(text);
@@ -59,7 +59,7 @@ const rowsOf = (length: number): Rows => [
 const distanceBelow = (
   limit: number,
   [left, right]: readonly [string, string],
-  { rows, left: comparing }: { readonly rows: Rows; readonly left: Comparing },
+  { rows, left: comparing }: { readonly rows: Rows; readonly left: CompareBudget },
 ): number | undefined => {
   let [before, row, next] = rows;
   for (let to = 0; to <= Math.min(limit, right.length); to++) row[to] = to;

@@ -26,11 +26,11 @@ const unbounded: PackageValidity = frozen({});
  * Returns the vetting with `packageIds` vetted without bounds; the same object if all were vetted
  * already.
  */
-export const vettedAsWell = (
+export const withVetted = (
   vetting: Vetting | undefined,
   packageIds: readonly PackageId[],
 ): Vetting | undefined => {
-  if (vetting === undefined) return vettedAtFirst(packageIds);
+  if (vetting === undefined) return firstVetting(packageIds);
   return produce(vetting, (draft) => {
     const { packages } = draft;
     for (const packageId of packageIds) {
@@ -44,7 +44,7 @@ export const vettedAsWell = (
  * Returns the first vetting, built without an Immer draft: a draft would take a third of the time
  * of creating a ledger.
  */
-const vettedAtFirst = (packageIds: readonly PackageId[]): Vetting | undefined =>
+const firstVetting = (packageIds: readonly PackageId[]): Vetting | undefined =>
   packageIds.length === 0
     ? undefined
     : frozen({ serial: 1, packages: new Map(packageIds.map((id) => [id, unbounded])) });

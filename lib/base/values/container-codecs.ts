@@ -1,7 +1,13 @@
 import type { CodecParts, CodecPartsOf, NoticeFault } from "./codec.ts";
 import { compareValues } from "./compare.ts";
 import { genMap, list, none, some, textMap } from "./constructors.ts";
-import { malformedText, nestedTooDeeply, otherJson, unfitJson, unparsable } from "./json-error.ts";
+import {
+  malformedText,
+  nestedTooDeeply,
+  unfitJson,
+  unparsable,
+  wrongKindOfJson,
+} from "./json-error.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import {
   type GenMapShape,
@@ -96,7 +102,7 @@ const listCodec = (element: CodecParts): CodecParts => ({
 
 const textMapCodec = (element: CodecParts, notice: NoticeFault): CodecParts => ({
   decode(json, room) {
-    if (!isJsonObject(json)) throw otherJson("Obj", "an object", json);
+    if (!isJsonObject(json)) throw wrongKindOfJson("Obj", "an object", json);
     const keys = Object.keys(json).sort(compareText);
     if (keys.length === 0) return textMap([]);
     const decodeElement = partDecoder(element, descend(room));
@@ -132,7 +138,7 @@ const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): Codec
 });
 
 const readArray = (form: string, json: unknown): readonly unknown[] => {
-  if (!Array.isArray(json)) throw otherJson("Arr", form, json);
+  if (!Array.isArray(json)) throw wrongKindOfJson("Arr", form, json);
   return json;
 };
 

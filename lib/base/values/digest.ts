@@ -36,7 +36,7 @@ const bytesOf = (message: Uint8Array): Uint8Array => {
 const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
   const short = key.length <= blockSize ? key : bytesOf(key);
   const length = blockSize + message.length;
-  makeRoom(length);
+  ensureCapacity(length);
   mask(short, innerMask, scratch);
   scratch.set(message, blockSize);
   mask(short, outerMask, outer);
@@ -55,7 +55,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
   if (only !== undefined && parts.length === 1) return only;
   let length = 0;
   for (const part of parts) length += part.length;
-  makeRoom(length);
+  ensureCapacity(length);
   let end = 0;
   for (const part of parts) {
     scratch.set(part, end);
@@ -70,7 +70,7 @@ const keptCapacity = 1 << 16;
  * Makes the buffer large enough. A buffer above the kept capacity is replaced by a smaller one if
  * that suffices.
  */
-const makeRoom = (length: number): void => {
+const ensureCapacity = (length: number): void => {
   if (length > scratch.length || scratch.length > keptCapacity) {
     scratch = new Uint8Array(Math.max(length, 1024));
   }

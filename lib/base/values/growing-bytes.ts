@@ -35,29 +35,29 @@ export class GrowingBytes {
   }
 
   byte(value: number): void {
-    const at = this.#grow(1);
+    const at = this.#reserve(1);
     this.#bytes[at] = value;
   }
 
   int32(value: number): void {
-    const at = this.#grow(4);
+    const at = this.#reserve(4);
     this.#view.setInt32(at, value);
   }
 
   int64(value: bigint): void {
-    const at = this.#grow(8);
+    const at = this.#reserve(8);
     this.#view.setBigInt64(at, value);
   }
 
   /** Writes the bytes without a length. */
   raw(bytes: Uint8Array): void {
-    const at = this.#grow(bytes.length);
+    const at = this.#reserve(bytes.length);
     this.#bytes.set(bytes, at);
   }
 
   /** Writes the length in bytes, then the text in UTF-8. */
   string(text: string): void {
-    const at = this.#grow(4 + 3 * text.length);
+    const at = this.#reserve(4 + 3 * text.length);
     const length = this.#utf8(text, at + 4);
     this.#view.setInt32(at, length);
     this.#length = at + 4 + length;
@@ -72,7 +72,7 @@ export class GrowingBytes {
   /** Writes the bytes of lowercase `hex` without a length. */
   rawHex(hex: string): void {
     const size = hex.length / 2;
-    const at = this.#grow(size);
+    const at = this.#reserve(size);
     for (let index = 0; index < size; index++) {
       this.#bytes[at + index] =
         (nibble(hex.charCodeAt(2 * index)) << 4) | nibble(hex.charCodeAt(2 * index + 1));
@@ -90,7 +90,7 @@ export class GrowingBytes {
    * the sign.
    */
   #shortTwosComplement(value: bigint): void {
-    const at = this.#grow(12);
+    const at = this.#reserve(12);
     const bytes = this.#bytes;
     this.#view.setBigInt64(at + 4, value);
     const sign = value < 0n ? 0xff : 0;
@@ -116,7 +116,7 @@ export class GrowingBytes {
 
   /** Reserves space for the length of the following data. Pass the result to {@link endLength}. */
   beginLength(): number {
-    return this.#grow(4);
+    return this.#reserve(4);
   }
 
   /** Fills in the length of the data that was written since. */
@@ -137,7 +137,7 @@ export class GrowingBytes {
   }
 
   /** Makes the buffer large enough and returns the position of the new data. */
-  #grow(size: number): number {
+  #reserve(size: number): number {
     const at = this.#length;
     this.#length = at + size;
     if (this.#length > this.#bytes.length) {

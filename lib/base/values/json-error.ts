@@ -12,7 +12,7 @@ type JsonKind = "Str" | "Bool" | "Obj" | "Arr";
  * Returns the error for the wrong kind of JSON, at which the JSON layer fails:
  * LEDGER_API_INTERNAL_ERROR, with status 500.
  */
-export const otherJson = (kind: JsonKind, form: string, found: unknown): LedgerError =>
+export const wrongKindOfJson = (kind: JsonKind, form: string, found: unknown): LedgerError =>
   internal(`ujson.Value$InvalidData: Expected ujson.${kind} (data: ${jsonText(found)})`, {
     form,
     found,
@@ -20,7 +20,7 @@ export const otherJson = (kind: JsonKind, form: string, found: unknown): LedgerE
 
 /**
  * Returns the error for JSON of the right kind that the JSON layer cannot parse. Same code as
- * {@link otherJson}.
+ * {@link wrongKindOfJson}.
  */
 export const unparsable = (exception: string, form: string, found: unknown): LedgerError =>
   internal(`${exception}: ${jsonText(found)}`, { form, found });

@@ -2,7 +2,7 @@
 const longText = 1024;
 
 /** Memory of a field name, in characters: objects with the same field names share them. */
-const heldForName = 16;
+const charactersOfName = 16;
 
 /**
  * Returns `length` minus the approximate length of the value as JSON. Escapes are not counted, so
@@ -28,7 +28,7 @@ export const lengthLeft = (value: unknown, length: number, counted?: Set<string>
   const fields = value as Readonly<Record<string, unknown>>;
   // Plain data has no inherited properties.
   for (const name in fields) {
-    const ofName = counted === undefined ? name.length : Math.min(name.length, heldForName);
+    const ofName = counted === undefined ? name.length : Math.min(name.length, charactersOfName);
     left = lengthLeft(fields[name], left - ofName, counted);
     if (left < 0) break;
   }

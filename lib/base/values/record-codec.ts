@@ -1,6 +1,6 @@
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { none, populatedLength, record } from "./constructors.ts";
-import { incompleteJson, nestedTooDeeply, otherJson, unfitJsonFor } from "./json-error.ts";
+import { incompleteJson, nestedTooDeeply, unfitJsonFor, wrongKindOfJson } from "./json-error.ts";
 import { isInherited, isJsonObject, type JsonObject, setJsonProperty } from "./json-object.ts";
 import { isNestedOptional, type RecordShape } from "./shape.ts";
 import type { RecordValue, Value } from "./value.ts";
@@ -34,7 +34,7 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
   return {
     decode(json, room) {
       if (!isJsonObject(json)) {
-        throw otherJson("Obj", `an object with the fields of ${shape.qualifiedName}`, json);
+        throw wrongKindOfJson("Obj", `an object with the fields of ${shape.qualifiedName}`, json);
       }
       return decodeRecord(shape, fieldsOf(), json, room);
     },

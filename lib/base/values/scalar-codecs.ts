@@ -20,11 +20,11 @@ import {
 import { parseInt64 } from "./int64.ts";
 import {
   malformedText,
-  otherJson,
   unfitForm,
   unfitJson,
   unparsable,
   unreadableValue,
+  wrongKindOfJson,
 } from "./json-error.ts";
 import { formatNumeric, parseDecimal, parseNumeric } from "./numeric.ts";
 import { isWellFormedText } from "./text.ts";
@@ -63,7 +63,7 @@ export const scalarCodec = (
 };
 
 const readString = (form: string, json: unknown): string => {
-  if (typeof json !== "string") throw otherJson("Str", form, json);
+  if (typeof json !== "string") throw wrongKindOfJson("Str", form, json);
   return json;
 };
 
@@ -75,7 +75,7 @@ const unitCodec: CodecParts = {
 
 const boolCodec: CodecParts = {
   decode(json) {
-    if (typeof json !== "boolean") throw otherJson("Bool", "true or false", json);
+    if (typeof json !== "boolean") throw wrongKindOfJson("Bool", "true or false", json);
     return bool(json);
   },
   encode(value) {

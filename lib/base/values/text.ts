@@ -22,7 +22,7 @@ const isPlain = (text: string): boolean => {
  * Joins the parts to one flat text, for ids that are looked up often. Template literals build a
  * rope, in which reading a character takes ten times as long.
  */
-export const joinedText = (...parts: readonly string[]): string => parts.join("");
+export const flatText = (...parts: readonly string[]): string => parts.join("");
 
 /** Raises MALFORMED_TEXT unless {@link isWellFormedText} returns true. */
 export const assertWellFormedText = (text: string): void => {

@@ -5,13 +5,13 @@ import { isJsonObject, type JsonObject } from "./json-object.ts";
 import type { RecordShape, Shape, VariantShape } from "./shape.ts";
 
 /** A wrong or missing name in the JSON of a value. */
-export interface Misnomer {
+export interface NameFault {
   /** Keys and indexes, starting from the value. */
   readonly path: readonly string[];
   /** The accepted names. */
   readonly expected: string;
   /** An unknown name next to the missing one, if it is probably a misspelling of it. */
-  readonly instead?: string;
+  readonly writtenAs?: string;
   /** The name that was probably meant, if one is near. */
   readonly nearest: string | undefined;
 }
@@ -21,9 +21,9 @@ export interface Misnomer {
  * fit, whatever the values are. For developers: a participant's error for such JSON need not say
  * where the fault is. Walks the whole JSON.
  */
-export const misnomerIn = (json: unknown, shape: Shape): Misnomer | undefined => {
+export const nameFaultIn = (json: unknown, shape: Shape): NameFault | undefined => {
   for (const place of placesIn(json, shape, [])) {
-    const [found] = misnomersAt(place);
+    const [found] = nameFaultsAt(place);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -43,14 +43,14 @@ export interface ValueFault {
  */
 export function* valueFaultsIn(json: unknown, shape: Shape): Iterable<ValueFault> {
   for (const place of placesIn(json, shape, [])) {
-    const misnomers = [...misnomersAt(place)];
-    for (const { path: place, expected, instead, nearest: meant } of misnomers) {
+    const nameFaults = [...nameFaultsAt(place)];
+    for (const { path: place, expected, writtenAs, nearest: meant } of nameFaults) {
       const name = place.at(-1) ?? "";
-      const path = instead === undefined ? place : [...place.slice(0, -1), instead];
+      const path = writtenAs === undefined ? place : [...place.slice(0, -1), writtenAs];
       const advice = meant === undefined || meant === name ? "" : ` Did you mean ${meant}?`;
       yield { path, message: `Expected ${expected}.${advice}` };
     }
-    if (misnomers.length > 0 || partsOf(place.json, place.shape).length > 0) continue;
+    if (nameFaults.length > 0 || partsOf(place.json, place.shape).length > 0) continue;
     const message = unfitness(place);
     if (message !== undefined) yield { path: place.path, message };
   }
@@ -150,7 +150,7 @@ const elements = (json: unknown): readonly unknown[] => (Array.isArray(json) ? j
 const own = (json: JsonObject, name: string): unknown =>
   Object.hasOwn(json, name) ? json[name] : undefined;
 
-const misnomersAt = ({ path, json, shape }: ValuePlace): Iterable<Misnomer> => {
+const nameFaultsAt = ({ path, json, shape }: ValuePlace): Iterable<NameFault> => {
   switch (shape.kind) {
     case "record":
       return isJsonObject(json) ? misnamedFields(json, shape, path) : [];
@@ -181,7 +181,7 @@ const misnamed = (
   name: string,
   names: readonly string[],
   path: readonly string[],
-): Misnomer | undefined =>
+): NameFault | undefined =>
   names.includes(name)
     ? undefined
     : { path, expected: `one of ${names.join(", ")}`, nearest: nearest(name, names) };
@@ -194,7 +194,7 @@ const misnamedVariant = (
   json: JsonObject,
   { constructors }: VariantShape,
   path: readonly string[],
-): Misnomer | undefined => {
+): NameFault | undefined => {
   const tag = own(json, "tag");
   const names = constructors.map(({ name }) => name);
   if (typeof tag === "string" && !names.includes(tag)) {
@@ -222,34 +222,34 @@ function* misnamedFields(
   json: JsonObject,
   { qualifiedName, fields }: RecordShape,
   path: readonly string[],
-): Iterable<Misnomer> {
+): Iterable<NameFault> {
   const names = fields.map(({ name }) => name);
-  const strangers = new Set(
+  const unknownFields = new Set(
     Object.keys(json).filter(
       (key) => !names.includes(key) && json[key] !== null && json[key] !== undefined,
     ),
   );
   for (const { name, shape } of fields) {
     if (shape.kind === "optional" || own(json, name) !== undefined) continue;
-    const instead = nearest(name, strangers);
-    if (instead !== undefined) strangers.delete(instead);
+    const instead = nearest(name, unknownFields);
+    if (instead !== undefined) unknownFields.delete(instead);
     const expected = `the field ${name}${instead === undefined ? ` of ${qualifiedName}` : `, not ${instead}`}`;
     yield {
       path: [...path, name],
       expected,
-      ...(instead === undefined ? {} : { instead }),
+      ...(instead === undefined ? {} : { writtenAs: instead }),
       nearest: instead === undefined ? undefined : name,
     };
   }
   const free = names.filter((name) => own(json, name) === undefined);
-  for (const stranger of strangers) {
+  for (const unknownField of unknownFields) {
     yield {
-      path: [...path, stranger],
+      path: [...path, unknownField],
       expected:
         names.length === 0
           ? `no field, as ${qualifiedName} has none`
           : `one of the fields ${names.join(", ")}`,
-      nearest: nearest(stranger, free),
+      nearest: nearest(unknownField, free),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { enumValue, variant } from "./constructors.ts";
-import { nestedTooDeeply, otherJson, unfitJson, unparsable } from "./json-error.ts";
+import { nestedTooDeeply, unfitJson, unparsable, wrongKindOfJson } from "./json-error.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { EnumShape, VariantShape } from "./shape.ts";
 import type { EnumValue } from "./value.ts";
@@ -17,7 +17,7 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
       if (!isJsonObject(json)) throw unfitJson(variantForm(shape), json);
       const { tag, value } = json as { readonly tag?: unknown; readonly value?: unknown };
       if (tag === undefined || value === undefined) throw unfitJson(variantForm(shape), json);
-      if (typeof tag !== "string") throw otherJson("Str", constructorForm(shape), tag);
+      if (typeof tag !== "string") throw wrongKindOfJson("Str", constructorForm(shape), tag);
       const payload = payloads().get(tag);
       if (payload === undefined) throw unfitJson(constructorForm(shape), tag);
       if (room <= 0) throw nestedTooDeeply();
@@ -43,7 +43,7 @@ export const enumCodec = (shape: EnumShape): CodecParts => {
   );
   return {
     decode(json) {
-      if (typeof json !== "string") throw otherJson("Str", constructorForm(shape), json);
+      if (typeof json !== "string") throw wrongKindOfJson("Str", constructorForm(shape), json);
       const value = values.get(json);
       if (value === undefined) {
         throw unparsable("java.lang.Exception", constructorForm(shape), json);

@@ -11,7 +11,7 @@ import { parseContractId } from "../../base/values/contract-id-form.ts";
 import { hexDigestOf } from "../../base/values/digest.ts";
 import { GrowingBytes } from "../../base/values/growing-bytes.ts";
 import type { Shape } from "../../base/values/shape.ts";
-import { joinedText } from "../../base/values/text.ts";
+import { flatText } from "../../base/values/text.ts";
 import { contractHash, contractKeyHash, untypedContractHash } from "./contract-hash.ts";
 import type { UntypedScheme } from "./untyped-hashing.ts";
 
@@ -56,7 +56,7 @@ export const createContractId = (
   discriminator: string,
   commitment: ContractCommitment,
 ): ContractId =>
-  joinedText("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
+  flatText("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
 
 /**
  * Returns true if the contract matches its id. The id covers everything except the package id (it covers

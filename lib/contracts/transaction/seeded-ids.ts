@@ -2,7 +2,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { UpdateId } from "../../base/identifiers/identifiers.ts";
 import { hexDigestOf } from "../../base/values/digest.ts";
-import { joinedText } from "../../base/values/text.ts";
+import { flatText } from "../../base/values/text.ts";
 
 /**
  * Returns ids derived from the seed of a decision. Different purposes give unrelated ids, and no id reveals
@@ -13,7 +13,7 @@ import { joinedText } from "../../base/values/text.ts";
 export const seededUuid = (seed: Uint8Array, purpose: string): string => {
   const hex = drawn(seed, purpose);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return joinedText(
+  return flatText(
     `${hex.slice(0, 8)}-`,
     `${hex.slice(8, 12)}-4`,
     `${hex.slice(13, 16)}-${variant}`,
@@ -24,11 +24,11 @@ export const seededUuid = (seed: Uint8Array, purpose: string): string => {
 
 /** Returns the id of the update that the decision makes. */
 export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
-  joinedText("1220", drawn(seed, purpose));
+  flatText("1220", drawn(seed, purpose));
 
 /** Returns the id of the reassignment that the decision begins: version 0, then a hash. */
 export const seededReassignmentId = (seed: Uint8Array): string =>
-  joinedText("001220", drawn(seed, "reassignment id"));
+  flatText("001220", drawn(seed, "reassignment id"));
 
 /** Returns 64 hexadecimal digits. */
 const drawn = (seed: Uint8Array, purpose: string): string => hexDigestOf(seed, bytesOf(purpose));

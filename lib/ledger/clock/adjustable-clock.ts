@@ -10,7 +10,7 @@ import {
   microsFrom,
   type Time,
 } from "../../base/values/time-input.ts";
-import { abortable, type Settlers } from "../port/abortable.ts";
+import { abortable, type SettleCallbacks } from "../port/abortable.ts";
 import type { LedgerClock, TimeSource } from "../port/clock.ts";
 
 const longestDelayMillis = 2 ** 31 - 1;
@@ -22,7 +22,7 @@ export interface ClockReading {
   readonly stepMicros: bigint;
 }
 
-interface Waiter extends Settlers {
+interface Waiter extends SettleCallbacks {
   readonly time: Micros;
   readonly keepsAlive: boolean;
 }

@@ -1,5 +1,5 @@
 /** Callbacks that settle a wait. Only the first call has an effect. */
-export interface Settlers {
+export interface SettleCallbacks {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -11,12 +11,12 @@ export interface Settlers {
  */
 export const abortable = (
   signal: AbortSignal | undefined,
-  begin: (settlers: Settlers) => () => void,
+  begin: (callbacks: SettleCallbacks) => () => void,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const settled = (): void => (signal === undefined ? undefined : stopHearing(signal, abort));
-    const settlers: Settlers = {
+    const settled = (): void => (signal === undefined ? undefined : removeCallback(signal, abort));
+    const callbacks: SettleCallbacks = {
       resolve: () => {
         settled();
         resolve();
@@ -30,42 +30,42 @@ export const abortable = (
     };
     const abort = (): void => {
       forget();
-      settlers.reject(signal?.reason);
+      callbacks.reject(signal?.reason);
     };
-    if (signal !== undefined) hear(signal, abort);
-    const forget = begin(settlers);
+    if (signal !== undefined) addCallback(signal, abort);
+    const forget = begin(callbacks);
   });
 
 /**
  * The functions to call at an abort, by signal. One listener calls them all: hundreds of commands
  * may wait, and platforms warn of a leak if a signal has more than ten listeners.
  */
-const heard = new WeakMap<AbortSignal, Abortion>();
+const listeners = new WeakMap<AbortSignal, AbortListener>();
 
-interface Abortion {
+interface AbortListener {
   readonly calls: Set<() => void>;
   readonly listener: () => void;
 }
 
-const hear = (signal: AbortSignal, call: () => void): void => {
-  const { calls } = heard.get(signal) ?? listen(signal);
+const addCallback = (signal: AbortSignal, call: () => void): void => {
+  const { calls } = listeners.get(signal) ?? listen(signal);
   calls.add(call);
 };
 
-const listen = (signal: AbortSignal): Abortion => {
+const listen = (signal: AbortSignal): AbortListener => {
   const calls = new Set<() => void>();
   const listener = (): void => {
     for (const call of calls) call();
   };
-  const abortion = { calls, listener };
-  heard.set(signal, abortion);
+  const abortListener = { calls, listener };
+  listeners.set(signal, abortListener);
   signal.addEventListener("abort", listener, { once: true });
-  return abortion;
+  return abortListener;
 };
 
-const stopHearing = (signal: AbortSignal, call: () => void): void => {
-  const abortion = heard.get(signal);
-  if (abortion?.calls.delete(call) !== true || abortion.calls.size > 0) return;
-  heard.delete(signal);
-  signal.removeEventListener("abort", abortion.listener);
+const removeCallback = (signal: AbortSignal, call: () => void): void => {
+  const abortListener = listeners.get(signal);
+  if (abortListener?.calls.delete(call) !== true || abortListener.calls.size > 0) return;
+  listeners.delete(signal);
+  signal.removeEventListener("abort", abortListener.listener);
 };

@@ -21,7 +21,7 @@ import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../../base/model/synchronizer-parameters.ts";
-import { vettedAsWell } from "../../base/model/vetting.ts";
+import { withVetted } from "../../base/model/vetting.ts";
 import { hexDigestOf } from "../../base/values/digest.ts";
 import { microsFrom, type Time } from "../../base/values/time-input.ts";
 import type { Package } from "../../contracts/engine/package.ts";
@@ -196,7 +196,7 @@ const vettingEvents = (
   const all = [...Array.from(registry.packages(), ({ packageId }) => packageId), ...added];
   return synchronizers.flatMap(({ id: synchronizerId }): readonly LedgerEvent[] => {
     const before = known.get(synchronizerId);
-    const vetting = vettedAsWell(before, before === undefined ? all : added);
+    const vetting = withVetted(before, before === undefined ? all : added);
     if (vetting === undefined || vetting === before) return [];
     return [{ kind: "vettingChanged", synchronizerId, vetting }];
   });

@@ -1,5 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
-import { abortable, type Settlers } from "../port/abortable.ts";
+import { abortable, type SettleCallbacks } from "../port/abortable.ts";
 import { foldEntry } from "../replay/fold-entry.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -17,7 +17,7 @@ export class PublishedState {
   /** Undefined if the store keeps no history: then all of it is held in memory. */
   readonly #maintenance: Maintenance | undefined;
   #listeners: readonly Listener[] = [];
-  #waiting = new Set<Settlers>();
+  #waiting = new Set<SettleCallbacks>();
   #state: LedgerState;
 
   constructor(parts: LedgerParts, assignments: AssignmentTimer) {
@@ -102,7 +102,7 @@ export class PublishedState {
     await this.#maintenance?.writeLastCheckpoint(this.#state);
   }
 
-  #takeWaiting(): ReadonlySet<Settlers> {
+  #takeWaiting(): ReadonlySet<SettleCallbacks> {
     const waiting = this.#waiting;
     this.#waiting = new Set();
     return waiting;

@@ -8,7 +8,7 @@ import {
   type TypeId,
 } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
-import { joinedText } from "../../base/values/text.ts";
+import { flatText } from "../../base/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 
 /** Contract ids, by ascending activation sequence. */
@@ -187,7 +187,7 @@ class IndexesEditor {
 export const templateKey = ({ packageName, templateId }: Contract): string => {
   const known = recentKeys.get(templateId);
   if (known?.packageName === packageName) return known.key;
-  const key = joinedText(packageName, ":", splitTypeId(templateId).qualifiedName);
+  const key = flatText(packageName, ":", splitTypeId(templateId).qualifiedName);
   if (recentKeys.size >= maxRecentKeys) recentKeys.clear();
   recentKeys.set(templateId, { packageName, key });
   return key;

@@ -25,7 +25,7 @@ export const condensed = (
   contracts: readonly ContractRecord[] = Array.from(state.contracts.entries(), ([, each]) => each),
 ): readonly LedgerEvent[] => {
   const [first = [], ...more] = partsOf(contracts);
-  const records = Array.from(state.history.heldEntries(), ([, record]) => record);
+  const records = Array.from(state.history.residentEntries(), ([, record]) => record);
   const [history = [], ...moreHistory] = partsOf(records);
   return [
     ...packagesOf(state),
@@ -64,7 +64,7 @@ const condensedState = (
     consumedStrangers: [...state.consumedStrangers.entries()],
   }),
   nextSequence: state.active.nextSequence,
-  log: Array.from(state.log.heldEntries(), ([, entry]) => entry),
+  log: Array.from(state.log.residentEntries(), ([, entry]) => entry),
   updateOffsets: [...state.updateOffsets.entries()],
   signedTransactions: [...state.signedTransactions.entries()],
   signedRejections: [...state.signedRejections.entries()],

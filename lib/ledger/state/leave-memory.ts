@@ -55,7 +55,7 @@ export const departureOf = (
   positions: ReadonlyMap<Offset, number>,
 ): Departure => {
   const leaver = new Leaver(state, branch, positions);
-  for (const [, entry] of state.log.heldEntries()) leaver.take(entry);
+  for (const [, entry] of state.log.residentEntries()) leaver.take(entry);
   leaver.takeHistory();
   return leaver.departure();
 };
@@ -96,7 +96,7 @@ class Leaver {
   }
 
   takeHistory(): void {
-    for (const [number, record] of this.#state.history.heldEntries()) {
+    for (const [number, record] of this.#state.history.residentEntries()) {
       this.#history = stretched(this.#history, this.#branch, number);
       this.#put("record", offsetKey(number), taggedJson(record));
       this.#put("event", record.eventId, String(number));
@@ -200,17 +200,23 @@ export const putPast = (draft: StateDraft, past: Past, leaving: Leaving = nothin
     (hash) => (signedRejections.get(hash)?.at(-1) ?? 0) <= upTo,
   );
   draft.past = past;
-  draft.log = draft.log.continuing(new PastLog(past, prunedUpTo));
-  draft.updateOffsets = draft.updateOffsets.over(
+  draft.log = draft.log.withOlder(new PastLog(past, prunedUpTo));
+  draft.updateOffsets = draft.updateOffsets.withOlder(
     new PastUpdates(past, prunedUpTo),
     leaving.updates,
   );
-  draft.contracts = draft.contracts.over(new PastContracts(past, prunedUpTo), leaving.contracts);
-  draft.acceptedChanges = acceptedChanges.over(new PastChanges(past, prunedUpTo), changes);
-  draft.signedTransactions = signedTransactions.over(new PastSigned(past, prunedUpTo), signed);
-  draft.signedRejections = signedRejections.over(new PastRejections(past, prunedUpTo), rejected);
-  draft.history = draft.history.continuing(new PastHistory(past));
-  draft.historyPositions = draft.historyPositions.over(new PastEvents(past), eventsIn(draft));
+  draft.contracts = draft.contracts.withOlder(
+    new PastContracts(past, prunedUpTo),
+    leaving.contracts,
+  );
+  draft.acceptedChanges = acceptedChanges.withOlder(new PastChanges(past, prunedUpTo), changes);
+  draft.signedTransactions = signedTransactions.withOlder(new PastSigned(past, prunedUpTo), signed);
+  draft.signedRejections = signedRejections.withOlder(
+    new PastRejections(past, prunedUpTo),
+    rejected,
+  );
+  draft.history = draft.history.withOlder(new PastHistory(past));
+  draft.historyPositions = draft.historyPositions.withOlder(new PastEvents(past), eventsIn(draft));
 };
 
 /** Returns the event ids of archived records. Checks all ids in memory, because there are few. */

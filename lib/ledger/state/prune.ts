@@ -24,7 +24,7 @@ export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
 
 const entriesUpTo = (draft: StateDraft, upTo: Offset): readonly LogEntry[] => {
   const entries: LogEntry[] = [];
-  for (const [offset, entry] of draft.log.heldEntries()) {
+  for (const [offset, entry] of draft.log.residentEntries()) {
     if (offset > upTo) break;
     entries.push(entry);
   }

@@ -6,7 +6,7 @@ import {
   invalidField,
   missingField,
 } from "../../../lib/base/errors/argument-error.ts";
-import { comparing, nearest } from "../../../lib/base/errors/nearest.ts";
+import { compareBudget, nearest } from "../../../lib/base/errors/nearest.ts";
 
 describe("errors of arguments", () => {
   it("say what may stand there and what does, as one sentence", () => {
@@ -95,7 +95,7 @@ describe("nearest", () => {
   it("compares only so many letters, and gives the nearest of what it could compare", () => {
     const near = "abcdefghij".repeat(17);
     const names = Array.from({ length: 5_000 }, (_, index) => `${near}${index}`);
-    const left = comparing();
+    const left = compareBudget();
     expect(nearest(`${near}xyz`, [...names, `${near}xy`], left)).to.equal(`${near}0`);
     expect(left.cells).to.equal(0);
     expect(nearest("commnadId", ["commandId"], left)).to.equal(undefined);
@@ -103,9 +103,9 @@ describe("nearest", () => {
   });
 
   it("takes little to tell what is not near", () => {
-    const left = comparing();
+    const left = compareBudget();
     const text = "letters".repeat(20);
     nearest(text, ["SOMETHING".repeat(16), "x".repeat(1_000_000), "0".repeat(140)], left);
-    expect(comparing().cells - left.cells).to.be.within(1, 2 * 140 * 40);
+    expect(compareBudget().cells - left.cells).to.be.within(1, 2 * 140 * 40);
   });
 });

@@ -4,7 +4,7 @@ import {
   changedVetting,
   isVettedAt,
   nothingVetted,
-  vettedAsWell,
+  withVetted,
 } from "../../../lib/base/model/vetting.ts";
 import type { PackageValidity } from "../../../lib/store.ts";
 
@@ -34,9 +34,9 @@ describe("isVettedAt", () => {
   });
 });
 
-describe("vettedAsWell", () => {
+describe("withVetted", () => {
   it("adds packages without bounds and moves the serial once", () => {
-    const vetting = vettedAsWell(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
+    const vetting = withVetted(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
     expect(vetting?.serial).to.equal(2);
     expect([...(vetting?.packages ?? [])]).to.deep.equal([
       ["p", { validUntil: 9n }],
@@ -47,8 +47,8 @@ describe("vettedAsWell", () => {
 
   it("changes nothing when all are vetted already", () => {
     const vetting = vettingOf({ validUntil: 9n });
-    expect(vettedAsWell(vetting, ["p"])).to.equal(vetting);
-    expect(vettedAsWell(undefined, [])).to.equal(undefined);
+    expect(withVetted(vetting, ["p"])).to.equal(vetting);
+    expect(withVetted(undefined, [])).to.equal(undefined);
   });
 });
 

@@ -109,7 +109,7 @@ describe("a ledger that begins with a checkpoint @slow", () => {
   it("holds no more than what is active and what happened last", async () => {
     const { folder } = await kept();
     const { ledger } = await opened(folder);
-    const held = [...ledger.state.log.heldEntries()].length;
+    const held = [...ledger.state.log.residentEntries()].length;
     expect(held).to.be.at.most(2 * limits.recentEntries);
     expect([...ledger.state.contracts.entries()]).to.have.length(
       ledger.state.active.all.size + held,

@@ -4,7 +4,7 @@ import type {
   QualifiedName,
   TypeReference,
 } from "../../../base/identifiers/identifiers.ts";
-import { joinedText } from "../../../base/values/text.ts";
+import { flatText } from "../../../base/values/text.ts";
 
 /** The declaration of a template or interface, which can belong to packages. */
 interface Declaration {
@@ -29,7 +29,7 @@ export const claimForPackage = (declaration: Declaration, name: PackageName): vo
       cause: `${declaration.qualifiedName} belongs to package ${known} and cannot be in ${name} as well.`,
     });
   }
-  const reference = joinedText("#", name, ":", declaration.qualifiedName);
+  const reference = flatText("#", name, ":", declaration.qualifiedName);
   homes.set(declaration, { name, reference });
 };
 

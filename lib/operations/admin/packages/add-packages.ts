@@ -1,6 +1,6 @@
 import { isLedgerError, type LedgerError, ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../../base/identifiers/identifiers.ts";
-import { vettedAsWell } from "../../../base/model/vetting.ts";
+import { withVetted } from "../../../base/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
@@ -114,7 +114,7 @@ const vettingOf = (
 ): VettingOutcome => {
   const { id: synchronizerId } = vettingSynchronizer(state, requested);
   const past = state.vetting.get(synchronizerId);
-  const vetting = vettedAsWell(
+  const vetting = withVetted(
     past,
     packages.map(({ packageId }) => packageId),
   );

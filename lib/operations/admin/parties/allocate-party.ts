@@ -16,7 +16,7 @@ import {
   rightKey,
   type User,
 } from "../../../base/model/administration.ts";
-import { joinedText } from "../../../base/values/text.ts";
+import { flatText } from "../../../base/values/text.ts";
 import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -130,7 +130,7 @@ const allocate = (
 ): Decision<AllocatePartyResponse> => {
   const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
-  const party = joinedText(hint, "::", namespaceOf(state.participantId));
+  const party = flatText(hint, "::", namespaceOf(state.participantId));
   const known = state.parties.get(party);
   if (known !== undefined) checkHostableAlso(state, context, { known, synchronizer, allocation });
   const details = known ?? allocatedParty(party, allocation);

@@ -1,0 +1,44 @@
+import type { BaseMap } from "./layered-map.ts";
+import type { OlderEntries } from "./older-entries.ts";
+
+/** The operations that HashedMap needs from a trie. */
+export interface HashBaseMap<K, V> extends BaseMap<K, V, HashBaseMap<K, V>> {
+  entries(): Generator<[K, V], void, undefined>;
+  /** The part in memory. Present only if the trie is partly in storage. */
+  readonly resident?: HashBaseMap<K, V>;
+}
+
+/** A trie that is only partly in memory. An older entry can be overwritten, but not deleted. */
+export class PagedTrie<K, V> implements HashBaseMap<K, V> {
+  readonly resident: HashBaseMap<K, V>;
+  readonly #older: OlderEntries<K, V>;
+
+  constructor(older: OlderEntries<K, V>, resident: HashBaseMap<K, V>) {
+    this.#older = older;
+    this.resident = resident;
+  }
+
+  get size(): number {
+    return this.resident.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.resident.get(key) ?? this.#older.get(key);
+  }
+
+  set(key: K, value: V): unknown {
+    return this.resident.set(key, value);
+  }
+
+  delete(key: K): unknown {
+    return this.resident.delete(key);
+  }
+
+  clone(): PagedTrie<K, V> {
+    return new PagedTrie(this.#older, this.resident.clone());
+  }
+
+  entries(): Generator<[K, V], void, undefined> {
+    return this.resident.entries();
+  }
+}
