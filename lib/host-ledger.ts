@@ -193,6 +193,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
     of: ReadableType<string, Fields> | GeneratedType | TypeReference,
     query: AnyQuery = {},
   ): readonly unknown[] {
+    this.assertNotReverting();
     return this.#calls.run("ledger.contracts", trustedCaller, () => {
       if (typeof of === "string") return readUntypedContracts(this.state, of, query);
       requireType(of);
@@ -203,10 +204,12 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   }
 
   updates(query: UpdatesQuery = {}): AsyncIterableIterator<SeenUpdate, void, undefined> {
+    this.assertNotReverting();
     return this.#calls.run("ledger.updates", trustedCaller, () => readUpdates(this, query));
   }
 
   explain(updateId: UpdateId, party: Party): UpdateExplanation {
+    this.assertNotReverting();
     return explain(this.state, updateId, party);
   }
 

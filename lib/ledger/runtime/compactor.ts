@@ -24,6 +24,10 @@ export class Compactor {
     this.#stallTimeout = stallTimeout;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** `state`: durable, of the present journal. */
   schedule(state: LedgerState): void {
     if (state.prunedUpTo === 0 || this.#parts.store.compact === undefined) return;

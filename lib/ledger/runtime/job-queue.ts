@@ -64,6 +64,11 @@ export class JobQueue {
     return this.#isClosed;
   }
 
+  /** True while no job runs or waits, and new jobs are accepted. */
+  get isIdle(): boolean {
+    return !this.#isRunning && this.failure === undefined;
+  }
+
   /** Why jobs are refused at present: the queue is closed, or the store stalls. Undefined while they are accepted. */
   get failure(): LedgerError | undefined {
     if (this.#isClosed) return closedError();

@@ -22,7 +22,7 @@ import { Compactor } from "./compactor.ts";
 import { Epochs } from "./epochs.ts";
 import { firstSlice } from "./evaluation-scheduler.ts";
 import { JobQueue } from "./job-queue.ts";
-import { closedError, revertedError } from "./ledger-errors.ts";
+import { closedError, revertedError, unawaitedRevertError } from "./ledger-errors.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import { StoredSnapshots } from "./named-snapshots.ts";
 import { PublishedState } from "./published-state.ts";
@@ -47,6 +47,7 @@ export class JournaledLedger implements Ledger {
   #beginning: Snapshot;
   #commitDelayMillis: number;
   #closing: Promise<void> | undefined;
+  #pendingReverts = 0;
 
   constructor(parts: LedgerParts) {
     const queue = new JobQueue({
@@ -194,8 +195,20 @@ export class JournaledLedger implements Ledger {
     return this.#restorer.take(this.#published.state);
   }
 
-  revert(snapshot: Snapshot): Promise<void> {
-    return this.#runWhenDurable(() => this.#restorer.restore(snapshot));
+  async revert(snapshot: Snapshot): Promise<void> {
+    // Before the first await: a caller that does not await finds a ledger in memory reverted.
+    if (this.#restorer.restoreNow(snapshot)) return;
+    this.#pendingReverts++;
+    try {
+      await this.#runWhenDurable(() => this.#restorer.restore(snapshot));
+    } finally {
+      this.#pendingReverts--;
+    }
+  }
+
+  /** Raises INVALID_ARGUMENT while a revert waits: the caller has not awaited it, and would read what it leaves. */
+  protected assertNotReverting(): void {
+    if (this.#pendingReverts > 0) throw unawaitedRevertError();
   }
 
   async fork(): Promise<Ledger> {

@@ -11,6 +11,12 @@ export const revertedError = (): LedgerError =>
     cause: "The ledger was reverted to another state; what was waiting in the one it left is over.",
   });
 
+export const unawaitedRevertError = (): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause:
+      "The ledger is being reverted and still has its old state. Write `await ledger.revert(…)` before you read it.",
+  });
+
 export const journalLostError = (position: number): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
     cause: `The journal no longer continues at position ${position}: it was restored by another ledger.`,

@@ -19,6 +19,7 @@ export class PublishedState {
   #listeners: readonly Listener[] = [];
   #waiting = new Set<SettleCallbacks>();
   #state: LedgerState;
+  #isPublishing = false;
 
   constructor(parts: LedgerParts, assignments: AssignmentTimer) {
     this.#parts = parts;
@@ -60,6 +61,7 @@ export class PublishedState {
   publish(entry: JournalEntry, state: LedgerState): void {
     this.show(state);
     this.#maintenance?.onEntry(entry, state);
+    this.#isPublishing = true;
     for (const listener of this.#listeners) {
       try {
         listener(entry);
@@ -67,6 +69,12 @@ export class PublishedState {
         this.#parts.reportError(error);
       }
     }
+    this.#isPublishing = false;
+  }
+
+  /** True while listeners are being told of an entry. */
+  get isPublishing(): boolean {
+    return this.#isPublishing;
   }
 
   show(state: LedgerState): void {

@@ -62,6 +62,21 @@ export class SnapshotRestorer {
     });
   }
 
+  /**
+   * Restores a state before it returns. Returns false, and does nothing, while the ledger decides or writes, and with a store that is not in
+   * memory. Raises INVALID_ARGUMENT for the snapshot of another ledger.
+   */
+  restoreNow(snapshot: Snapshot): boolean {
+    const { parts, queue, writer, compactor, published } = this.#given;
+    const { mark, clock } = this.positionOf(snapshot);
+    const isBusy =
+      !queue.isIdle || writer.pending.size > 0 || compactor.isRunning || published.isPublishing;
+    if (parts.store.restoreNow === undefined || isBusy) return false;
+    parts.store.restoreNow(mark);
+    this.#begin(snapshot.state, clock);
+    return true;
+  }
+
   /** Restores a state that is in memory. Rejects with INVALID_ARGUMENT for the snapshot of another ledger. */
   async restore(snapshot: Snapshot): Promise<void> {
     const { mark, clock } = this.positionOf(snapshot);

@@ -77,6 +77,9 @@ export interface JournalStore {
    */
   restore(mark: JournalMark): Promise<void>;
 
+  /** As {@link restore}, for a store that does it at once: a ledger can then revert before its caller goes on. */
+  restoreNow?(mark: JournalMark): void;
+
   /** Named snapshots. Restoring, compacting and vacuuming do not change their content. */
   readonly snapshots: SnapshotStore;
 

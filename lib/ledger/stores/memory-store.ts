@@ -96,9 +96,12 @@ class MemoryStore implements JournalStore {
   }
 
   restore(mark: JournalMark): Promise<void> {
-    return this.whileOpen(() => {
-      this.#newest = this.linkOf(mark);
-    });
+    return this.whileOpen(() => this.restoreNow(mark));
+  }
+
+  restoreNow(mark: JournalMark): void {
+    this.#assertOpen();
+    this.#newest = this.linkOf(mark);
   }
 
   compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {

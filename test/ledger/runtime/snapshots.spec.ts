@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger, type Ledger } from "../../../lib/index.ts";
-import { rejectionOf } from "../../support/error-of.ts";
+import { errorOf, rejectionOf } from "../../support/error-of.ts";
 
 const given = (): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: "2030-01-01T00:00:00Z" } });
@@ -38,6 +38,35 @@ describe("Ledger.revert", () => {
       expect(ledger.state).to.equal(snapshot.state);
       await step(ledger);
     }
+  });
+
+  it("has its effect before the call returns, in memory and with no decision pending", async () => {
+    const ledger = await given();
+    const snapshot = ledger.snapshot();
+    await step(ledger);
+    const reverted = ledger.revert(snapshot);
+    expect(ledger.state).to.equal(snapshot.state);
+    await reverted;
+    expect((await step(ledger))[0]).to.equal(snapshot.state.position);
+  });
+
+  it("tells a program that reads before a waiting revert is done to await it", async () => {
+    const ledger = await createLedger();
+    const snapshot = ledger.snapshot();
+    const under = step(ledger);
+    const reverted = ledger.revert(snapshot);
+    const reads = [
+      () => ledger.contracts("#pkg:Main:Iou"),
+      () => ledger.updates(),
+      () => ledger.explain("", ""),
+    ];
+    for (const read of reads) {
+      expect(errorOf(read)).to.have.property("cause").that.includes("`await ledger.revert(…)`");
+    }
+    await Promise.all([under, reverted]);
+    expect(errorOf(() => ledger.contracts("#pkg:Main:Iou")).code).to.equal(
+      "PACKAGE_NAMES_NOT_FOUND",
+    );
   });
 
   it("waits for decisions under way", async () => {
