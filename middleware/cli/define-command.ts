@@ -153,7 +153,7 @@ export const defineCommand = (version: string): Command =>
       "keep calls and their bodies, for the explorer and the control API",
       false,
     )
-    .option("--quiet", "print nothing of calls", false)
+    .option("--quiet", "do not log calls, except causes that responses withhold", false)
     .option("--verbose", "print what calls send and get, but for secrets", false)
     .option(
       "--commit-delay <milliseconds>",

@@ -121,9 +121,9 @@ const servingOf = (
     onRequest: logged && ((record) => logged(`${requestLine(record)}\n`)),
     logBodies: wanted === "bodies",
     onUnexpectedError: (error, identity) => report(identity, textOf(error)),
-    // Where there is a log of calls, it has these, too.
+    // The log of calls, if there is one, contains them already.
     onWithheldError:
-      log === undefined
+      logged === undefined
         ? (error: LedgerError, identity) => report(identity, printable(error.message))
         : undefined,
   };

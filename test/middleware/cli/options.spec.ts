@@ -186,8 +186,8 @@ describe("options of the command line @slow", () => {
       await once(socket, "open");
       socket.send("{}");
       await once(socket, "close");
-      await stop();
-      return { text: log.join(""), token };
+      const { errors } = await stop();
+      return { text: log.join(""), token, errors };
     };
 
     it("print a line for each call: what, who, which status, how long, and why", async () => {
@@ -210,8 +210,11 @@ describe("options of the command line @slow", () => {
       expect(text).to.not.include("hush").and.not.include(token);
     });
 
-    it("print nothing with --quiet", async () => {
-      expect((await call(["--quiet"])).text).to.equal("");
+    it("print with --quiet only what responses withhold: the cause of a 401 or 403", async () => {
+      const { text, errors } = await call(["--quiet"]);
+      expect(text).to.equal("");
+      expect(errors).to.match(/^[0-9a-f]{32} PERMISSION_DENIED.*$/m);
+      expect((await call([])).errors).to.equal("");
       expect((await finished(["--quiet", "--verbose"])).errors).to.match(/^error: /);
     });
   });
