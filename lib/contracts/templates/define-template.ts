@@ -74,6 +74,9 @@ export interface ChoiceSpecification<Self, A, R> {
   readonly observers?: (self: Self, argument: NativeOf<A>) => readonly Party[];
 }
 
+/** Type of the key; never for a template without one, so that the compiler refuses `exerciseByKey`. */
+type KeyOf<K extends Declared> = Declared extends K ? never : K;
+
 /** Result type of a choice's code for its caller; Unit if no result was declared. */
 type ResultOf<R> = unknown extends R ? Unit : NativeOf<R>;
 /** Type that a choice's code may return. */
@@ -167,13 +170,13 @@ interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
 export const defineTemplate = <
   const Name extends string,
   P extends Fields,
-  K extends Declared = never,
+  K extends Declared = Declared,
   A extends Record<string, unknown> = NoFields,
   R extends Record<string, unknown> = NoFields,
 >(
   name: Name,
   specification: TemplateSpecification<P, K, A, R>,
-): Template<Name, P, K, A, R> => {
+): Template<Name, P, KeyOf<K>, A, R> => {
   requireTemplateSpecification(name, specification);
   const payload = record(name, specification.payload);
   const declaration = new TemplateDeclaration(name, erase(name, payload, specification));
@@ -181,7 +184,7 @@ export const defineTemplate = <
   giveChoices(owner, declaration);
   noteDeclaration(owner, declaration);
   // DefinedTemplate implements the static type, without static types, and has the choices as properties.
-  return owner as unknown as Template<Name, P, K, A, R>;
+  return owner as unknown as Template<Name, P, KeyOf<K>, A, R>;
 };
 
 /** Removes the static types. The engine calls the code with the native forms that match them. */

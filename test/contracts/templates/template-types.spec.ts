@@ -194,6 +194,16 @@ const refusedByTheCompiler = (tx: TransactionContext, id: ContractId<"Types:Iou"
   }),
   // @ts-expect-error -- a method is missing
   Iou.implements(Holding, { view: ({ owner, amount }) => ({ owner, amount }) }),
+  defineTemplate("Types:Misspelt", {
+    payload: { owner: Party },
+    signatories: ({ owner }) => [owner],
+    key: {
+      type: Party,
+      of: ({ owner }) => owner,
+      // @ts-expect-error -- the error is at the field that does not exist
+      maintainer: (owner: Party) => [owner],
+    },
+  }),
   defineTemplate("Types:Wrong", {
     payload: { owner: Party, amount: Int64 },
     // @ts-expect-error -- signatories are parties
