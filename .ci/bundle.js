@@ -41,7 +41,8 @@ const { metafile } = await build({
   minifySyntax: true,
   // Node prints the line that an error nobody catches comes from.
   lineLimit: 160,
-  sourcemap: true,
+  // Stack traces name files of the package; source maps would name sources that it does not have.
+  sourcemap: false,
   // What has passed another checker is checked again; see fixtures/daml.
   define: { checkerSourcesOfBuild: JSON.stringify(hashOf("lib/contracts/daml-lf", "lib/base")) },
   metafile: true,

@@ -1,6 +1,7 @@
 import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { invalidArgument } from "./base/errors/argument-error.ts";
+import { assertOwn } from "./base/errors/copies.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
 import { clockFrom } from "./ledger/clock/adjustable-clock.ts";
@@ -98,7 +99,10 @@ const requirePackages = (packages: unknown): void => {
     throw invalidArgument({ field: "packages", expected: "a list of packages", found: packages });
   }
   packages.forEach((each: unknown, index) => {
-    if (typeof each === "object" && each !== null && "packageId" in each) return;
+    if (typeof each === "object" && each !== null && "packageId" in each) {
+      assertOwn(each, `packages[${index}]`);
+      return;
+    }
     const expected = "a package, as definePackage makes it";
     throw invalidArgument({ field: `packages[${index}]`, expected, found: each });
   });

@@ -1,4 +1,5 @@
 import { invalidArgument } from "./base/errors/argument-error.ts";
+import { markOwn } from "./base/errors/copies.ts";
 import type { Offset, Party, TypeReference, UpdateId } from "./base/identifiers/identifiers.ts";
 import type { JsonValue } from "./base/values/json-object.ts";
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
@@ -161,6 +162,7 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
 
   constructor(parts: OperatedParts) {
     super(parts);
+    markOwn(this);
     const audience = audienceOf(this);
     this.#calls = new ProgramCalls(this, audience, parts.time);
     this.requests = new KeptRequests(audience, parts.reportError);

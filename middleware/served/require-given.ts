@@ -1,4 +1,4 @@
-import { optionFault, type OptionForms } from "../../lib/internal.ts";
+import { assertOwn, optionFault, type OptionForms } from "../../lib/internal.ts";
 
 /**
  * Throws a TypeError for common mistakes of JavaScript hosts: a ledger that was not awaited, a
@@ -23,6 +23,7 @@ export const requireLedger = (ledger: unknown): void => {
       `A ledger is expected, as of await createLedger()${isPromise ? "; this is a promise of one" : ""}.`,
     );
   }
+  assertOwn(ledger, "The ledger");
 };
 
 /** Throws a TypeError for an unknown option, or one with a value of the wrong kind. */

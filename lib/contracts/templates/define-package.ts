@@ -1,3 +1,4 @@
+import { markOwn } from "../../base/errors/copies.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { anything, each, type OptionForms, requireOptions } from "../../base/errors/options.ts";
 import {
@@ -94,6 +95,7 @@ export const definePackage = <
   };
   const whole = withDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
   noteCompiledPackage(whole, compiled);
+  markOwn(whole);
   return Object.freeze(whole);
 };
 

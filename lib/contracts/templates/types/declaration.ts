@@ -1,3 +1,4 @@
+import { assertOwn, markOwn } from "../../../base/errors/copies.ts";
 import { ledgerError } from "../../../base/errors/ledger-error.ts";
 import type { QualifiedName } from "../../../base/identifiers/identifiers.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
@@ -202,12 +203,14 @@ export const noteDeclaration = (
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): void => {
   declarations.set(definition, declaration);
+  markOwn(definition);
 };
 
 /** Returns the declaration. Raises INVALID_ARGUMENT for anything but a result of `defineTemplate`. */
 export const templateDeclarationOf = (template: object): TemplateDeclaration => {
   const declaration = declarations.get(template);
   if (declaration instanceof TemplateDeclaration) return declaration;
+  assertOwn(template, "The template");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "A template made by defineTemplate is needed here.",
   });
@@ -217,6 +220,7 @@ export const templateDeclarationOf = (template: object): TemplateDeclaration => 
 export const interfaceDeclarationOf = (of: object): InterfaceDeclaration => {
   const declaration = declarations.get(of);
   if (declaration instanceof InterfaceDeclaration) return declaration;
+  assertOwn(of, "The interface");
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "An interface made by defineInterface is needed here.",
   });
@@ -226,6 +230,7 @@ export const interfaceDeclarationOf = (of: object): InterfaceDeclaration => {
 export const declarationOf = (definition: object): TemplateDeclaration | InterfaceDeclaration => {
   const declaration = declarations.get(definition);
   if (declaration !== undefined) return declaration;
+  assertOwn(definition, "The template or interface");
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
       "A template made by defineTemplate, or an interface made by defineInterface, is needed here.",
