@@ -49,11 +49,9 @@ export type {
   UnassignedEvent,
 } from "./base/model/update.ts";
 export { requireLedgerOptions } from "./ledger-options.ts";
-export { type Lengthy, longMillis, longWork, restBefore } from "./base/scheduling/long-work.ts";
-export { beforeSlice, Slices } from "./base/scheduling/slices.ts";
+export { scheduler, TimeSlice, type WorkOptions } from "./base/scheduling/fair-scheduler.ts";
 export { hexDigestOf } from "./base/values/digest.ts";
 export { lengthLeft } from "./base/values/json-length.ts";
-export type { Waits } from "./base/scheduling/waiting-line.ts";
 export { userOf } from "./operations/authorization/caller.ts";
 export { nextTurn, someoneCame } from "./base/scheduling/next-turn.ts";
 export { unfitJson } from "./base/values/json-error.ts";
@@ -81,8 +79,8 @@ export { historyTransaction } from "./operations/history/history-transaction.ts"
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { activeContractsInTurns } from "./operations/queries/active-contracts.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
-export { asksForViews } from "./operations/requests/asks-for-views.ts";
-export { itemsInTurns } from "./operations/queries/in-turns.ts";
+export { asksForViews } from "./operations/requests/run-request.ts";
+export { inSlices } from "./operations/queries/cooperative-iterable.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {
   choiceOf,

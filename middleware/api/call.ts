@@ -1,7 +1,7 @@
 import { anonymousCaller, type Caller, type ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
-import { asksForViews, longWork, userOf } from "../../lib/internal.ts";
+import { asksForViews, scheduler, userOf } from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
@@ -180,14 +180,8 @@ export class Call implements Exchange {
     if (this.received !== absentBody) this.#json = { value: withStaleTokens(this.json) };
   }
 
-  /** True if Daml code may run while the answer is computed. */
-  get areViewsWanted(): boolean {
-    return asksForViews(this.body);
-  }
-
-  /** Computes the answer; in the queue of long work if Daml code may run. */
-  inQueue<Answer>(answer: () => Answer): Answer | Promise<Awaited<Answer>> {
-    return this.areViewsWanted ? (longWork(answer, this) as Promise<Awaited<Answer>>) : answer();
+  runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer> {
+    return asksForViews(this.body) ? scheduler.run(answer, this) : answer();
   }
 
   /** Trace of the request; a new one if the request names none. */

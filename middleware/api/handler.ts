@@ -1,13 +1,7 @@
 import type { Caller } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger } from "../../lib/index.ts";
-import {
-  checkRepeatedId,
-  itemsInTurns,
-  type Lengthy,
-  type RepeatedId,
-  userOf,
-} from "../../lib/internal.ts";
+import { checkRepeatedId, inSlices, type RepeatedId } from "../../lib/internal.ts";
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
@@ -24,10 +18,8 @@ export interface Exchange {
    * an authenticator does.
    */
   authenticate(): Caller | Promise<Caller>;
-  /** True if Daml code may run while the answer is computed. */
-  readonly areViewsWanted: boolean;
-  /** Computes the answer; in the queue of long work if Daml code may run. */
-  inQueue<Answer>(answer: () => Answer): Answer | Promise<Awaited<Answer>>;
+  /** Runs `answer`, in a slice of its own if Daml code may run for it. */
+  runAnswer<Answer>(answer: () => Answer): Answer | Promise<Answer>;
   /** Path and query parameters. */
   readonly parameters: ParameterValues;
   /** JSON body; undefined for operations without one. */
@@ -59,7 +51,7 @@ export const askedByBody =
   (operation: Operation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    return json(await exchange.inQueue(() => operation(ledger, body as never, caller)));
+    return json(await exchange.runAnswer(() => operation(ledger, body as never, caller)));
   };
 
 /** An operation that waits, until the signal aborts. */
@@ -75,7 +67,7 @@ export const awaitedByBody =
   (operation: AwaitedOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    return json(await exchange.inQueue(() => operation(ledger, body as never, caller, exchange)));
+    return json(await exchange.runAnswer(() => operation(ledger, body as never, caller, exchange)));
   };
 
 /** Returns a handler that passes path and query parameters to the operation. */
@@ -98,18 +90,6 @@ interface Page {
 }
 
 /**
- * Returns how the items of an answer are scheduled: their cost, their user, and the signal that
- * ends them.
- */
-export const lengthOf = (exchange: Exchange): Lengthy => ({
-  areLong: exchange.areViewsWanted,
-  userId: userOf(exchange.caller),
-  get signal() {
-    return exchange.signal;
-  },
-});
-
-/**
  * Returns a handler that passes the body to the operation and writes its items into the field
  * `name`.
  */
@@ -117,10 +97,10 @@ export const pagedByBody =
   (name: string, operation: PageOperation): Handler =>
   async (exchange) => {
     const { ledger, body, caller } = exchange;
-    const { items, rest } = await exchange.inQueue(() =>
+    const { items, rest } = await exchange.runAnswer(() =>
       operation(ledger, body as never, caller, exchange),
     );
-    return page(name, itemsInTurns(items, lengthOf(exchange)), rest);
+    return page(name, inSlices(items, exchange), rest);
   };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {

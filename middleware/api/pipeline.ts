@@ -6,7 +6,7 @@ import type { Route } from "../errors/meant-path.ts";
 import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
 import { successHint } from "../errors/success-hint.ts";
 import type { LogEntry } from "../log/log-entry.ts";
-import { turnForBody } from "../quotas/long-body.ts";
+import { sliceForBody } from "../quotas/long-body.ts";
 import { isAcceptable } from "./acceptable.ts";
 import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
@@ -148,8 +148,8 @@ export class Pipeline {
     const { length } = call.received.bytes;
     entry?.asked({ kind: "bytes", length });
     // Parsing, validating and decoding block the event loop.
-    const turn = kind === "json" ? turnForBody(length, call) : undefined;
-    if (turn !== undefined) await turn;
+    const slice = kind === "json" ? sliceForBody(length, call) : undefined;
+    if (slice !== undefined) await slice;
   }
 
   /** Validates the body and calls the handler. Fault rules may call it twice. */

@@ -14,7 +14,7 @@ import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { writeChunks, writeReply } from "../node-http/write-reply.ts";
-import { turnForBody } from "../quotas/long-body.ts";
+import { sliceForBody } from "../quotas/long-body.ts";
 import { admitting } from "./admit.ts";
 import { answerError } from "./answer-error.ts";
 import type { ControlOptions } from "./control-options.ts";
@@ -49,7 +49,7 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
     response.json({ path: await opened(options, request.body) });
   });
   router.use(text({ type: () => true, limit: "10mb" }));
-  router.use(restAfterLong);
+  router.use(waitForSlice);
   router.use(({ body }: { readonly body: unknown }, _response, next) => {
     if (typeof body === "string" && hasMoreValues(body, maxValues)) throw tooMuch();
     next();
@@ -60,7 +60,7 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
     if (route !== undefined) refuseUnknown(route, request);
     next();
   });
-  router.use(restAfterLong);
+  router.use(waitForSlice);
 
   router.get("/clock", (_request, response) => {
     response.json(clockOf(ledger));
@@ -157,15 +157,15 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
   return (request, response, next) => router(request as Request, response as Response, next);
 };
 
-/** Yields to the event loop after each step with a long body. */
-const restAfterLong = (
+/** Waits for a slice before each step that processes a long body. */
+const waitForSlice = (
   { body }: { readonly body: unknown },
   _response: unknown,
   next: () => void,
 ): void | Promise<void> => {
-  const rest = turnForBody(typeof body === "string" ? body.length : 0);
-  if (rest === undefined) next();
-  else return rest.then(next);
+  const slice = sliceForBody(typeof body === "string" ? body.length : 0);
+  if (slice === undefined) next();
+  else return slice.then(next);
 };
 
 /** Opens a file. Raises UNKNOWN_RESOURCE if this host opens no files. */

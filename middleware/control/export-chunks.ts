@@ -1,5 +1,5 @@
 import type { ExportedSteps, Fixture } from "../../fixtures/index.ts";
-import { beforeSlice, Slices } from "../../lib/internal.ts";
+import { scheduler, TimeSlice } from "../../lib/internal.ts";
 import { arrayChunks } from "../streaming/json-chunks.ts";
 import { jsonPieces, shortJson } from "../streaming/json-pieces.ts";
 
@@ -20,16 +20,17 @@ export async function* yamlChunks(
   textOf: (fixture: Fixture) => string,
 ): Chunks {
   let chunk = "";
-  const before = beforeSlice();
-  if (before !== undefined) await before;
-  const slices = new Slices();
+  const begun = scheduler.begin();
+  if (begun !== undefined) await begun;
+  const slice = new TimeSlice();
   for (const piece of yamlPieces(exported, textOf)) {
     chunk += piece;
-    if (slices.isOver()) await slices.next();
+    const next = slice.yieldIfDue();
+    if (next !== undefined) await next;
     if (chunk.length < chunkLength) continue;
     yield chunk;
     chunk = "";
-    slices.goOn();
+    slice.resume();
   }
   yield chunk;
 }

@@ -7,8 +7,8 @@ import {
   type UpdateStream,
 } from "../../lib/api.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { at, itemsInTurns, unfitJson, withinMaximum } from "../../lib/internal.ts";
-import { type Exchange, type Handler, lengthOf } from "../api/handler.ts";
+import { at, inSlices, unfitJson, withinMaximum } from "../../lib/internal.ts";
+import { type Exchange, type Handler } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
@@ -43,10 +43,10 @@ const listed = async (open: Open, exchange: Exchange) => {
   const options = listOptions(exchange.parameters);
   const opened = openWatched(open, exchange);
   try {
-    const stream = await exchange.inQueue(opened.stream);
+    const stream = await exchange.runAnswer(opened.stream);
     const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
     if (certain === undefined) exchange.allowMillis(Infinity);
-    if (certain !== undefined) return list(itemsInTurns(certain, lengthOf(exchange)));
+    if (certain !== undefined) return list(inSlices(certain, exchange));
     const { signal } = exchange;
     return list(await collect(stream, { ...options, signal }, ledger.config, machineTimers));
   } finally {
@@ -58,7 +58,7 @@ const listed = async (open: Open, exchange: Exchange) => {
 const live = async (open: Open, exchange: Exchange) => {
   const opened = openWatched(open, exchange);
   try {
-    return list(ending(await exchange.inQueue(opened.stream), exchange, opened.end));
+    return list(ending(await exchange.runAnswer(opened.stream), exchange, opened.end));
   } catch (error) {
     opened.end();
     throw error;
@@ -71,7 +71,7 @@ async function* ending(
   end: () => void,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
-    yield* itemsInTurns(items, lengthOf(exchange));
+    yield* inSlices(items, exchange);
   } finally {
     end();
   }

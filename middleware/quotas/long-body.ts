@@ -1,8 +1,10 @@
-import { longMillis, restBefore, type Waits } from "../../lib/internal.ts";
+import { scheduler, type WorkOptions } from "../../lib/internal.ts";
 
-/** Length in bytes from which processing a body may take about ten milliseconds. */
-const largeBody = 64 * 1024;
+/** Parsing and checking a body of so many bytes takes up to 10 ms, if it consists of the smallest values. */
+const longBodyLength = 64 * 1024;
 
-/** Yields to other requests before a long body is processed; undefined for a short one. */
-export const turnForBody = (length: number, waits?: Waits): Promise<void> | undefined =>
-  length < largeBody ? undefined : restBefore((length / largeBody) * longMillis, waits);
+/** Waits for a slice before a long body is processed. Returns undefined for a short one. */
+export const sliceForBody = (
+  length: number,
+  options: WorkOptions = {},
+): Promise<void> | undefined => (length < longBodyLength ? undefined : scheduler.next(options));

@@ -1,4 +1,4 @@
-import { beforeSlice, Slices } from "../../lib/internal.ts";
+import { scheduler, TimeSlice } from "../../lib/internal.ts";
 import type { Items, JsonReply, ListReply, PageReply } from "../api/reply.ts";
 import type { ResponseQuota } from "../quotas/response-quota.ts";
 import { jsonPieces, shortJson } from "./json-pieces.ts";
@@ -36,21 +36,22 @@ export async function* arrayChunks(
 ): Chunks {
   let chunk = begin;
   let separator = "";
-  const before = beforeSlice({ userId });
-  if (before !== undefined) await before;
-  const slices = new Slices({ userId });
+  const begun = scheduler.begin({ userId });
+  if (begun !== undefined) await begun;
+  const slice = new TimeSlice({ userId });
   const areAwaited = Symbol.asyncIterator in items;
   for await (const item of items) {
-    if (areAwaited) slices.goOn();
+    if (areAwaited) slice.resume();
     chunk += separator;
     separator = between;
     for (const piece of piecesOf(item)) {
       chunk += piece;
-      if (slices.isOver()) await slices.next();
+      const next = slice.yieldIfDue();
+      if (next !== undefined) await next;
       if (chunk.length >= chunkLength) {
         yield chunk;
         chunk = "";
-        slices.goOn();
+        slice.resume();
       }
     }
   }

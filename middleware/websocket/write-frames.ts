@@ -3,7 +3,7 @@ import { constants } from "node:buffer";
 import type { WebSocket } from "ws";
 
 import { type LedgerError, ledgerError } from "../../lib/index.ts";
-import { beforeSlice, Slices } from "../../lib/internal.ts";
+import { scheduler, TimeSlice } from "../../lib/internal.ts";
 import type { Items } from "../api/reply.ts";
 import { valueChunks } from "../streaming/json-chunks.ts";
 import { shortJson } from "../streaming/json-pieces.ts";
@@ -20,20 +20,21 @@ export const writeFrames = async (
   items: Items,
   userId?: string,
 ): Promise<void> => {
-  const before = beforeSlice({ userId });
-  if (before !== undefined) await before;
-  const slices = new Slices({ userId });
+  const begun = scheduler.begin({ userId });
+  if (begun !== undefined) await begun;
+  const slice = new TimeSlice({ userId });
   const areAwaited = Symbol.asyncIterator in items;
   for await (const item of items) {
-    if (areAwaited) slices.goOn();
+    if (areAwaited) slice.resume();
     if (socket.readyState !== socket.OPEN) return;
     const text = shortJson(item);
     if (text === undefined) {
       await writeLong(socket, item, userId);
-      slices.goOn();
+      slice.resume();
     } else {
       const sent = send(socket, text);
-      if (slices.isOver()) await slices.next();
+      const next = slice.yieldIfDue();
+      if (next !== undefined) await next;
       if (socket.bufferedAmount > highWaterMark) await sent;
     }
   }

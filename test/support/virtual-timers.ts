@@ -38,9 +38,7 @@ export class VirtualTimers implements Timers {
   }
 }
 
-/**
- * Long work yields for up to 16 event loop iterations (long-work.ts), so this waits for several times that.
- */
+/** Work yields for 8 event loop iterations between two slices (yield-to-event-loop.ts), so this waits for several times that. */
 const rounds = 64;
 
 /** Resolves when everything triggered by promises is done, even on a busy machine. */

@@ -11,8 +11,8 @@ import {
 } from "../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
-import { answeredInLine } from "../requests/answer-in-line.ts";
 import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
+import { runRequest } from "../requests/run-request.ts";
 import { answerTransaction } from "../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
@@ -62,7 +62,7 @@ export const submitAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = answeredInLine(request, { userId: userOf(caller) }, () =>
+  const transaction = runRequest(request, userOf(caller), () =>
     answerTransaction(update, presentation, ledger.state, caller),
   );
   return { transaction: transaction instanceof Promise ? await transaction : transaction };

@@ -7,7 +7,7 @@ import type { Activation, ContractRecord, LedgerState } from "../../ledger/state
 import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
 import { templateName } from "../../views/visibility/known-types.ts";
-import { atOnce, type Steps } from "./in-turns.ts";
+import { runSteps, type Steps } from "./cooperative-iterable.ts";
 
 /** A contract that is active on a synchronizer, since its create or its assignment. */
 export interface ActiveContract {
@@ -36,7 +36,7 @@ export interface Activations extends Iterable<ActiveContract> {
  * that covers the bounds. For an offset before the ledger end, every later update is read as well.
  */
 export const activationsAt = (query: ActivationsQuery): Activations =>
-  atOnce(activationSteps(query));
+  runSteps(activationSteps(query));
 
 /** Like {@link activationsAt}, with a step for each update after the offset. */
 export function* activationSteps(query: ActivationsQuery): Steps<Activations> {

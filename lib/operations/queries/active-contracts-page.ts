@@ -1,7 +1,7 @@
 import { missingField } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { Lengthy } from "../../base/scheduling/long-work.ts";
+import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
@@ -19,10 +19,14 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
-import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetActiveContractsPageRequest } from "../requests/state.ts";
+import {
+  CooperativeIterable,
+  runSteps,
+  runStepsInSlices,
+  type Steps,
+} from "./cooperative-iterable.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
-import { atOnce, inTurns, SteppedItems, type Steps } from "./in-turns.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import type { PageParts } from "./page-parts.ts";
 import { pageSizeOf } from "./page-size.ts";
@@ -57,7 +61,7 @@ export const activeContractsPage = (
   request: GetActiveContractsPageRequest,
   caller: Caller = trustedCaller,
 ): ActiveContractsPage => {
-  const { items, rest } = atOnce(pageSteps(ledger, request, caller));
+  const { items, rest } = runSteps(pageSteps(ledger, request, caller));
   return { activeContracts: [...items], ...rest() };
 };
 
@@ -71,7 +75,7 @@ export const activeContractsPageParts = (
   caller: Caller,
   options: { readonly signal?: AbortSignal },
 ): Promise<ActiveContractsPageParts> =>
-  inTurns(pageSteps(ledger, request, caller), { ...options, userId: userOf(caller) });
+  runStepsInSlices(pageSteps(ledger, request, caller), { ...options, userId: userOf(caller) });
 
 function* pageSteps(
   ledger: Ledger,
@@ -104,8 +108,8 @@ function* pageSteps(
       : openPageToken(pageToken, seal);
   requireReached(offset, "activeAtOffset", state);
   const matcher = new EventMatcher(eventFormat, state.packages);
-  const length = lengthyFor(request, userOf(caller));
-  return yield* pageAt({ state, offset, after, matcher, pageSize, seal, length });
+  const options = { userId: userOf(caller) };
+  return yield* pageAt({ state, offset, after, matcher, pageSize, seal, options });
 }
 
 interface Request {
@@ -135,11 +139,11 @@ interface PageQuery {
   readonly matcher: EventMatcher;
   readonly pageSize: number;
   readonly seal: TokenSeal;
-  readonly length: Lengthy;
+  readonly options: WorkOptions;
 }
 
 function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
-  const { state, offset, after, matcher, pageSize, seal, length } = query;
+  const { state, offset, after, matcher, pageSize, seal, options } = query;
   if (offset === 0) {
     return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };
   }
@@ -150,7 +154,7 @@ function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
     after,
     matcher,
     tokenOf: (position) => position,
-    length,
+    options,
   });
   let nextPageToken: string | null = null;
   const items = function* (): Generator<ActiveContractItem | undefined, void, undefined> {
@@ -171,7 +175,7 @@ function* pageAt(query: PageQuery): Steps<ActiveContractsPageParts> {
     }
   };
   return {
-    items: new SteppedItems(items, length),
+    items: new CooperativeIterable(items, options),
     rest: () => ({ activeAtOffset: offset, nextPageToken }),
   };
 }

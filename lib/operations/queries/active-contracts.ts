@@ -17,10 +17,9 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
-import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetActiveContractsRequest } from "../requests/state.ts";
+import { runSteps, runStepsInSlices, type Steps } from "./cooperative-iterable.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
-import { atOnce, inTurns, type Steps } from "./in-turns.ts";
 import { readFormat } from "./legacy-format.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
@@ -41,7 +40,7 @@ export const activeContracts = (
   ledger: Ledger,
   request: GetActiveContractsRequest,
   caller: Caller = trustedCaller,
-): BoundedItems<ActiveContractItem> => atOnce(activeContractSteps(ledger, request, caller));
+): BoundedItems<ActiveContractItem> => runSteps(activeContractSteps(ledger, request, caller));
 
 /** Like {@link activeContracts}, but yields to other work. */
 export const activeContractsInTurns = (
@@ -50,7 +49,10 @@ export const activeContractsInTurns = (
   caller: Caller,
   options: StreamOptions,
 ): Promise<BoundedItems<ActiveContractItem>> =>
-  inTurns(activeContractSteps(ledger, request, caller), { ...options, userId: userOf(caller) });
+  runStepsInSlices(activeContractSteps(ledger, request, caller), {
+    ...options,
+    userId: userOf(caller),
+  });
 
 function* activeContractSteps(
   ledger: Ledger,
@@ -84,7 +86,7 @@ function* activeContractSteps(
     matcher: new EventMatcher(eventFormat, state.packages),
     after: token === undefined ? snapshotBegin : positionOf(token, seal),
     tokenOf: (position) => seal.issue(position),
-    length: lengthyFor(request, userOf(caller)),
+    options: { userId: userOf(caller) },
   });
 }
 

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import { lengthLeft } from "../../base/values/json-length.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { SteppedItems } from "./in-turns.ts";
+import { CooperativeIterable } from "./cooperative-iterable.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
 import type { Timers } from "./timers.ts";
 
@@ -61,8 +61,8 @@ export const withinMaximum = <Item>(
 ): Iterable<Item> | undefined => {
   const limit = effectiveLimit(options, config);
   if (limit !== undefined) {
-    return items instanceof SteppedItems
-      ? (items as SteppedItems<Item>).first(limit)
+    return items instanceof CooperativeIterable
+      ? (items as CooperativeIterable<Item>).first(limit)
       : { [Symbol.iterator]: () => takeLazily(items, limit) };
   }
   return items.atMost <= config.maxListElements ? items : undefined;
@@ -79,11 +79,13 @@ const take = async <Item>(
   room: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly Item[]> => {
-  if (!(source instanceof SteppedItems)) return Array.from(takeLazily(source, room), scales());
+  if (!(source instanceof CooperativeIterable)) {
+    return Array.from(takeLazily(source, room), scales());
+  }
   const items: Item[] = [];
-  const inTurns = (source as SteppedItems<Item>).first(room).inTurns(signal);
+  const inSlices = (source as CooperativeIterable<Item>).first(room).inSlices(signal);
   const weigh = scales();
-  for await (const item of inTurns) items.push(weigh(item));
+  for await (const item of inSlices) items.push(weigh(item));
   return items;
 };
 

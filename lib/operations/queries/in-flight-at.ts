@@ -4,7 +4,7 @@ import type { AssignedEvent, UnassignedEvent } from "../../base/model/update.ts"
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { type VisibleUnassign, visibleUnassign } from "../../views/visibility/project-update.ts";
-import type { Steps } from "./in-turns.ts";
+import type { Steps } from "./cooperative-iterable.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 
 /** A contract that was unassigned and is not assigned yet. */

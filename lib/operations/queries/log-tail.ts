@@ -1,13 +1,12 @@
 import { ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { type Lengthy, others } from "../../base/scheduling/long-work.ts";
+import { scheduler, TimeSlice, type WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import { taggedJson } from "../../base/values/tagged-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
 import { CheckpointPace } from "./checkpoint-pace.ts";
 import { closable } from "./closable.ts";
-import { Turn } from "./in-turns.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 import { clockTimers, type StreamOptions } from "./timers.ts";
 
@@ -17,7 +16,7 @@ export type TailStep =
   /** Everything up to the checkpoint was delivered. */
   | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint };
 
-export interface TailOptions extends StreamOptions, Omit<Lengthy, "signal"> {
+export interface TailOptions extends StreamOptions, Omit<WorkOptions, "signal"> {
   /** Exclusive. From the pruning offset to the ledger end. */
   readonly begin: Offset;
 }
@@ -49,16 +48,14 @@ export const tailLog = <Item>(
   const progress = { isWaiting: false };
   const items = closable(async function* (signal) {
     const { userId } = options;
-    const turn = new Turn({ userId, signal });
-    let mayBeLong = options.areLong === true;
+    const begun = scheduler.begin({ userId, signal });
+    if (begun !== undefined) await begun;
+    const slice = new TimeSlice({ userId, signal });
     for await (const step of follow(ledger, { ...options, progress }, signal)) {
-      const before = mayBeLong ? others({ userId, signal }) : undefined;
-      if (before !== undefined) await before;
-      mayBeLong = false;
-      const item = turn.time(() => toItem(step));
-      // The reader yields between items, so count here only entries without an item.
-      if (item === undefined) turn.count();
-      if (turn.isOver) await turn.end();
+      slice.resume();
+      const item = toItem(step);
+      const next = slice.yieldIfDue();
+      if (next !== undefined) await next;
       if (item !== undefined) yield item;
     }
   }, options.signal);

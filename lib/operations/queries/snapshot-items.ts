@@ -1,6 +1,6 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../base/model/contract.ts";
-import type { Lengthy } from "../../base/scheduling/long-work.ts";
+import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,
@@ -12,8 +12,8 @@ import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import { activationSteps, type ActiveContract } from "./activations-at.ts";
+import { CooperativeIterable, type Steps } from "./cooperative-iterable.ts";
 import { type InFlightContract, inFlightSteps } from "./in-flight-at.ts";
-import { SteppedItems, type Steps } from "./in-turns.ts";
 import { positionText, type SnapshotPosition } from "./snapshot-position.ts";
 
 export interface SnapshotQuery {
@@ -24,7 +24,7 @@ export interface SnapshotQuery {
   readonly after: SnapshotPosition;
   /** Returns the continuation token of an item at a position. */
   readonly tokenOf: (position: string) => string;
-  readonly length: Lengthy;
+  readonly options: WorkOptions;
 }
 
 /** Items of bounded number. Each iteration creates them again. */
@@ -35,7 +35,7 @@ export interface BoundedItems<Item> extends Iterable<Item> {
 
 /** The items, with a step for each contract that is read, even if it is filtered out. */
 class SnapshotItems
-  extends SteppedItems<ActiveContractItem>
+  extends CooperativeIterable<ActiveContractItem>
   implements BoundedItems<ActiveContractItem>
 {
   readonly atMost: number;
@@ -48,7 +48,7 @@ class SnapshotItems
       atMost,
     }: { readonly inFlight: readonly InFlightContract[]; readonly atMost: number },
   ) {
-    super(() => items(query, active, inFlight), query.length);
+    super(() => items(query, active, inFlight), query.options);
     this.atMost = atMost;
   }
 }

@@ -1,7 +1,7 @@
 import { missingField } from "../../base/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../base/errors/ledger-error.ts";
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import type { Lengthy } from "../../base/scheduling/long-work.ts";
+import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
@@ -20,10 +20,9 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
-import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetUpdatesPageRequest } from "../requests/updates.ts";
+import { CooperativeIterable } from "./cooperative-iterable.ts";
 import { updateFormatFingerprint } from "./format-fingerprint.ts";
-import { SteppedItems } from "./in-turns.ts";
 import {
   requireNotNegative,
   requireNotPruned,
@@ -94,8 +93,8 @@ export const updatesPageParts = (
   checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
   const range = rest === undefined ? wholeRange(asked, state) : restOf(rest, asked, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
-  const length = lengthyFor(request, userOf(caller));
-  return pageOf(asked, { state, range, pageSize, seal, caller, length });
+  const options = { userId: userOf(caller) };
+  return pageOf(asked, { state, range, pageSize, seal, caller, options });
 };
 
 interface Request {
@@ -172,12 +171,12 @@ interface PageQuery {
   readonly pageSize: number;
   readonly seal: TokenSeal;
   readonly caller: Caller;
-  readonly length: Lengthy;
+  readonly options: WorkOptions;
 }
 
 const pageOf = (
   asked: Request,
-  { state, range, pageSize, seal, caller, length }: PageQuery,
+  { state, range, pageSize, seal, caller, options }: PageQuery,
 ): UpdatesPageParts => {
   const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson, caller);
   let last: Offset | undefined;
@@ -207,7 +206,7 @@ const pageOf = (
       nextPageToken: isLast ? null : seal.issue(`${left.begin}-${follows ? "" : String(left.end)}`),
     };
   };
-  return { items: new SteppedItems(items, length), rest };
+  return { items: new CooperativeIterable(items, options), rest };
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Lengthy } from "../../base/scheduling/long-work.ts";
+import type { WorkOptions } from "../../base/scheduling/fair-scheduler.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
@@ -12,9 +12,8 @@ import {
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
-import { lengthyFor } from "../requests/answer-in-line.ts";
 import type { GetUpdatesRequest } from "../requests/updates.ts";
-import { SteppedItems } from "./in-turns.ts";
+import { CooperativeIterable } from "./cooperative-iterable.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
 import type { StreamOptions } from "./timers.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
@@ -42,7 +41,7 @@ export const updates = (
 ): UpdateStream<UpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
   const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, ...lengthyFor(request, userOf(caller)) });
+  return stream(ledger, checked, presenter, { ...options, userId: userOf(caller) });
 };
 
 /**
@@ -58,7 +57,7 @@ export const updateTrees = (
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
   const format = asTrees(checked.updateFormat);
   const presenter = new UpdatePresenter(format, treeUpdateJson, caller);
-  return stream(ledger, checked, presenter, { ...options, ...lengthyFor(request, userOf(caller)) });
+  return stream(ledger, checked, presenter, { ...options, userId: userOf(caller) });
 };
 
 const checkedRequest = (
@@ -85,11 +84,14 @@ const stream = <Json>(
   ledger: Ledger,
   { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
   presenter: UpdatePresenter<Json>,
-  options: StreamOptions & Lengthy,
+  options: StreamOptions & WorkOptions,
 ): UpdateStream<Item<Json>> => {
   const { state } = ledger;
   if (end !== undefined) {
-    return new SteppedItems(() => bounded(presenter, state, { begin, end, descending }), options);
+    return new CooperativeIterable(
+      () => bounded(presenter, state, { begin, end, descending }),
+      options,
+    );
   }
   return tailLog(ledger, (step) => tailItem(presenter, step), { ...options, begin });
 };

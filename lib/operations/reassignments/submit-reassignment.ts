@@ -11,11 +11,11 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller, userOf } from "../authorization/caller.ts";
 import { commitFor } from "../authorization/commit-for.ts";
-import { answeredInLine } from "../requests/answer-in-line.ts";
 import type {
   SubmitAndWaitForReassignmentRequest,
   SubmitReassignmentRequest,
 } from "../requests/reassignments.ts";
+import { runRequest } from "../requests/run-request.ts";
 import { admitReassignment } from "./admit-reassignment.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import { decideReassignment, type ReassignmentOutcome } from "./decide-reassignment.ts";
@@ -56,7 +56,7 @@ export const submitAndWaitForReassignment = async (
     format === undefined ? {} : { reassignments: format },
   );
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  const reassignment = await answeredInLine(request, { userId: userOf(caller) }, () =>
+  const reassignment = await runRequest(request, userOf(caller), () =>
     reassignmentJson(shown, new EventEncoder(state)),
   );
   return { reassignment };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { longMillis, restAfter } from "../../../lib/base/scheduling/long-work.ts";
+import { scheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { nextTurn } from "../../../lib/base/scheduling/next-turn.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
@@ -41,7 +41,7 @@ describe("createFetch", () => {
     };
     const rounds = countRounds();
     expect(await Promise.all(Array.from({ length: 5 }, post))).to.deep.equal(Array(5).fill(400));
-    // Each body has some 400,000 bytes, which take more than three iterations of the event loop.
+    // The event loop runs before each of them.
     expect(rounds()).to.be.at.least(5 * 3);
   });
 
@@ -50,7 +50,7 @@ describe("createFetch", () => {
     const body = " ".repeat(64 * 1024);
     const post = (init: RequestInit = {}) =>
       fetch("/v2/commands/submit-and-wait", { method: "POST", body, ...init });
-    const inFront = Array.from({ length: 40 }, () => restAfter(16 * longMillis));
+    const inFront = Array.from({ length: 40 }, () => scheduler.next());
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const cut = clients.map(async ({ signal }) => post({ signal }).catch(() => "cut"));
     // By then they are queued behind the earlier ones.

@@ -35,8 +35,7 @@ describe("a live stream that nobody waits for", () => {
       delivery: "live",
       signal,
       allowMillis: () => undefined,
-      areViewsWanted: false,
-      inQueue: (answer: () => unknown) => answer(),
+      runAnswer: (answer: () => unknown) => answer(),
     } as unknown as Exchange;
     return { exchange, asked: () => asked };
   };
@@ -109,8 +108,7 @@ describe("a list that nobody waits for", () => {
       delivery: "list",
       signal: client.signal,
       allowMillis: () => undefined,
-      areViewsWanted: false,
-      inQueue: (answer: () => unknown) => answer(),
+      runAnswer: (answer: () => unknown) => answer(),
     } as unknown as Exchange;
     const handled = Promise.resolve(streamed(activeContractsInTurns)(exchange));
     await nextTurn();

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { WebSocket, WebSocketServer } from "ws";
 
-import { sliceMillis } from "../../../lib/base/scheduling/slices.ts";
+import { sliceMillis } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
 import { useManualClock } from "../../support/manual-clock.ts";
 import { settled } from "../../support/virtual-timers.ts";

@@ -13,11 +13,11 @@ import { type Caller, trustedCaller, userOf } from "../../authorization/caller.t
 import { readableBy, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
 import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
-import { answeredInLine } from "../../requests/answer-in-line.ts";
 import type {
   ExecuteSubmissionAndWaitForTransactionRequest,
   ExecuteSubmissionRequest,
 } from "../../requests/interactive.ts";
+import { runRequest } from "../../requests/run-request.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { answerTransaction } from "../../submission/answer-transaction.ts";
 import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
@@ -97,7 +97,7 @@ export const executePreparedAndWaitForTransaction = async (
     format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
-  const transaction = await answeredInLine(request, { userId: userOf(caller) }, () =>
+  const transaction = await runRequest(request, userOf(caller), () =>
     answerTransaction(update, presentation, ledger.state, caller),
   );
   return { transaction };

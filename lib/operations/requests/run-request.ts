@@ -1,3 +1,5 @@
+import { scheduler } from "../../base/scheduling/fair-scheduler.ts";
+
 /** The fields of requests that contain a format, in the current or the legacy form. */
 const formatFields = ["eventFormat", "updateFormat", "transactionFormat", "filter"] as const;
 
@@ -22,3 +24,14 @@ const hasViews = (part: unknown, left: number): boolean => {
   if ("includeInterfaceView" in part && part.includeInterfaceView === true) return true;
   return Object.values(part).some((each) => hasViews(each, left - 1));
 };
+
+/**
+ * Runs `answer` for a request. If it asks for interface views, runs it in a slice of its own, as Daml code may take long: then the result
+ * is a promise while other work waits.
+ */
+export const runRequest = <Answer>(
+  request: unknown,
+  userId: string | undefined,
+  answer: () => Answer,
+): Answer | Promise<Answer> =>
+  asksForViews(request) ? scheduler.run(answer, { userId }) : answer();

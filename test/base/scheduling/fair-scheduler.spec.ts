@@ -1,0 +1,172 @@
+import { setMaxListeners } from "node:events";
+
+import { expect } from "chai";
+
+import { scheduler, sliceMillis, TimeSlice } from "../../../lib/base/scheduling/fair-scheduler.ts";
+import {
+  roundsPerYield,
+  yieldToEventLoop,
+} from "../../../lib/base/scheduling/yield-to-event-loop.ts";
+import { countRounds } from "../../support/loop-rounds.ts";
+import { useManualClock } from "../../support/manual-clock.ts";
+import { collectGarbage, heldAfterCollection } from "../../support/memory.ts";
+
+const reasonOf = (waiting: unknown): Promise<unknown> =>
+  Promise.resolve(waiting).then(
+    () => "not rejected",
+    (error: unknown) => error,
+  );
+
+describe("the fair scheduler", () => {
+  const spend = useManualClock();
+
+  /** Uses `count` slices, and reports the start of each. */
+  const useSlices = async (userId: string, count: number, began: (userId: string) => void) => {
+    const begun = scheduler.begin({ userId });
+    if (begun !== undefined) await begun;
+    const slice = new TimeSlice({ userId });
+    for (let left = count; left > 0; left -= 1) {
+      began(userId);
+      spend(sliceMillis);
+      const next = slice.yieldIfDue();
+      if (next !== undefined) await next;
+    }
+  };
+
+  // Ends what an earlier test has begun.
+  beforeEach(() => scheduler.next());
+  beforeEach(() => yieldToEventLoop());
+
+  it("begins a slice at once while no other is used up", () => {
+    expect(scheduler.begin()).to.equal(undefined);
+    expect(new TimeSlice().yieldIfDue()).to.equal(undefined);
+    expect(scheduler.begin()).to.equal(undefined);
+    expect(scheduler.run(() => "result")).to.equal("result");
+  });
+
+  it("begins one slice each time the event loop has run", async () => {
+    const inRounds: number[] = [0];
+    const rounds = countRounds((round) => (inRounds[round] = 0));
+    const began = (): void => {
+      inRounds[inRounds.length - 1] = (inRounds.at(-1) ?? 0) + 1;
+    };
+    await Promise.all(Array.from({ length: 40 }, () => useSlices("mallory", 3, began)));
+    expect(Math.max(...inRounds)).to.equal(1);
+    expect(rounds()).to.be.at.most((4 * 40 + 2) * roundsPerYield);
+  });
+
+  it("begins slices of users round robin", async () => {
+    const order: string[] = [];
+    const began = (userId: string): unknown => order.push(userId);
+    const many = Array.from({ length: 40 }, () => useSlices("mallory", 3, began));
+    await scheduler.next({ userId: "mallory" });
+    const before = order.length;
+    await useSlices("ann", 2, began);
+    expect(order.slice(before).indexOf("ann")).to.be.at.most(1);
+    expect(order.length - before).to.be.at.most(5);
+    await Promise.all(many);
+  });
+
+  it("runs work that cannot be interrupted after other waiting work", async () => {
+    const order: string[] = [];
+    scheduler.use(sliceMillis);
+    const first = scheduler.run(() => order.push("first"), { userId: "ann" });
+    const second = scheduler.run(() => order.push("second"), { userId: "ann" });
+    expect(order).to.deep.equal([]);
+    await Promise.all([first, second]);
+    expect(order).to.deep.equal(["first", "second"]);
+  });
+
+  it("lets the event loop run after work that used up a slice", async () => {
+    void scheduler.run(() => spend(100 * sliceMillis));
+    const rounds = countRounds();
+    await scheduler.run(() => undefined);
+    expect(rounds()).to.be.within(roundsPerYield - 1, 2 * roundsPerYield);
+  });
+
+  it("does not count time of the caller that was not used for a piece", () => {
+    const slice = new TimeSlice();
+    spend(sliceMillis);
+    slice.resume();
+    expect(slice.yieldIfDue()).to.equal(undefined);
+  });
+
+  it("yields after many pieces, even if no time has passed", async () => {
+    const slice = new TimeSlice();
+    let next: Promise<void> | undefined;
+    for (let piece = 0; piece < 1_000; piece++) next ??= slice.yieldIfDue();
+    expect(next).to.be.instanceOf(Promise);
+    await next;
+  });
+
+  it("removes work whose signal aborts, and does not run it", async () => {
+    const served = scheduler.next();
+    const clients = Array.from({ length: 100 }, () => new AbortController());
+    let done = 0;
+    const cut = clients.map(async ({ signal }, index) => {
+      const options = { userId: `u${index}`, signal };
+      return index % 2 === 0 ? scheduler.run(() => (done += 1), options) : scheduler.next(options);
+    });
+    const innocent = scheduler.run(() => done, { userId: "ann" });
+    const rounds = countRounds();
+    const gone = new Error("gone");
+    for (const client of clients) client.abort(gone);
+    expect(await Promise.all(cut.map(reasonOf))).to.deep.equal(Array(100).fill(gone));
+    expect(await innocent).to.equal(0);
+    await served;
+    // For the work before it and for itself.
+    expect(rounds()).to.be.at.most(2 * roundsPerYield + 2);
+  });
+
+  it("does not begin work whose signal has aborted before", async () => {
+    let done = 0;
+    const signal = AbortSignal.abort(new Error("gone"));
+    const alone = async () => scheduler.run(() => (done += 1), { signal });
+    expect(await reasonOf(alone())).to.equal(signal.reason);
+    const served = scheduler.next();
+    expect(await reasonOf(alone())).to.equal(signal.reason);
+    await served;
+    expect(done).to.equal(0);
+  });
+
+  it("holds nothing of work whose signal aborted", async () => {
+    const client = new AbortController();
+    setMaxListeners(20, client.signal);
+    const work = (): (() => unknown) => {
+      const much = new Uint8Array(1_000);
+      held.push(new WeakRef(much));
+      return () => much;
+    };
+    const held: WeakRef<Uint8Array>[] = [];
+    const served = scheduler.next();
+    const cut: unknown[] = [];
+    const others: unknown[] = [];
+    const { signal } = client;
+    for (let count = 0; count < 10; count++) cut.push(scheduler.run(work(), { signal }));
+    for (let count = 0; count < 20; count++) others.push(scheduler.run(() => undefined));
+    client.abort();
+    const reasons = cut.map(reasonOf);
+    await yieldToEventLoop(1);
+    collectGarbage();
+    expect(held.filter((each) => each.deref() !== undefined)).to.deep.equal([]);
+    expect(await Promise.all(reasons)).to.deep.equal(Array(10).fill(signal.reason));
+    await Promise.all([served, ...others]);
+  });
+
+  it("keeps its queue short while callers come and leave", async () => {
+    const served = scheduler.next();
+    const other = scheduler.run(() => undefined, { userId: "ann" });
+    const come = async (): Promise<unknown> => {
+      const client = new AbortController();
+      const waiting = scheduler.next({ userId: "mallory", signal: client.signal });
+      client.abort();
+      return reasonOf(waiting);
+    };
+    // Warm up: one-time allocations happen here.
+    for (let count = 0; count < 2_000; count++) await come();
+    const before = heldAfterCollection();
+    for (let count = 0; count < 10_000; count++) await come();
+    expect(heldAfterCollection() - before).to.be.lessThan(800_000);
+    await Promise.all([served, other]);
+  });
+});
