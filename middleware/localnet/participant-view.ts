@@ -1,12 +1,19 @@
 import type { Ledger } from "../../lib/index.ts";
-import { coHostedParty, type NodeName, nodes, participantIdOf } from "../../lib/localnet/index.ts";
+import { namespaceOf } from "../../lib/internal.ts";
+import {
+  coHostedParty,
+  ledgerApiUser,
+  type NodeName,
+  nodes,
+  participantIdOf,
+} from "../../lib/localnet/index.ts";
 import { failureReply, type ServiceReply } from "./service.ts";
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * The JSON Ledger API of a further node: that of the first node's participant, but for the participant's own id and for
- * parties that are to be hosted by both. Users, offsets and vetting are shared (docs/decisions).
+ * The JSON Ledger API of a further node: that of the first node's participant, but for the participant's own id, the primary party
+ * of its administrator, and parties that are to be hosted by both. Users, offsets and vetting are shared (docs/decisions).
  */
 export const participantFetch =
   (ledger: Ledger, node: NodeName, fetchLedger: Fetch): Fetch =>
@@ -17,6 +24,9 @@ export const participantFetch =
     const { pathname } = new URL(url, "http://localnet.invalid");
     if (!isOfParticipant(method, pathname)) return fetchLedger(request ?? input, init);
     const headers = new Headers(request?.headers ?? init?.headers);
+    if (pathname === administratorPath) {
+      return administratorResponse(ledger, node, () => fetchLedger(administratorPath, { headers }));
+    }
     headers.delete("content-length");
     headers.delete("content-type");
     const own = await fetchLedger(participantIdPath, { headers });
@@ -30,10 +40,26 @@ export const participantFetch =
 
 const participantIdPath = "/v2/parties/participant-id";
 
+const administratorPath = `/v2/users/${ledgerApiUser}`;
+
 /** Returns true for the requests that a further node answers by itself. */
 export const isOfParticipant = (method: string, path: string): boolean =>
-  (method === "GET" && path === participantIdPath) ||
+  (method === "GET" && [participantIdPath, administratorPath].includes(path)) ||
   (method === "POST" && path === "/v2/parties/external/allocate");
+
+/** The user that the validators share, with the party of the node's validator as its primary one. */
+const administratorResponse = async (
+  { state }: Ledger,
+  node: NodeName,
+  fetchUser: () => Promise<Response>,
+): Promise<Response> => {
+  const response = await fetchUser();
+  if (response.status !== 200) return response;
+  // What the ledger answers for a user.
+  const { user } = (await response.json()) as { readonly user: object };
+  const primaryParty = `${nodes[node].partyHint}::${namespaceOf(state.participantId)}`;
+  return replyResponse({ status: 200, body: { user: { ...user, primaryParty } } });
+};
 
 const participantReply = (node: NodeName): ServiceReply => ({
   status: 200,
