@@ -218,14 +218,15 @@ export class Pipeline {
     return () => cancel();
   }
 
-  #unrouted({ host, request: { method, path, route, uri } }: Call): Reply {
+  #unrouted({ host, request: { method, path, route, uri, headers } }: Call): Reply {
     const wantsHints = host.errors === "hints";
     if (route.kind === "methodNotAllowed") {
       const refused = { method, path, allowed: route.allowed };
       const hint = wantsHints ? hintAtMethod(refused, this.routes) : undefined;
       return this.#errors.methodNotAllowed(refused, hint);
     }
-    const hint = wantsHints ? hintAtPath({ method, path }, this.routes) : undefined;
+    const isUpgrade = headers["upgrade"] !== undefined;
+    const hint = wantsHints ? hintAtPath({ method, path, isUpgrade }, this.routes) : undefined;
     return this.#errors.notFound(method, uri, hint);
   }
 }

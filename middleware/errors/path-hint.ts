@@ -4,10 +4,15 @@ import { meantPath, onlyRelated, relatedRoutes, type Route, successorOf } from "
 interface Asked {
   readonly method: string;
   readonly path: string;
+  /** True for a WebSocket handshake that reached the router, so that nothing on the server opens WebSockets. */
+  readonly isUpgrade?: boolean;
 }
 
 /** Returns the hint for a path without an operation, at least for this method. */
-export const hintAtPath = ({ method, path }: Asked, routes: readonly Route[]): Hint => {
+export const hintAtPath = (
+  { method, path, isUpgrade = false }: Asked,
+  routes: readonly Route[],
+): Hint => {
   const successor = successorOf(path);
   const meant = successor ?? meantPath(path, routes) ?? onlyRelated(path, routes);
   if (meant === undefined) return unknownPath(path, routes);
@@ -21,7 +26,9 @@ export const hintAtPath = ({ method, path }: Asked, routes: readonly Route[]): H
     nearest: meant.path === path ? (methods[0] ?? null) : meant.path,
     advice:
       isStream && method === "GET"
-        ? `${old}Call POST ${meant.path}; GET is for opening a WebSocket there.`
+        ? isUpgrade
+          ? `${old}This server opens no WebSockets yet: call attachLedgerStreams(server, ledger, options) of ledger-in-a-box/middleware, with the mount path of the router.`
+          : `${old}Call POST ${meant.path}; GET is for opening a WebSocket there.`
         : methods.includes(method)
           ? call
           : `${call} It does not take ${method}.`,

@@ -20,7 +20,13 @@ export const ledgerErrorReplies: ErrorReplies = {
       : defectReply(error, identity);
   },
   notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
-  methodNotAllowed: (_, told) => plainText("Method Not Allowed", 405, told && hintHeaders(told)),
+  // A participant sends no Allow.
+  methodNotAllowed: ({ allowed }, told) =>
+    plainText(
+      "Method Not Allowed",
+      405,
+      told && { ...hintHeaders(told), Allow: allowed.join(", ") },
+    ),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
   // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>

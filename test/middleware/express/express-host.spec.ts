@@ -1,9 +1,13 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { request as httpRequest } from "node:http";
+import { json as readJson } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 
 import { expect } from "chai";
 import express5, { type Express } from "express";
 import express4 from "express4";
+import { WebSocket } from "ws";
 
 import type { Ledger } from "../../../lib/index.ts";
 import { createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
@@ -136,6 +140,24 @@ for (const [version, express] of versions) {
           const { bytes } = await send("GET", "/v2/version");
           expect(answer.headers.get("content-length")).to.equal(String(bytes.length));
           expect((await send("HEAD", submit)).status).to.equal(405);
+        },
+      );
+    });
+
+    it("names attachLedgerStreams to a WebSocket handshake that reaches the router", async () => {
+      await hosted(
+        (app) => app.use(createLedgerRouter(ledger, { auth })),
+        async (_, baseUrl) => {
+          const socket = new WebSocket(`${baseUrl.replace("http", "ws")}/v2/updates`);
+          const [, response] = (await once(socket, "unexpected-response")) as [
+            unknown,
+            IncomingMessage,
+          ];
+          expect(response.statusCode).to.equal(404);
+          const { hint } = (await readJson(response)) as {
+            readonly hint: { readonly advice: string };
+          };
+          expect(hint.advice).to.include("call attachLedgerStreams(server, ledger, options)");
         },
       );
     });
