@@ -1,4 +1,4 @@
-/** The Daml engine: give `createDamlLoader()` to `createLedger` and upload DARs. */
+/** The Daml engine: pass `createDamlLoader()` to `createLedger` and upload DARs. */
 export type { DarLimits } from "./archive/dar.ts";
 export type { DamlEngineLimits } from "./engine/engine.ts";
 export { createDamlLoader, type DamlLoader, type DamlOptions } from "./load-dar.ts";

@@ -27,17 +27,17 @@ import { stablePackages } from "./known/stable-packages.ts";
 import type { TraceListener } from "./runtime/traces.ts";
 import type { LfPackage } from "./syntax/ast.ts";
 
-/** What DARs may hold, and what their code may do. */
+/** Limits for DARs and their code. */
 export interface DamlOptions {
   readonly limits?: Partial<DamlEngineLimits & DarLimits>;
   /** Accept Daml-LF 2.dev. */
   readonly allowDev?: boolean;
   /**
-   * Decode and check on upload also the packages that are known to pass: those of the language, of
-   * Splice and of the token standard. The outcome is the same; the upload takes longer.
+   * Also decode and check packages that are known to pass: those of the language, of Splice and of the
+   * token standard. The result is the same; the upload takes longer.
    */
   readonly checkKnownPackages?: boolean;
-  /** What was checked before need not be checked again. Nothing is remembered when absent. */
+  /** Cache of packages that were checked before. Default: none. */
   readonly passedChecks?: PassedChecks | undefined;
 }
 
@@ -53,20 +53,22 @@ export const damlForms: OptionForms<DamlOptions> = {
 /** Loads DARs into one engine. */
 export interface DamlLoader extends DarLoader {
   /**
-   * Calls `listener` with every message that Daml code of these packages traces, when it does: also of
-   * submissions that then fail, and again where code runs again. A listener must not throw. Gives what
-   * makes it hear no more.
+   * Calls `listener` with every trace message of the Daml code of these packages, also of submissions that
+   * fail later, and again if code runs again. A listener must not throw. Returns the function that
+   * unsubscribes.
    */
   hearTraces(listener: TraceListener): () => void;
 }
 
-/** A loader without packages, for `createLedger({ daml })`: reads DARs, checks their code completely, once, and runs it.. */
+/**
+ * Returns a loader for `createLedger({ daml })`. It reads DARs, checks all their code once, and runs it.
+ */
 export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
   requireOptions(options, damlForms);
   return openDamlLoader(options).loader;
 };
 
-/** A loader with the packages that it loads: not for those who only load. */
+/** Returns a loader together with its packages, for callers that need them. */
 export const openDamlLoader = (
   options: DamlOptions = {},
 ): { readonly loader: DamlLoader; readonly packages: DamlPackages } => {
@@ -74,20 +76,20 @@ export const openDamlLoader = (
   const packages = new DamlPackages();
   const limits = { ...defaultLimits, ...options.limits };
   const engine = new DamlEngine(packages, limits, () => {
-    // A second run does not let others go on in between.
+    // The second run is not interrupted, so its steps are limited.
     const maxSteps = Math.min(limits.maxSteps, limits.maxActionSteps);
     return new TracingDamlEngine(packages, { ...limits, maxSteps });
   });
   const loaded = new Map<PackageId, Package>();
   const trusted = checkKnownPackages ? noPackages : knownPackages;
 
-  /** All or nothing: a package that is refused, and those that came with it, leave no trace. */
+  /** Loads all packages or none: if one is refused, none of them is kept. */
   function* loadAll(
     archives: readonly Archive[],
     dependencies: { readonly of: PackageId } | "known",
   ): Generator<number, readonly Package[]> {
     for (const archive of archives) {
-      // A participant reads it before it refuses the version.
+      // A participant decodes the package before it refuses the version.
       if (archive.languageVersion === "2.dev" && !allowDev) decodePackage(archive);
       checkLanguageVersion(archive, allowDev);
     }
@@ -110,7 +112,7 @@ export const openDamlLoader = (
     if (passedChecks !== undefined) rememberAll(unchecked, passedChecks);
     for (const { packageId, payload } of archives) {
       const lfPackage = fresh.get(packageId);
-      // Others may have come first in the meantime.
+      // Another load may have added the package in the meantime.
       if (lfPackage === undefined || loaded.has(packageId)) continue;
       rememberDecoded(lfPackage);
       loaded.set(packageId, packages.add(lfPackage, engine, payload));
@@ -141,7 +143,7 @@ export const openDamlLoader = (
   return { loader, packages };
 };
 
-/** Calls `keep` once the packages are loaded. */
+/** Calls `keep` after the packages are loaded. */
 function* withSources<T>(load: Generator<number, T>, keep: () => void): Generator<number, T> {
   const loaded = yield* load;
   keep();
@@ -151,9 +153,8 @@ function* withSources<T>(load: Generator<number, T>, keep: () => void): Generato
 const noPackages: typeof knownPackages = new Map();
 
 /**
- * Packages that were found valid, or are known to be, as long as some engine uses them. An id is the
- * hash of a package and of all it refers to, so what was found once holds in every engine: this is the
- * one thing that engines share.
+ * Valid packages, as long as an engine uses them. A package id is the hash of the package and its
+ * dependencies, so a check is valid for every engine. Engines share nothing else.
  */
 const decodedPackages = new Map<PackageId, WeakRef<LfPackage>>();
 
@@ -168,10 +169,10 @@ const rememberDecoded = (lfPackage: LfPackage): void => {
   unusedPackages.register(lfPackage, packageId);
 };
 
-/** Those of them that the checker has passed. */
+/** The packages that the checker has passed. */
 const checkedPackages = new WeakSet<LfPackage>();
 
-/** Those that have passed it in another process: only for who takes its word. */
+/** The packages that passed the checker in another process, for callers that pass `passedChecks`. */
 const rememberedPackages = new WeakSet<LfPackage>();
 
 const decoded = (
@@ -193,7 +194,7 @@ const decoded = (
   return lfPackage;
 };
 
-/** Checks those that were not checked before. */
+/** Checks the packages that were not checked before. */
 function* checkAll(
   lfPackages: readonly LfPackage[],
   known: (packageId: PackageId) => LfPackage | undefined,
@@ -214,8 +215,8 @@ const rememberAll = (passed: readonly LfPackage[], passedChecks: PassedChecks): 
 };
 
 /**
- * Raises DAR_DEPENDENCIES_NOT_VALID unless the DAR of a main package holds all that it depends on and, from
- * Daml-LF 2.2 on, nothing else; of the packages that are the same in every SDK it may hold any.
+ * Raises DAR_DEPENDENCIES_NOT_VALID if the DAR lacks a dependency of its main package or, from Daml-LF 2.2
+ * on, contains other packages. Stable packages are always allowed.
  */
 const checkClosure = (
   main: PackageId,
@@ -223,7 +224,7 @@ const checkClosure = (
   known: (packageId: PackageId) => LfPackage | undefined,
 ): void => {
   const needed = new Set([main]);
-  // Grows while it is walked.
+  // The set grows during the iteration.
   for (const each of needed) {
     if (!own.has(each)) continue;
     for (const dependency of known(each)?.dependencies ?? []) needed.add(dependency);
@@ -259,7 +260,10 @@ const checkDependencies = (
   });
 };
 
-/** Programs in JavaScript name the file. Test runners have a Uint8Array of their own, of which files are none. */
+/**
+ * Checks the argument at run time: JavaScript programs may pass a file name. It does not use `instanceof`,
+ * because test runners have their own Uint8Array class.
+ */
 const requireBytes = (dar: unknown): void => {
   if (ArrayBuffer.isView(dar)) return;
   const expected = "the bytes of a DAR, as readFileSync(file) gives them";

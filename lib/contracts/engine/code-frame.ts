@@ -2,13 +2,13 @@ import type { DamlLocation } from "../../base/errors/daml-failure.ts";
 
 /** An expression that is being evaluated. */
 export interface CodeFrame extends DamlLocation {
-  /** Whether the body of a choice is performed here. */
+  /** True if the body of a choice is performed here. */
   readonly isExercise: boolean;
-  /** Whether the package is one of those that come with the language. */
+  /** True if the package is part of the language's libraries. */
   readonly isOfLanguage: boolean;
 }
 
-/** The innermost place of a stack that has a range and is not in a package that comes with the language. */
+/** Returns the innermost frame that has a range and is not in a package of the language's libraries. */
 export const innermostPlace = (stack: readonly CodeFrame[]): CodeFrame | undefined => {
   const own = stack.filter(({ isOfLanguage }) => !isOfLanguage);
   return (

@@ -54,7 +54,7 @@ const open = (bytes: Uint8Array): Archive => {
 export const openPayload = (payload: Uint8Array): Archive =>
   readStrictly(() => readPayload(payload, hexDigestOf(payload)));
 
-/** As {@link openPayload}, of a package that was opened before. */
+/** Opens a payload that was opened before, like {@link openPayload}, without computing its hash again. */
 export const reopenPayload = (payload: Uint8Array, packageId: PackageId): Archive =>
   readPayload(payload, packageId);
 

@@ -1,6 +1,6 @@
 import { inflate } from "./inflate.ts";
 
-/** A source file of a DAR, as its ZIP entry has it. */
+/** A source file of a DAR, as stored in its ZIP entry. */
 interface SourceFile {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -8,16 +8,21 @@ interface SourceFile {
   readonly size: number;
 }
 
-/** The source files of the main package of a DAR, still compressed: they are needed only after a failure. */
+/** The compressed source files of the main package of a DAR; they are needed only after a failure. */
 export interface DarSources {
   readonly files: readonly SourceFile[];
 }
 
-/** Compressed sources that are kept of one DAR, in bytes, and what one file may inflate to. */
+/**
+ * Maximum total size of the compressed sources of a DAR, and maximum inflated size of one file, in bytes.
+ */
 const maxBytes = 1024 * 1024;
 const maxFileSize = 4 * 1024 * 1024;
 
-/** The source files of a DAR; undefined where it has none, too many, or no directory that can be read. */
+/**
+ * Returns the source files of a DAR; undefined if it contains none or too many, or if its directory cannot
+ * be read.
+ */
 export const sourcesIn = (dar: Uint8Array): DarSources | undefined => {
   try {
     const files = [...sourceEntries(dar)];
@@ -30,7 +35,7 @@ export const sourcesIn = (dar: Uint8Array): DarSources | undefined => {
   }
 };
 
-/** The lines of a module, and its path in the DAR without the folder of the package. */
+/** Returns the lines of a module, and its path in the DAR without the folder of the package. */
 export const sourceOf = (
   { files }: DarSources,
   module: string,
@@ -50,7 +55,10 @@ const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const endLength = 22;
 
-/** Reads the directory at the end of a ZIP archive. Throws RangeError where it is not what it should be. */
+/**
+ * Yields the entries of the directory at the end of a ZIP archive. Throws RangeError if the directory is
+ * malformed.
+ */
 function* sourceEntries(zip: Uint8Array): Iterable<SourceFile> {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   const end = endOfDirectory(view);
@@ -74,7 +82,7 @@ function* sourceEntries(zip: Uint8Array): Iterable<SourceFile> {
   }
 }
 
-/** The last record; a comment of the archive may follow it. */
+/** Returns the position of the last record, which an archive comment may follow. */
 const endOfDirectory = (view: DataView): number => {
   const first = Math.max(0, view.byteLength - endLength - 0xffff);
   for (let at = view.byteLength - endLength; at >= first; at -= 1) {

@@ -6,50 +6,54 @@ export type RangeKey = Expr | ValueDefinition | LfTemplate | LfChoice;
 
 /** A definition that code is compiled from. */
 export interface CodeDefinition {
-  /** `<package id>:<Module.Name>:<definition>`; empty for code that no package has. */
+  /** `<package id>:<Module.Name>:<definition>`; empty for code that belongs to no package. */
   readonly name: string;
-  /** What has the range of the definition. */
+  /** The object that has the source range of the definition. */
   readonly source?: RangeKey | undefined;
 }
 
-/** A place that instructions were compiled from. */
+/** A source place that instructions were compiled from. */
 export interface CodePlace {
   readonly definition: CodeDefinition;
-  /** Of the expression, or of the whole definition where the expression has none. */
+  /** The range of the expression, or of the whole definition if the expression has none. */
   readonly range: SourceRange | undefined;
-  /** Whether the range is that of the whole definition. */
+  /** True if `range` is that of the whole definition. */
   readonly isWholeDefinition: boolean;
   /** True for the instruction that performs the body of a choice. */
   readonly isExercise: boolean;
 }
 
-/** What was running when an error was raised: the place of each call that waited, the outermost first. */
+/** The call stack when an error was raised: the place of each waiting call, outermost first. */
 export type CodeStack = readonly CodePlace[];
 
-/** Tail calls that are remembered of one frame. */
+/** Maximum number of tail calls recorded per frame. */
 const maxTailCalls = 6;
 
 /**
- * Notes which place of the source is being executed. A code store that has one gets a MARK instruction before every
- * instruction that can fail; a MARK takes no step of the budget, so that the code does the same with and without it.
+ * Records which source place is being executed. A code store with a trace gets a MARK instruction before
+ * every instruction that can fail. A MARK costs no budget step, so code behaves the same with and without a
+ * trace.
  */
 export class ExecutionTrace {
   readonly #ranges: WeakMap<RangeKey, SourceRange>;
   readonly #places: CodePlace[] = [];
-  /** Addresses of MARK instructions, ascending, and the place of each. */
+  /** Addresses of MARK instructions in ascending order, and the place of each. */
   readonly #addresses: number[] = [];
   readonly #placesAt: number[] = [];
-  // While code is compiled.
+  // State of the compilation.
   #definition: CodeDefinition = { name: "" };
   #range: SourceRange | undefined;
   #isExercise = false;
-  // While code runs.
+  // State of the execution.
   #current = 0;
-  /** By depth of the call stack, the places of the calls that replaced the frame at this depth. */
+  /** Places of the calls that replaced a frame, by depth of the call stack. */
   readonly #tailCalls: number[][] = [];
-  /** Evaluations that an action of the ledger began: how deep the call stack was, and the places there. */
+  /**
+   * Evaluations that a ledger action started, with the depth of the call stack and the tail call places at
+   * that time.
+   */
   readonly #nested: { readonly depth: number; readonly places: readonly number[] }[] = [];
-  /** By what was thrown: an error, an exception, or the value of an exception. */
+  /** Call stacks by thrown object: an error, an exception, or the value of an exception. */
   readonly #stacks = new WeakMap<object, CodeStack>();
   readonly #firstStacks = new WeakMap<object, CodeStack>();
 
@@ -57,7 +61,10 @@ export class ExecutionTrace {
     this.#ranges = ranges;
   }
 
-  /** Compiles an expression of a definition. What stands outside of all ranges in it gets the range of them all. */
+  /**
+   * Compiles an expression of a definition. Parts without a range get a range that covers all ranges in the
+   * expression.
+   */
   inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T {
     const [outer, range] = [this.#definition, this.#range];
     this.#definition = definition;
@@ -104,7 +111,7 @@ export class ExecutionTrace {
     this.#isExercise = false;
   }
 
-  /** The number of the place that is being compiled. */
+  /** Returns the number of the current source place. */
   place(): number {
     const [definition, isExercise] = [this.#definition, this.#isExercise];
     const known = definition.source && this.#ranges.get(definition.source);
@@ -119,7 +126,7 @@ export class ExecutionTrace {
     return this.#places.length - 1;
   }
 
-  /** Notes where the MARK instructions of a body are stored. */
+  /** Records the positions of the MARK instructions of a body. */
   stored(entry: number, marks: readonly (readonly [offset: number, place: number])[]): void {
     for (const [offset, place] of marks) {
       this.#addresses.push(entry + offset);
@@ -127,7 +134,7 @@ export class ExecutionTrace {
     }
   }
 
-  /** The code has come to a MARK, at a depth of so many calls that wait. */
+  /** Called when execution reaches a MARK; `depth` is the number of waiting calls. */
   reached(place: number, depth: number, next: "call" | "tail call" | "other"): void {
     this.#current = place;
     if (next === "other") return;
@@ -141,7 +148,7 @@ export class ExecutionTrace {
     this.#tailCalls.length = depth + 1;
   }
 
-  /** Runs an evaluation that an action of the ledger asks for, at this depth of the call stack. */
+  /** Runs an evaluation that a ledger action starts, at this depth of the call stack. */
   nested<T>(depth: number, evaluate: () => T): T {
     const place = this.#current;
     const tailCalls = this.#tailCalls[depth] ?? [];
@@ -156,16 +163,16 @@ export class ExecutionTrace {
     }
   }
 
-  /** Nothing runs any more. */
+  /** Clears the state of the execution. */
   reset(): void {
     this.#tailCalls.length = 0;
     this.#nested.length = 0;
   }
 
   /**
-   * Notes what was running when something was thrown, given the addresses where the calls that wait go on. The first
-   * note counts: what is thrown passes the evaluations around it. `value` is that of an exception: a handler may throw it
-   * again.
+   * Records the call stack when something is thrown. `returnAddresses` are the positions at which the
+   * waiting calls continue. Only the first call for a thrown object counts, because it passes through outer
+   * evaluations. `value` is the value of an exception, which a handler may throw again.
    */
   raised(thrown: object, value: object | undefined, returnAddresses: readonly number[]): void {
     if (this.#stacks.has(thrown)) return;
@@ -177,17 +184,20 @@ export class ExecutionTrace {
     else this.#firstStacks.set(thrown, first);
   }
 
-  /** What was running when it was thrown; undefined if no code was. */
+  /** Returns the call stack at which an object was thrown; undefined if no code was running. */
   stackOf(thrown: object): CodeStack | undefined {
     return this.#stacks.get(thrown);
   }
 
-  /** Where the value of an exception was thrown first; undefined unless a handler has thrown it again. */
+  /**
+   * Returns the call stack at which the value of an exception was first thrown; undefined unless a handler
+   * has thrown it again.
+   */
   firstStackOf(thrown: object): CodeStack | undefined {
     return this.#firstStacks.get(thrown);
   }
 
-  /** `later` is thrown in place of `earlier`. */
+  /** Assigns the call stack of `earlier` to `later`, which is thrown instead. */
   replaced(earlier: object, later: object): void {
     for (const stacks of [this.#stacks, this.#firstStacks]) {
       const stack = stacks.get(earlier);
@@ -208,7 +218,7 @@ export class ExecutionTrace {
     return places.flatMap((place) => this.#places[place] ?? []);
   }
 
-  /** The place of the last MARK before an address. */
+  /** Returns the place of the last MARK before an address. */
   #placeBefore(address: number): number {
     let [low, high] = [0, this.#addresses.length];
     while (low < high) {
@@ -220,7 +230,7 @@ export class ExecutionTrace {
   }
 }
 
-/** The smallest range that has both in it. */
+/** Returns the smallest range that covers both ranges. */
 const covering = (left: SourceRange, right: SourceRange): SourceRange => {
   const isLeftFirst = left.line - right.line || left.column - right.column;
   const isLeftLast = left.endLine - right.endLine || left.endColumn - right.endColumn;

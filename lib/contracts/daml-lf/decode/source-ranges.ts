@@ -6,13 +6,13 @@ import { readSourceRange } from "./decode-references.ts";
 import { required } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
-/** What an archive has source ranges of. */
+/** Definitions and expressions that have source ranges in an archive. */
 export type Located = Expr | ValueDefinition | LfTemplate | LfChoice;
 
-/** Where expressions and definitions stand in the source. What is decoded without ranges has no entry. */
+/** Source ranges of expressions and definitions. Those that are decoded without ranges have no entry. */
 export type SourceRanges = WeakMap<Located, SourceRange>;
 
-/** Reads expressions and puts the source range of each into `ranges`. */
+/** Returns readers of expressions that store the source range of each expression in `ranges`. */
 export const withRanges = (ranges: SourceRanges): ExprForms => {
   const readFields = (reader: MessageReader, scope: ExprScope): Expr => {
     let expr: Expr | undefined;
@@ -23,7 +23,7 @@ export const withRanges = (ranges: SourceRanges): ExprForms => {
     }
     const found = required(expr, "an expression");
     if (range === undefined) return found;
-    // An interned expression is one object for all who refer to it.
+    // Copy the expression: an interned expression is one object for all places that refer to it.
     const own = { ...found };
     ranges.set(own, range);
     return own;

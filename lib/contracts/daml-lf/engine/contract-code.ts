@@ -9,7 +9,7 @@ import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../s
 type OfPayload = (payload: RuntimeValue) => RuntimeValue;
 type OfArgument = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
 
-/** The pieces of a template; each is compiled when it is first called. */
+/** The functions of a template; each is compiled on its first call. */
 export interface TemplateCode {
   readonly definition: LfTemplate;
   readonly payloadType: LfType;
@@ -19,29 +19,29 @@ export interface TemplateCode {
   readonly key: KeyCode | undefined;
 }
 
-/** The pieces of a template's key; each is compiled when it is first called. */
+/** The functions of a template's key; each is compiled on its first call. */
 export interface KeyCode {
   readonly type: LfType;
   readonly of: OfPayload;
   readonly maintainers: (key: RuntimeValue) => RuntimeValue;
 }
 
-/** The pieces of a choice of a template or of an interface; each is compiled when it is first called. */
+/** The functions of a choice of a template or interface; each is compiled on its first call. */
 export interface ChoiceCode {
   readonly definition: LfChoice;
   readonly controllers: OfArgument;
   readonly observers: OfArgument;
-  /** Gives the update to perform. */
+  /** Returns the update to perform. */
   readonly body: (self: RuntimeValue, payload: RuntimeValue, argument: RuntimeValue) => UpdateV;
 }
 
-/** What compiles the pieces, and what runs them. */
+/** The compiler and the evaluator of the functions. */
 interface Running {
   readonly linker: Linker;
   readonly evaluator: Evaluator;
 }
 
-/** The code of the template that `id` names. Constant cost: compiles nothing yet. */
+/** Returns the functions of the template `id`. Constant cost, because nothing is compiled yet. */
 export const templateCode = (
   running: Running,
   id: TypeId,
@@ -86,8 +86,8 @@ const keyCode = (
 };
 
 /**
- * The code of a choice; `parameter` names the payload in the template or
- * interface that has the choice. Constant cost: compiles nothing yet.
+ * Returns the functions of a choice; `parameter` is the variable of the payload in the template or
+ * interface that declares the choice. Constant cost, because nothing is compiled yet.
  */
 export const choiceCode = (
   { linker, evaluator }: Running,
@@ -120,7 +120,7 @@ export const choiceCode = (
   };
 };
 
-/** Compiles when it is first called. */
+/** Returns a function that compiles on its first call and caches the result. */
 const whenCalled = (compile: () => Body): (() => Body) => {
   let body: Body | undefined;
   return () => (body ??= compile());

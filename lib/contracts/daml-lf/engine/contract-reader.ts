@@ -22,19 +22,19 @@ import { termsOf } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
-/** A contract as one version of its template sees it. */
+/** A contract as read through one version of its template. */
 export interface ReadContract {
   readonly contract: Contract;
   readonly templateId: TypeId;
   readonly payload: RecordV;
 }
 
-/** Reads contracts as of a template, with the checks of the upgrade rules (daml-lf.md 18.3). */
+/** Reads contracts through a template, with the checks of the upgrade rules (daml-lf.md 18.3). */
 export class ContractReader {
   readonly #packages: DamlPackages;
   readonly #program: Program;
   readonly #transaction: PartialTransaction;
-  /** What the transaction created. Longer than it lasts this is not kept: most is never read. */
+  /** Contracts created in this transaction. Not cached beyond it, because most are never read. */
   #created: Map<Contract, VersionPayload> | undefined;
 
   constructor(packages: DamlPackages, transaction: PartialTransaction) {
@@ -43,21 +43,21 @@ export class ContractReader {
     this.#transaction = transaction;
   }
 
-  /** A contract just created: its payload is at hand and its metadata right. */
+  /** Stores the payload of a contract that was just created, whose metadata is known to be correct. */
   remember(contract: Contract, templateId: TypeId, payload: RecordV): void {
     this.#created ??= new Map();
     this.#created.set(contract, { templateId, payload });
   }
 
   /**
-   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, WRONGLY_TYPED_CONTRACT,
-   * TEMPLATE_PRECONDITION_VIOLATED and INTERPRETATION_UPGRADE_ERROR_*.
+   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, WRONGLY_TYPED_CONTRACT, TEMPLATE_PRECONDITION_VIOLATED
+   * and INTERPRETATION_UPGRADE_ERROR_*.
    */
   read(contractId: ContractId, templateId: TypeId): ReadContract {
     return this.#read(contractId, templateId, true);
   }
 
-  /** The same of a contract that is about to be consumed. */
+  /** Reads a contract that is about to be consumed, without caching it. */
   readOnce(contractId: ContractId, templateId: TypeId): ReadContract {
     return this.#read(contractId, templateId, false);
   }
@@ -78,7 +78,10 @@ export class ContractReader {
     return this.#program.payloads.of(contract, templateId);
   }
 
-  /** Versions of one template share module and name; the package name is compared with the rest. */
+  /**
+   * Checks that the contract belongs to the template: versions of one template have the same module and
+   * name. The package name is compared later.
+   */
   #checkTemplate(contract: Contract, templateId: TypeId): void {
     const { qualifiedName } = splitTypeId(templateId);
     if (splitTypeId(contract.templateId).qualifiedName === qualifiedName) return;
@@ -105,8 +108,8 @@ export class ContractReader {
   }
 
   /**
-   * What an id commits to does not change with the version of the template. That it holds for the
-   * version which the contract was created with is known before any code runs.
+   * Checks that the contract's id matches its content in this version. That it matches the version which
+   * created the contract was checked before any code ran.
    */
   #authenticate(contract: Contract, templateId: TypeId, payload: RecordV): void {
     if (contract.templateId === templateId) return;

@@ -30,22 +30,22 @@ import { pairTypeId } from "../syntax/pair-type.ts";
 import { PackageSources } from "./package-sources.ts";
 import { Program } from "./program.ts";
 
-/** The Daml packages of one engine, as running code and as the ledger's package registry see them. */
+/** The Daml packages of one engine, for the evaluator and for the ledger's package registry. */
 export class DamlPackages {
   readonly program: Program;
-  /** What each package was decoded from. */
+  /** The archive that each package was decoded from. */
   readonly archives: Map<PackageId, Uint8Array> = new Map<PackageId, Uint8Array>();
   readonly pairShape: DataShape = { typeId: pairTypeId, names: ["_1", "_2"] };
   readonly #types = new WeakMap<LfType, Type>();
 
   readonly sources: PackageSources = new PackageSources();
 
-  /** With a trace, the code of the packages notes where it is. */
+  /** With `trace`, the code of the packages records its source locations. */
   constructor(trace?: ExecutionTrace) {
     this.program = new Program(trace);
   }
 
-  /** The name of the package that defines a template. */
+  /** Returns the name of the package that defines a template. */
   nameOf(id: TypeId): PackageName {
     const { packageId } = splitTypeId(id);
     const found = this.program.definitions.package(packageId);
@@ -58,7 +58,7 @@ export class DamlPackages {
     return found.name;
   }
 
-  /** The same type object for the same Daml-LF type object. */
+  /** Returns the declared type. Equal Daml-LF type objects give the same type object. */
   declaredType(type: LfType): Type {
     const known = this.#types.get(type);
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export class DamlPackages {
     return declared;
   }
 
-  /** Adds a decoded package; what the registry needs of it is worked out when first asked for. */
+  /** Adds a decoded package. Its signature is computed on first use. */
   add(lfPackage: LfPackage, engine: ContractEngine, archive: Uint8Array): Package {
     this.program.definitions.add(lfPackage);
     this.archives.set(lfPackage.packageId, archive);

@@ -24,31 +24,31 @@ import { termsWherePossible } from "./payload-terms.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
-/** What Daml code may cost; see docs/limits.md for what happens beyond. */
+/** Limits of Daml code; docs/limits.md describes the errors. */
 export interface DamlEngineLimits {
   /**
-   * Function applications and actions the commands of one submission may make together. What leaves a
-   * node in the transaction (a create, an exercise, a fetch, a look-up) counts for a hundred.
+   * Maximum number of function applications and actions of all commands in a submission. An action that
+   * adds a node to the transaction (create, exercise, fetch, lookup) counts as 100.
    */
   readonly maxSteps: number;
-  /** The same of one view of a contract, which is computed while others read. */
+  /** Maximum number of steps of one view of a contract, which is computed while clients read. */
   readonly maxViewSteps: number;
   /**
-   * The same of what one action asks of templates (whether a contract may be created, who signs and observes
-   * it, its key, who controls a choice, whether another version can read a contract): nobody goes on meanwhile.
+   * Maximum number of steps of the template code that one action runs: precondition, signatories,
+   * observers, key, controllers, conversion from another version. These steps run without interruption.
    */
   readonly maxActionSteps: number;
   /**
-   * Registers that calls which wait for one another may hold: for their arguments, variables and what is
-   * computed on the way, a few for most functions. Each takes 8 bytes of memory. It is what bounds
-   * recursion, far beyond what the stack of any platform holds.
+   * Maximum number of registers of all waiting calls, for arguments, variables and intermediate values;
+   * most functions need a few. Each takes 8 bytes. This limits recursion, at a depth far beyond that of the
+   * JavaScript stack.
    */
   readonly maxRegisters: number;
 }
 
 /**
- * Enough for any real choice. A loop that never ends is stopped after a few seconds, and before what it
- * gathers fills the memory of a process.
+ * Sufficient for any realistic choice. An endless loop is stopped after a few seconds, before its data
+ * fills the memory of a process.
  */
 export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxSteps: 10_000_000,
@@ -64,19 +64,19 @@ interface AskedView {
 }
 
 /**
- * Runs Daml-LF code (daml-lf.md 7–16). Calls and exercises in one another do not wait on the stack of the
- * platform, so recursion is as deep as there is memory.
+ * Runs Daml-LF code (daml-lf.md 7–16). Nested calls and exercises do not use the JavaScript stack, so
+ * memory limits the depth of recursion.
  */
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;
   readonly #limits: DamlEngineLimits;
   readonly #views = new KnownViews();
-  /** What the commands of one submission may use together. */
+  /** The remaining quota of each submission. */
   readonly #allowances = new WeakMap<PartialTransaction, Allowance>();
 
   readonly tracing: (() => TracingEngine) | undefined;
 
-  /** `tracing` creates an engine that runs the same packages and notes where it is. */
+  /** `tracing` creates an engine that runs the same packages and records source locations. */
   constructor(packages: DamlPackages, limits: DamlEngineLimits, tracing?: () => TracingEngine) {
     this.#packages = packages;
     this.#limits = limits;
@@ -147,7 +147,7 @@ export class DamlEngine implements ContractEngine {
     return program.values.read(program.choice(typeId, choice).definition.argumentType, argument);
   }
 
-  /** Performs the body of the choice just begun, and ends it. */
+  /** Performs the body of the choice that was just begun, and ends the exercise. */
   #perform(body: UpdateV, machine: Machine): Value {
     return inTurns(
       () => this.#program.perform(body, machine),
@@ -192,7 +192,7 @@ export class DamlEngine implements ContractEngine {
     });
     const stepsAside = maxSteps - allowance.stepsAside;
     const steps = maxSteps - allowance.steps + stepsAside;
-    // What was found out for the first time is at hand the next time, so then it may come to an end.
+    // The next attempt can use what was cached during this one, so it may succeed.
     const isFinal = !("error" in outcome) || (stepsAside === 0 && maxSteps === mostSteps);
     pace.steps -= steps;
     this.#views.add(contract, { templateId, interfaceId }, { outcome, steps, isFinal });
@@ -236,7 +236,7 @@ export class DamlEngine implements ContractEngine {
   }
 }
 
-/** What `create` gives, for as long as there is memory for it. */
+/** Returns a function that caches the result of `create` in a weak reference. */
 const whileUsed = <T extends object>(create: () => T): (() => T) => {
   let kept: WeakRef<T> | undefined;
   return () => {

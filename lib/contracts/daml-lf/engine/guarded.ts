@@ -5,8 +5,8 @@ import type { Allowance } from "../runtime/allowance.ts";
 import type { Program } from "./program.ts";
 
 /**
- * Evaluates with what is left of an allowance. Lets exceptions of Daml through; raises
- * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what the platform has no space for.
+ * Evaluates within the remaining allowance. Daml exceptions pass through. Raises
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR if JavaScript's memory or stack is exhausted.
  */
 export const guarded = <T>(
   program: Program,

@@ -2,21 +2,21 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import type { RecordV } from "../runtime/runtime-value.ts";
 
-/** A payload as of one version of the template. */
+/** A payload, converted to one version of the template. */
 export interface VersionPayload {
   readonly templateId: TypeId;
   readonly payload: RecordV;
 }
 
-/** Then as of others: there is rarely a second. */
+/** The payloads of further versions; there is rarely a second one. */
 interface KnownPayload extends VersionPayload {
   readonly next: KnownPayload | undefined;
 }
 
 /**
- * What a program has read from the ledger before, per contract: a contract never changes, so neither does
- * what a template makes of it. Validating a contract runs its template's code and is by far the dearest
- * part of using it. Kept no longer than the contract itself.
+ * Cache of contracts that were read, with their payloads. Contracts are immutable, so the results stay
+ * valid. Validating a contract runs code of its template, which is the most expensive part of using it.
+ * Entries live as long as the contract object.
  */
 export class KnownPayloads {
   readonly #payloads = new WeakMap<Contract, KnownPayload>();

@@ -3,32 +3,34 @@ import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../../base/model/contract.ts";
 import type { Value } from "../../../base/values/value.ts";
 
-/** What an interface shows of a contract, or why its code gives nothing. */
+/** The view of a contract, or the error of its code. */
 export type ViewOutcome = { readonly value: Value } | { readonly error: LedgerError };
 
 interface KnownView {
   readonly contract: Contract;
   readonly outcome: ViewOutcome;
   readonly weight: number;
-  /** How often it may still be tried. */
+  /** Number of remaining attempts to compute it. */
   readonly tries: number;
 }
 
-/** How often a view is tried that may come out otherwise the next time. */
+/** Maximum number of attempts for a view whose result may change. */
 const maxTries = 3;
 
-/** A view that takes fewer steps is worked out again sooner than found. */
+/** A view with fewer steps is not cached, because computing it is faster than the lookup. */
 const minSteps = 1_000;
 
-/** What those that are kept may weigh: a step leaves no more than some hundred bytes behind. */
+/**
+ * Maximum total weight of the cached views, in steps; a step leaves at most a few hundred bytes in memory.
+ */
 const maxWeight = 2_000_000;
 
-/** What an error weighs, however long it took to come. */
+/** The weight of an error, independent of the steps that led to it. */
 const weightOfError = 200;
 
 /**
- * Views that took long to compute, and those that failed after long: contracts do not change, so neither
- * do their views, and every reader would have them computed again. Lets go of the oldest.
+ * Cache of views that are expensive to compute, including expensive failures. Contracts are immutable, so
+ * views are too; without the cache, every reader would compute them again. Evicts the oldest entries.
  */
 export class KnownViews {
   readonly #known = new Map<string, KnownView>();

@@ -48,7 +48,7 @@ interface KeyQuery extends KeyedTemplate {
   readonly json: () => unknown;
 }
 
-/** The actions of Daml code on a partial transaction. */
+/** Performs the actions of Daml code on a partial transaction. */
 export class Machine implements LedgerActions {
   readonly #packages: DamlPackages;
   readonly #program: Program;
@@ -88,7 +88,8 @@ export class Machine implements LedgerActions {
     const { key } = this.#program.template(templateId);
     if (key === undefined) return undefined;
     const value = key.of(payload);
-    // First, since it may throw what can be caught; that the value is too deep cannot be.
+    // Compute the maintainers first: their code may throw an exception that can be caught; the nesting
+    // error of the value cannot be caught.
     const maintainers = partiesOf(key.maintainers(value));
     return {
       value: this.#ledgerValue(value),
@@ -150,7 +151,7 @@ export class Machine implements LedgerActions {
     return uncatchable(this.#program, () => partiesOf(code(self, argument)));
   }
 
-  /** Gives what the result is kept as. */
+  /** Ends the exercise and returns its result as a ledger value. */
   endExercise(result: RuntimeValue): Value {
     const value = this.#ledgerValue(result);
     this.#transaction.endExercise(value);
@@ -171,7 +172,10 @@ export class Machine implements LedgerActions {
     return interfaceValue(read);
   }
 
-  /** As of the preferred package of its name, which must implement the interface. */
+  /**
+   * Reads a contract through the preferred version of its package, whose template must implement the
+   * interface.
+   */
   #readThrough(interfaceId: TypeId, contractId: ContractId): ReadContract {
     const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
     const { packageId } = this.#transaction.packages.preferred(packageName);
@@ -215,7 +219,7 @@ export class Machine implements LedgerActions {
     );
   }
 
-  /** What a key stands for; an exception of the code that gives its maintainers is not caught. */
+  /** Returns the hash and maintainers of a key. An exception of the maintainers' code cannot be caught. */
   #keyQuery(templateId: TypeId, key: RuntimeValue): KeyQuery {
     const { key: code } = this.#program.template(templateId);
     if (code === undefined) {
@@ -246,7 +250,7 @@ export class Machine implements LedgerActions {
     return toLedgerValue(value, this.#program.budget);
   }
 
-  /** A `Tuple2` of contract id and payload. */
+  /** Returns a `Tuple2` of contract id and payload. */
   #pair({ contract, payload }: ReadContract): RuntimeValue {
     return {
       kind: "record",
@@ -286,7 +290,7 @@ const maxQueryLimit = 1_000_000n;
 
 const queryLimit = (count: RuntimeValue): number => {
   if (typeof count !== "bigint" || count < 1n) {
-    // A participant does not foresee it.
+    // A participant has no specific error for this.
     throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
       cause: "A query by key must ask for at least one contract.",
       expected: "at least one contract to ask for",

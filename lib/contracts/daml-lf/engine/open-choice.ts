@@ -4,12 +4,12 @@ import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
 import type { ReadContract } from "./contract-reader.ts";
 
-/** A choice about to run, its contract read and its controllers still to be computed. */
+/** A choice before it runs: its contract is read, its controllers are not computed yet. */
 export interface OpenChoice {
   readonly read: ReadContract;
   readonly code: ChoiceCode;
   readonly interfaceId?: TypeId;
-  /** What the choice's code sees as `this`: the record, or the interface value. */
+  /** The value of `this` in the choice's code: the record, or the interface value. */
   readonly self: RuntimeValue;
   readonly argument: RuntimeValue;
   readonly ledgerArgument: Value | undefined;

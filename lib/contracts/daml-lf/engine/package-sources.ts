@@ -2,11 +2,11 @@ import type { SourceExcerpt, SourceRange } from "../../../base/errors/daml-failu
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 import { type DarSources, sourceOf } from "../archive/dar-sources.ts";
 
-/** Lines that an excerpt shows before and after the range, and how many it has at most. */
+/** Number of lines in an excerpt before and after the range, and maximum number of lines. */
 const linesAround = 2;
 const maxLines = 12;
 
-/** The sources of packages whose DARs were uploaded with them. */
+/** Sources of packages whose DARs contain them. */
 export class PackageSources {
   readonly #sources = new Map<PackageId, DarSources>();
 
@@ -14,7 +14,7 @@ export class PackageSources {
     if (sources !== undefined) this.#sources.set(packageId, sources);
   }
 
-  /** The line that declares a choice or a top-level value; undefined where the source is not known. */
+  /** Returns the line that declares a choice or a top-level value; undefined if the source is not known. */
   declaration(packageId: PackageId, module: string, definition: string): SourceRange | undefined {
     const sources = this.#sources.get(packageId);
     const source = sources && sourceOf(sources, module);
@@ -31,7 +31,7 @@ export class PackageSources {
     return { line, column, endLine: line, endColumn: text.trimEnd().length + 1 };
   }
 
-  /** The lines around a range; undefined where the source is not known, or is another than the range is of. */
+  /** Returns the lines around a range; undefined if the source is not known or does not match the range. */
   excerpt(packageId: PackageId, module: string, range: SourceRange): SourceExcerpt | undefined {
     const sources = this.#sources.get(packageId);
     const source = sources && sourceOf(sources, module);

@@ -8,7 +8,10 @@ import { partiesOf } from "../runtime/parties.ts";
 import { nil, type RecordV } from "../runtime/runtime-value.ts";
 import type { Program } from "./program.ts";
 
-/** What a template says of a payload; undefined where its precondition does not hold. Lets exceptions of Daml through. */
+/**
+ * Returns the parties and key of a payload, as its template computes them; undefined if the precondition
+ * does not hold. Daml exceptions pass through.
+ */
 export const termsOf = (
   program: Program,
   templateId: TypeId,
@@ -30,7 +33,10 @@ export const termsOf = (
   };
 };
 
-/** The same; undefined also where the precondition says so by an exception, as compilers have it. */
+/**
+ * Returns the parties and key of a payload; undefined also if the precondition throws an exception, as
+ * compiled preconditions do.
+ */
 export const termsWherePossible = (
   program: Program,
   templateId: TypeId,

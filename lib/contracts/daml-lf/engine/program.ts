@@ -37,8 +37,8 @@ import { type ChoiceCode, choiceCode, type TemplateCode, templateCode } from "./
 import { KnownPayloads } from "./known-payloads.ts";
 
 /**
- * The code of all packages the engine knows: compiles definitions when they are first used. What they
- * are never changes, so what is compiled stays right.
+ * The code of all packages of an engine. Definitions are compiled on first use; they never change, so
+ * compiled code stays valid.
  */
 export class Program implements Linker {
   readonly definitions: LinkedDefinitions = new LinkedDefinitions();
@@ -49,22 +49,22 @@ export class Program implements Linker {
   readonly store: CodeStore;
   readonly #evaluator: Evaluator;
   readonly #running: { readonly linker: Linker; readonly evaluator: Evaluator };
-  /** Top-level values and the constants that stand for them, each by the other. */
+  /** Constants by the names of their top-level values, and names by constants. */
   readonly #constants = new Map<ValueName, number>();
   readonly #names = new Map<number, ValueName>();
   readonly #functions = new Set<number>();
-  /** What stands for the definition of a top-level value. */
+  /** Replacements for definitions of top-level values. */
   readonly #overrides = new Map<ValueName, Expr>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
-  /** Functions of the payload, by what they are for. */
+  /** Functions of the payload, by purpose. */
   readonly #pieces = new Map<string, ClosureV>();
   readonly #builtins = new Builtins({ budget: this.budget, traces: this.traces });
   readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>>;
-  /** Functions of the platform as values. */
+  /** Builtin functions as values, by number. */
   readonly #builtinValues = new Map<number, ClosureV>();
 
-  /** With a trace, the code notes where it is. */
+  /** With `trace`, the code records its source locations. */
   constructor(trace?: ExecutionTrace) {
     this.store = new CodeStore(trace);
     this.#evaluator = new Evaluator(this.store, this.budget, (constant) =>
@@ -79,17 +79,17 @@ export class Program implements Linker {
     return trace === undefined ? compile(expr) : trace.inDefinition(definition, expr, compile);
   }
 
-  /** The value of a function's body with these arguments. Takes no step of the budget. */
+  /** Runs the body of a function with these arguments. Costs no budget step. */
   run(body: Body, args: readonly RuntimeValue[]): RuntimeValue {
     return this.#evaluator.run(body, args);
   }
 
-  /** What a function makes of its arguments. */
+  /** Applies a function to arguments and returns the result. */
   apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
     return this.#evaluator.apply(fun, args);
   }
 
-  /** The result of an update, performed on the ledger. */
+  /** Performs an update on the ledger and returns its result. */
   perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
     return this.#evaluator.perform(update, ledger);
   }
@@ -105,7 +105,7 @@ export class Program implements Linker {
     return fun;
   }
 
-  /** Builtin functions are compiled for all code that refers to them. */
+  /** Compiles a builtin function, which all definitions share. */
   #inNoDefinition<T>(compile: () => T): T {
     return this.inDefinition({ name: "" }, { kind: "unit" }, compile);
   }
@@ -121,7 +121,9 @@ export class Program implements Linker {
     return name === undefined ? undefined : this.#callingBuiltins[name];
   }
 
-  /** Gives a top-level value, evaluating it the first time (daml-lf.md 7). */
+  /**
+   * Returns a function that returns a top-level value and evaluates it on the first call (daml-lf.md 7).
+   */
   value(name: ValueName): () => RuntimeValue {
     return () => this.#evaluator.constant(this.constantOf(name));
   }
@@ -136,7 +138,7 @@ export class Program implements Linker {
     return constant;
   }
 
-  /** Puts code in the place of a definition; before anything that refers to it is compiled. */
+  /** Replaces a definition. Call it before any code that refers to the definition is compiled. */
   override(name: ValueName, code: Expr): void {
     if (this.#constants.has(name)) throw engineFault(`${name} is in use and cannot be replaced`);
     this.#overrides.set(name, code);
@@ -163,7 +165,7 @@ export class Program implements Linker {
     return undefined;
   }
 
-  /** The code of a template; the same object for the same id. */
+  /** Returns the code of a template; always the same object for the same id. */
   template(id: TypeId): TemplateCode {
     const known = this.#templates.get(id);
     if (known !== undefined) return known;
@@ -172,7 +174,7 @@ export class Program implements Linker {
     return code;
   }
 
-  /** A choice of a template or of an interface. */
+  /** Returns the code of a choice of a template or interface. */
   choice(owner: TypeId, name: string): ChoiceCode {
     let choices = this.#choices.get(owner);
     const known = choices?.get(name);
@@ -235,7 +237,7 @@ export class Program implements Linker {
     return piece;
   }
 
-  /** What an exception says of itself. */
+  /** Returns the message of an exception. */
   messageOf(exception: AnyV): string {
     const message = this.messageFunction(exception);
     return asText(
@@ -263,7 +265,7 @@ const functionOf = (program: Program, expr: Expr): ClosureV | undefined => {
   return closureOf(compileFunction(program, fun.parameters, fun.result));
 };
 
-/** DAML_INTERPRETATION_ERROR: evaluating the value needs its own value. */
+/** Returns DAML_INTERPRETATION_ERROR for a value whose evaluation needs the value itself. */
 const definedByItself = (name: ValueName): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `the value ${name} is defined by itself.`,

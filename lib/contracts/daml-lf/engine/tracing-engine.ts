@@ -11,17 +11,20 @@ import { readableName } from "../syntax/readable-name.ts";
 import { DamlPackages } from "./daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits } from "./engine.ts";
 
-/** Ranges of all packages that any engine has decoded with them, and these packages by those without. */
+/**
+ * Source ranges of all packages decoded with ranges, and these packages by the package decoded without
+ * ranges.
+ */
 const ranges: SourceRanges = new WeakMap();
 const decoded = new WeakMap<LfPackage, LfPackage>();
 
-/** How many messages of traces are kept, and how long each may be. */
+/** Maximum number of trace messages, and maximum length of each. */
 const maxTraces = 20;
 const maxTraceLength = 500;
 
 /**
- * Runs the packages of another engine, decoded once more with the source ranges of their expressions. Definitions are
- * decoded when they are first used.
+ * Runs the packages of another engine, decoded again with the source ranges of their expressions.
+ * Definitions are decoded on first use.
  */
 export class TracingDamlEngine extends DamlEngine implements TracingEngine {
   readonly #trace: ExecutionTrace;
@@ -48,7 +51,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
     commands();
   }
 
-  /** Those that the other engine has got since. */
+  /** Adds packages that the other engine has received since. */
   #addPackages(): void {
     const { definitions } = this.#packages.program;
     for (const [packageId, payload] of this.#sources.archives) {
@@ -77,7 +80,7 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
       if (place.definition.name === "") continue;
       const frame = this.#frame(place);
       const last = frames.at(-1);
-      // Parts of one expression, or a call of the definition by itself.
+      // Merge frames of one expression, and of a recursive call of one definition.
       if (last === undefined || last.isExercise || !isSameDefinition(last, frame)) {
         frames.push(frame);
       } else {

@@ -5,7 +5,7 @@ import { DamlException } from "../runtime/exception.ts";
 import type { AnyV } from "../runtime/runtime-value.ts";
 import type { Program } from "./program.ts";
 
-/** An exception in `compute` ends the submission: no handler sees it. */
+/** Runs `compute`. An exception in it ends the submission, without running any handler. */
 export const uncatchable = <T>(program: Program, compute: () => T): T => {
   try {
     return compute();
@@ -14,7 +14,7 @@ export const uncatchable = <T>(program: Program, compute: () => T): T => {
   }
 };
 
-/** An exception that nobody caught, as a failure status (daml-lf.md 11.3). */
+/** Returns an uncaught exception as a failure status (daml-lf.md 11.3). */
 export const uncaught = (program: Program, exception: DamlException): LedgerError => {
   const { payload } = exception;
   const error = failureStatus({
@@ -36,6 +36,6 @@ const messageOf = (program: Program, payload: AnyV): string => {
   }
 };
 
-/** Without the package. */
+/** Returns the name of the exception type without its package. */
 const nameOf = ({ type }: AnyV): string =>
   type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;

@@ -1,17 +1,17 @@
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 
-/** What the ledger needs to know of a package before anything in it is asked for. */
+/** The facts about a package that the ledger needs before decoding any definition. */
 export interface KnownPackage {
   readonly packageId: PackageId;
   readonly name: PackageName;
   readonly version: string;
-  /** All packages it refers to, directly. */
+  /** Ids of direct dependencies. */
   readonly dependencies: ReadonlySet<PackageId>;
-  /** As {@link LfPackage.isUtility}; to be found out when absent. */
+  /** The value of {@link LfPackage.isUtility}; computed when needed if absent. */
   readonly isUtility?: boolean;
 }
 
-/** A package with the packages it refers to. */
+/** Returns a package with its dependencies. */
 export const knownPackage = (
   known: Omit<KnownPackage, "dependencies">,
   dependencies: readonly KnownPackage[] = [],

@@ -4,8 +4,8 @@ import { languagePackages } from "./language-packages.ts";
 import { splicePackages } from "./splice-packages.ts";
 
 /**
- * Packages that the checker is known to pass before they come: an id is the hash of a package with all
- * it refers to, so that neither what is said of it here nor the answer of the checker can change
+ * Packages that are known to pass the checker. A package id is the hash of the package and its
+ * dependencies, so neither these facts nor the checker's result can change
  * (docs/decisions/0012-loading-dars.md).
  */
 export const knownPackages: ReadonlyMap<PackageId, KnownPackage> = new Map(

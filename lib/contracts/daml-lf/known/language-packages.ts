@@ -13,13 +13,13 @@ import {
   stablePackages,
 } from "./stable-packages.ts";
 
-/** What the compiler of one SDK builds of the libraries of the language. */
+/** The standard library packages that the compiler of one SDK produces. */
 interface Sdk {
   readonly prim: KnownPackage;
   readonly stdlib: KnownPackage;
 }
 
-/** All SDKs of Daml-LF 2 refer to the same stable packages. */
+/** Adds the stable packages as dependencies; they are the same in all SDKs of Daml-LF 2. */
 const sdk = (version: string, ids: Readonly<Record<keyof Sdk, PackageId>>): Sdk => {
   const prim = knownPackage(
     { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },
@@ -43,7 +43,7 @@ const sdk34 = sdk("3.4.0.20251020.14338.0", {
   stdlib: "99ea07e101ed25cdb8584e072278d8df62e10d72c172bfe1621ba0a51cee61ce",
 });
 
-/** Packages that every SDK of Daml brings and that nearly every DAR contains. */
+/** Packages that are part of every Daml SDK and that nearly every DAR contains. */
 export const languagePackages: readonly KnownPackage[] = [
   ...stablePackages,
   ...[sdk33, sdk34].flatMap(({ prim, stdlib }) => [prim, stdlib]),

@@ -1,12 +1,12 @@
 import type { PackageId } from "../../../base/identifiers/identifiers.ts";
 
 /**
- * Which packages the checker has passed before, wherever that is remembered. An id is the hash of a package with all
- * it refers to, so that what was found once holds for ever, as long as the checker is the same.
+ * Cache of packages that passed the checker. A package id is the hash of the package and its dependencies,
+ * so a result stays valid as long as the checker does not change.
  */
 export interface PassedChecks {
-  /** All packages that one which has passed refers to, directly; undefined when nothing is known of it. Must not throw. */
+  /** Returns the direct dependencies of a package that has passed; undefined if unknown. Must not throw. */
   find(packageId: PackageId): ReadonlySet<PackageId> | undefined;
-  /** Is told of each that has passed just now. Must not throw. */
+  /** Called for each package that has passed. Must not throw. */
   remember(packageId: PackageId, dependencies: ReadonlySet<PackageId>): void;
 }

@@ -15,9 +15,10 @@ import {
   timeTypes,
 } from "./stable-packages.ts";
 
-// What Splice and the token standard publish: nearly every application of the network brings it along.
+// Packages published by Splice and the token standard; nearly every application of the network contains
+// them.
 
-/** An interface of the network, in its first version. */
+/** Returns an interface package of the network in its first version. */
 const api = (
   name: PackageName,
   packageId: PackageId,

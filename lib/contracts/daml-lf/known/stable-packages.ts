@@ -1,7 +1,7 @@
 import type { PackageId, PackageName } from "../../../base/identifiers/identifiers.ts";
 import { type KnownPackage, knownPackage } from "./known-package.ts";
 
-// The stable packages: what the libraries of the language define that is the same in every SDK.
+// The stable packages: the part of the standard library that is identical in every SDK.
 
 const stable = (
   name: PackageName,
@@ -152,5 +152,5 @@ export const stablePackages: readonly KnownPackage[] = [
 
 const stableIds = new Set(stablePackages.map(({ packageId }) => packageId));
 
-/** Whether it is one of the packages that are the same in every SDK. */
+/** Returns true if the package is a stable package, which is identical in every SDK. */
 export const isStablePackage = (packageId: PackageId): boolean => stableIds.has(packageId);

@@ -4,11 +4,17 @@ import type { DataShape } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
-/** Who a data type is and what its parts are called. Raises PACKAGE_VALIDATION_FAILED for any other type. */
+/**
+ * Returns the id of a data type and the names of its parts. Raises PACKAGE_VALIDATION_FAILED for any other
+ * type.
+ */
 export const shapeOf = (definitions: LinkedDefinitions, type: LfType): DataShape =>
   definitions.shapeOf(headOf(type));
 
-/** Position of a field or constructor in the declaration of its type, from 0. Raises as {@link shapeOf}. */
+/**
+ * Returns the position of a field or constructor in the declaration of its type, from 0. Raises the errors
+ * of {@link shapeOf}.
+ */
 export const rankOf = (
   definitions: LinkedDefinitions,
   { type, field }: { readonly type: LfType; readonly field: string },

@@ -6,8 +6,8 @@ import { expandType } from "../syntax/expand-type.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 /**
- * The declared type, as the ledger knows it, of a serializable Daml-LF type. Raises
- * PACKAGE_VALIDATION_FAILED for one that is not serializable.
+ * Returns the ledger type of a serializable Daml-LF type. Raises PACKAGE_VALIDATION_FAILED if it is not
+ * serializable.
  */
 export const declaredType = (definitions: LinkedDefinitions, type: LfType): Type => {
   const closed = expandType(type, definitions);
@@ -86,13 +86,16 @@ const builtinType = (
   }
 };
 
-/** It may point to anything; templates and interfaces are what contracts are of. */
+/**
+ * Returns the type of a contract id. Its target may be any type, but only templates and interfaces have
+ * contracts.
+ */
 const contractIdType = (definitions: LinkedDefinitions, target: LfType): Type =>
   target.kind === "constructor" && target.arguments.length === 0
     ? types.contractIdTypeOf(declaredType(definitions, target))
     : types.contractIdType;
 
-/** Undefined for what has no definition on the ledger: interfaces. */
+/** Returns the ledger definition of a data type; undefined for interfaces, which have none. */
 export const declaredData = (
   definitions: LinkedDefinitions,
   { parameters, constructors }: DataType,

@@ -7,7 +7,7 @@ import type { Expr, InterfaceInstance, Lazy } from "../syntax/ast.ts";
 import { type LinkedDefinitions, notDefined } from "./linked-definitions.ts";
 import type { Linker } from "./linker.ts";
 
-/** Whether the template has an instance of the interface. */
+/** Returns true if the template has an instance of the interface. */
 export const hasInstance = (
   definitions: LinkedDefinitions,
   templateId: TypeId,
@@ -15,8 +15,8 @@ export const hasInstance = (
 ): boolean => definitions.template(templateId).implements.has(interfaceId);
 
 /**
- * The instance of the interface that the template has. Raises
- * CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE for one without.
+ * Returns the template's instance of the interface. Raises CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE if there
+ * is none.
  */
 export const instanceOf = (
   definitions: LinkedDefinitions,
@@ -36,7 +36,7 @@ export const instanceOf = (
   return instance;
 };
 
-/** What an instance gives for a method. Raises PACKAGE_VALIDATION_FAILED for one it lacks. */
+/** Returns the implementation of a method. Raises PACKAGE_VALIDATION_FAILED if the instance lacks it. */
 export const methodOf = ({ interfaceId, methods }: InterfaceInstance, name: string): Lazy<Expr> => {
   const body = methods.get(name);
   if (body === undefined) throw notDefined(`${interfaceId}.${name}`);
@@ -44,8 +44,8 @@ export const methodOf = ({ interfaceId, methods }: InterfaceInstance, name: stri
 };
 
 /**
- * The payload, if the value is of this template or of another version of it (daml-lf.md 7). Raises
- * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for another version that does not fit.
+ * Returns the payload if the value belongs to this template or another version of it (daml-lf.md 7). Raises
+ * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED if the payload of another version cannot be converted.
  */
 export const fromInterface = (
   { definitions, values, budget }: Linker,
@@ -58,7 +58,7 @@ export const fromInterface = (
   return asKind("record", values.read(payloadType, toLedgerValue(value.payload, budget)));
 };
 
-/** Templates of one qualified name, in packages of one name. */
+/** Returns true for templates with the same qualified name in packages with the same name. */
 const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: TypeId): boolean => {
   const one = splitTypeId(left);
   const other = splitTypeId(right);
@@ -68,7 +68,10 @@ const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: Ty
   );
 };
 
-/** The payload of the contract. Raises WRONGLY_TYPED_CONTRACT if it is not of this very template. */
+/**
+ * Returns the payload of the contract. Raises WRONGLY_TYPED_CONTRACT if it does not belong to exactly this
+ * template.
+ */
 export const unsafeFromInterface = (
   value: InterfaceV,
   templateId: TypeId,
@@ -85,7 +88,7 @@ export const unsafeFromInterface = (
   });
 };
 
-/** An interface, one that requires it, and the contract that is to implement both. */
+/** An interface, an interface that requires it, and the contract that must implement both. */
 interface RequiredInterface {
   readonly required: TypeId;
   readonly requiring: TypeId;
@@ -93,8 +96,8 @@ interface RequiredInterface {
 }
 
 /**
- * Raises CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE unless the value's template has an instance
- * of the requiring interface.
+ * Raises CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE if the value's template has no instance of the
+ * requiring interface.
  */
 export const assertImplementsRequiring = (
   definitions: LinkedDefinitions,

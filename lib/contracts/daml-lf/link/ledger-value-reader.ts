@@ -20,9 +20,9 @@ import type { LinkedDefinitions } from "./linked-definitions.ts";
 type Convert = (value: Value) => RuntimeValue;
 
 /**
- * Reads ledger values as values of declared types, compiled once per type. Values of another version
- * of a type are taken where the upgrade rules allow it: missing trailing fields must be Optional,
- * surplus ones None, constructors are found by name. Raises
+ * Converts ledger values to runtime values of declared types, with one compiled converter per type. Values
+ * of another version of a type are accepted if the upgrade rules allow it: missing trailing fields must be
+ * Optional, surplus fields must be None, and constructors are matched by name. Raises
  * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED (daml-lf.md 18.3).
  */
 export class LedgerValueReader {
@@ -30,7 +30,7 @@ export class LedgerValueReader {
   readonly #budget: Budget;
   readonly #numbers = new LfTypeNumbers();
   readonly #converters = new Map<number, Convert>();
-  /** By the very type object of a definition. */
+  /** Cached by the type object of a definition. */
   readonly #byType = new WeakMap<LfType, Convert>();
 
   constructor(definitions: LinkedDefinitions, budget: Budget) {
@@ -51,7 +51,7 @@ export class LedgerValueReader {
     const number = this.#numbers.of(type);
     const known = this.#converters.get(number);
     if (known !== undefined) return known;
-    // Data types read their parts lazily, so recursive types come to an end.
+    // Data types compile their parts lazily, so recursive types terminate.
     const compiled = this.#compile(type);
     this.#converters.set(number, compiled);
     return compiled;
@@ -173,7 +173,9 @@ export class LedgerValueReader {
     }
   }
 
-  /** Compiles on first use: most types mention many that a contract never holds. */
+  /**
+   * Returns a converter that is compiled on first use, because contracts never contain most of the types.
+   */
   #later(type: LfType): Convert {
     let convert: Convert | undefined;
     return (value) => (convert ??= this.#converter(type))(value);

@@ -15,9 +15,9 @@ import type {
 } from "../syntax/ast.ts";
 
 /**
- * The definitions of all packages that were found valid and added, as running code refers to them.
- * Packages are only ever added, and their ids are hashes of their content, so an answer stays right.
- * What is not defined raises PACKAGE_VALIDATION_FAILED.
+ * The definitions of all valid packages that were added, for running code. Packages are never removed, and
+ * their ids are hashes of their content, so results stay valid. A missing definition raises
+ * PACKAGE_VALIDATION_FAILED.
  */
 export class LinkedDefinitions {
   readonly #packages = new Map<PackageId, LfPackage>();
@@ -50,7 +50,7 @@ export class LinkedDefinitions {
     return this.#find(id, ({ exceptions }, name) => exceptions.get(name));
   }
 
-  /** One look-up in a map from the second time on: every call through an interface asks. */
+  /** Returns a template. Cached in a single map, because every call through an interface needs it. */
   template(id: TypeId): LfTemplate {
     let template = this.#templates.get(id);
     if (template === undefined) {
@@ -60,7 +60,7 @@ export class LinkedDefinitions {
     return template;
   }
 
-  /** What the payload of a template is. The same type object for the same template. */
+  /** Returns the payload type of a template; always the same object for the same template. */
   payloadType(id: TypeId): LfType {
     let type = this.#payloadTypes.get(id);
     if (type === undefined) {
@@ -70,13 +70,13 @@ export class LinkedDefinitions {
     return type;
   }
 
-  /** Undefined where the name is that of a template or of nothing. */
+  /** Returns an interface; undefined if the name belongs to a template or to nothing. */
   interface(id: TypeId): LfInterface | undefined {
     const { module, name } = this.#locate(id);
     return module?.interfaces.get(name);
   }
 
-  /** One shape object per type. */
+  /** Returns the shape of a data type; always the same object for the same type. */
   shapeOf(id: TypeId): DataShape {
     const known = this.#shapes.get(id);
     if (known !== undefined) return known;
@@ -85,7 +85,7 @@ export class LinkedDefinitions {
     return shape;
   }
 
-  /** Position of a field or constructor in its declaration, from 0. */
+  /** Returns the position of a field or constructor in its declaration, from 0. */
   rankOf(id: TypeId, name: string): number {
     let ranks = this.#ranks.get(id);
     if (ranks === undefined) {
@@ -97,7 +97,7 @@ export class LinkedDefinitions {
     return rank;
   }
 
-  /** The module and the name inside it that a reference stands for. */
+  /** Returns the module of a reference and the name in the module. */
   #locate(id: TypeId | ValueName): {
     readonly module: LfModule | undefined;
     readonly name: string;
@@ -118,7 +118,7 @@ export class LinkedDefinitions {
   }
 }
 
-/** PACKAGE_VALIDATION_FAILED: code refers to what the packages that are known do not define. */
+/** Returns PACKAGE_VALIDATION_FAILED for a reference that the known packages do not define. */
 export const notDefined = (reference: string): LedgerError =>
   ledgerError("PACKAGE_VALIDATION_FAILED", {
     cause: `The type ${reference} is not defined; the package is ill-formed.`,

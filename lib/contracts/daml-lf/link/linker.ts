@@ -9,42 +9,47 @@ import type { LedgerValueReader } from "./ledger-value-reader.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 /**
- * What the code of one definition needs of all others: who they are, and what stands for them in
- * instructions. What is asked for is compiled then, or later, when it is first needed.
+ * Resolves references to other definitions while code is compiled. The other definitions are compiled
+ * immediately or on first use.
  */
 export interface Linker {
   readonly definitions: LinkedDefinitions;
   readonly values: LedgerValueReader;
   readonly store: CodeStore;
-  /** What the code takes steps of. */
+  /** The budget that the code is charged to. */
   readonly budget: Budget;
 
   /** Compiles an expression of a definition, so that errors in it can name the definition. */
   inDefinition<T>(definition: CodeDefinition, expr: Expr, compile: (expr: Expr) => T): T;
 
-  /** The constant that stands for a top-level value. */
+  /** Returns the constant of a top-level value. */
   constantOf(name: ValueName): number;
 
-  /** Whether it stands for a function that is compiled: others have to be asked for each time. */
+  /** Returns true if the constant is a compiled function. Other constants must be checked at each use. */
   isFunction(constant: number): boolean;
 
-  /** The value of the builtin with that number in the archive format, a function or not. */
+  /** Returns the value of a builtin by its number in the archive format; it may be a function. */
   builtin(id: number): RuntimeValue;
 
-  /** The builtin function that an expression names outright: of the platform, or of compiled code. */
+  /**
+   * Returns the builtin function that an expression names directly: implemented in JavaScript, or compiled.
+   */
   knownBuiltin(expr: Expr): Builtin | ClosureV | undefined;
 
-  // Of the template behind an interface value, functions of the payload.
+  // Functions of the payload, for the template behind an interface value.
 
-  /** What it has for a method of an interface. */
+  /** Returns the template's implementation of a method. */
   method(contract: InterfaceV, interfaceId: TypeId, method: string): ClosureV;
 
-  /** What an interface shows of it. */
+  /** Returns the template's implementation of the view. */
   view(contract: InterfaceV, interfaceId: TypeId): ClosureV;
 
   signatories(contract: InterfaceV): ClosureV;
   observers(contract: InterfaceV): ClosureV;
 
-  /** What gives the message of an exception of its value; undefined where a field is the message. */
+  /**
+   * Returns the function that computes an exception's message from its value; undefined if a field contains
+   * the message.
+   */
   messageFunction(exception: AnyV): ClosureV | undefined;
 }

@@ -15,26 +15,26 @@ import { Frames, wordsOfCall } from "./frames.ts";
 import { type HeldConstant, KeptConstants } from "./kept-constants.ts";
 import { runQuickly } from "./run-quickly.ts";
 
-/** What to do when an exception is thrown after {@link op.TRY}. */
+/** Where to continue when an exception is thrown after {@link op.TRY}. */
 interface Handler {
   readonly pc: number;
   readonly base: number;
   readonly top: number;
   readonly waiting: number;
   readonly register: number;
-  /** How many top-level values were being evaluated. */
+  /** Number of top-level values that were being evaluated. */
   readonly forcing: number;
 }
 
 /** A constant that is being evaluated. */
 interface Forcing {
-  /** The steps to go back to. */
+  /** The step count to restore afterwards. */
   readonly outer: number;
-  /** With how many its own evaluation began. */
+  /** The step count at the start of its own evaluation. */
   readonly begun: number;
 }
 
-/** What performs an update, and what of it is put aside while it is interrupted. */
+/** The state of a performed update, which is saved while it is suspended. */
 interface Performance {
   readonly frames: Frames;
   readonly handlers: Handler[];
@@ -42,13 +42,16 @@ interface Performance {
   readonly ledger: LedgerActions | undefined;
 }
 
-/** Compiles a top-level value: to the body that gives it, or, what is a function, into its constant. */
+/**
+ * Compiles a top-level value. Returns the body that evaluates it, or stores a function directly in its
+ * constant.
+ */
 type CompileConstant = (constant: number) => Body | undefined;
 
 /**
- * Runs compiled code (docs/decisions/0008): one loop over the instructions of a program. What happens at
- * nearly every step is done in the loop itself, all else by `#slowly`. Reading an operand is written out
- * each time, since the compiler of the platform inlines no more than so much into one function.
+ * Runs compiled code (docs/decisions/0008) in one loop over the instructions. Frequent instructions are
+ * executed in the loop, all others by `#slowly`. Operand reads are written out each time, because
+ * JavaScript engines limit how much they inline into one function.
  */
 export class Evaluator {
   readonly #store: CodeStore;
@@ -70,7 +73,10 @@ export class Evaluator {
     this.#kept = new KeptConstants(store);
   }
 
-  /** The value of a body whose frame begins with the values. Takes no step of the budget for it. */
+  /**
+   * Runs a body whose frame begins with the values, and returns its result. The call itself costs no budget
+   * step.
+   */
   run(body: Omit<Body, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
     const { trace } = this.#store;
     if (trace === undefined) return this.#runBody(body, values);
@@ -110,19 +116,20 @@ export class Evaluator {
     }
   }
 
-  /** What a function makes of one or more arguments, fewer or more than it takes. */
+  /** Applies a function to one or more arguments, possibly fewer or more than it takes. */
   apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
     return this.run(this.#application(args.length), [fun, ...args]);
   }
 
-  /** Code that applies the first register to the others. */
+  /** Returns a body that applies the first register to the others. */
   #application(count: number): Body {
     return (this.#applications[count] ??= application(this.#store, count));
   }
 
   /**
-   * The result of an update, performed on the ledger. Nothing else runs meanwhile but what its actions ask for.
-   * Throws a {@link Suspension} when its turn is over; others may be performed until it goes on.
+   * Performs an update on the ledger and returns its result. No other update may run until then, except
+   * what the ledger actions evaluate. Throws a {@link Suspension} when the time slice is over; other
+   * updates may then run until it is resumed.
    */
   perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
     if (this.#ledger !== undefined) throw engineFault("An update was performed within another.");
@@ -154,7 +161,7 @@ export class Evaluator {
     }
   }
 
-  /** Puts aside what is being performed, so that others can be. */
+  /** Saves the state of the performed update, so that others can be performed. */
   #interrupted(): Suspension<RuntimeValue> {
     const performance: Performance = {
       frames: this.#frames,
@@ -186,7 +193,7 @@ export class Evaluator {
     this.#kept.restore(held);
   }
 
-  /** The value of a constant, evaluated the first time. */
+  /** Returns the value of a constant, and evaluates it on first use. */
   constant(index: number): RuntimeValue {
     const known = this.#store.constants[index];
     if (known !== undefined) return known;
@@ -233,7 +240,7 @@ export class Evaluator {
     this.#budget.perform();
   }
 
-  /** What was raised ends the evaluation of constants, all but the first so many. */
+  /** Ends the evaluation of constants after an error, except of the first `kept` ones. */
   #abandon(kept: number, error: unknown): void {
     if (this.#forcing.size === kept) return;
     const abandoned = [...this.#forcing].slice(kept).reverse();
@@ -241,7 +248,7 @@ export class Evaluator {
       this.#forcing.delete(constant);
       const steps = begun - this.#budget.left;
       this.#budget.endAside(outer);
-      // It would raise the same again.
+      // Another evaluation would throw the same exception.
       if (error instanceof DamlException) this.#kept.keepFailure(constant, error, steps);
     }
   }
@@ -251,7 +258,7 @@ export class Evaluator {
     throw engineFault("An update was performed without a ledger.");
   }
 
-  /** One instruction, of any kind that the loop does not do by itself. */
+  /** Executes one instruction that the loop does not handle. */
   #slowly(): void {
     const frames = this.#frames;
     const { pc, base } = frames;
@@ -311,7 +318,7 @@ export class Evaluator {
         return;
       }
       case op.TRY:
-        // What is kept until it ends weighs as much as so many steps.
+        // The saved state costs about as much memory as ten steps.
         this.#budget.takeSteps(10);
         this.#performing().beginScope();
         this.#handlers.push({
@@ -359,13 +366,13 @@ export class Evaluator {
     return value;
   }
 
-  /** Evaluates the function that is to be applied, or makes room for it. */
+  /** Evaluates the function to be applied, or allocates its frame. */
   #makeCallable(word: number): void {
     if (word < 0 && this.#store.constants[~word] === undefined) this.#force(~word);
     else this.#frames.makeRoom(asFunction(this.#read(word)).frameSize);
   }
 
-  /** Evaluates a constant, paid for aside, and then does the current instruction again. */
+  /** Evaluates a constant, charged to the separate quota, and then repeats the current instruction. */
   #force(constant: number): void {
     const failure = this.#kept.failure(constant);
     if (failure !== undefined) throw failure;
@@ -394,19 +401,19 @@ export class Evaluator {
     this.#kept.keep(constant, value, steps);
   }
 
-  /** Whether the constant is being evaluated. */
+  /** Returns true if the constant is being evaluated. */
   isForcing(constant: number): boolean {
     return this.#forcing.has(constant);
   }
 }
 
-/** Ends a turn; nothing is lost by it. */
+/** Signals the end of a time slice; no state is lost. */
 const turnIsOver = new Error("The turn is over.");
 
-/** The register of a result that nobody needs. */
+/** The register of a result that is not needed. */
 const nowhere = -1;
 
-/** Code that applies the first register to those after it. */
+/** Returns a body that applies the first register to those after it. */
 const application = (store: CodeStore, count: number): Body => {
   const args = Array.from({ length: count }, (_, index) => index + 1);
   const entry = store.append(tailCallWords(count + 1, { fun: 0, args }));

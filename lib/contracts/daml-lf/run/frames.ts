@@ -2,31 +2,34 @@ import type { Body } from "../code/code-store.ts";
 import type { Budget } from "../runtime/budget.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
-/** Words of a call that waits: where to go on, with which frame, and the register for the result. */
+/** Number of words of a waiting call: the next instruction, the frame, and the register for the result. */
 export const wordsOfCall = 3;
 
-/** Registers, and calls, that there is room for at first. */
+/** Initial capacity, in registers and in calls. */
 const atFirst = 1 << 12;
 
-/** For how many there may be room when nothing runs; for so many more there is room at a time, and beyond these it takes steps. */
+/**
+ * Capacity that is kept while nothing runs. Beyond it, capacity grows in units of this size and costs
+ * budget steps.
+ */
 export const chunkOfRegisters = 1 << 16;
 
 /**
- * What running code has in hand. The registers of all calls that wait for one another lie one frame after
- * the other in one list: the frame of a call begins where that of its caller ends. So calls neither
- * allocate, nor wait on the stack of the platform, and are as deep as the budget lets them hold registers.
+ * The state of running code. The frames of all waiting calls lie in one list, each after that of its
+ * caller. Calls therefore neither allocate memory nor use the JavaScript stack, and their depth is limited
+ * only by the budget for registers.
  */
 export class Frames {
   readonly budget: Budget;
   registers: (RuntimeValue | undefined)[] = emptyRegisters();
   calls: Int32Array = new Int32Array(atFirst * wordsOfCall);
-  /** The next instruction. */
+  /** Position of the next instruction. */
   pc = 0;
-  /** Where the current frame begins. */
+  /** Start of the current frame. */
   base = 0;
-  /** Where the frame of a call from here would begin. */
+  /** Start of the frame of the next call. */
   top = 0;
-  /** How many words of `calls` are taken. */
+  /** Number of used words in `calls`. */
   waiting = 0;
 
   constructor(budget: Budget) {
@@ -34,9 +37,9 @@ export class Frames {
   }
 
   /**
-   * Makes room for one more call and for a frame of that size: memory that is new, and that the platform goes over as long as
-   * it is held, so it takes a step for each register. Raises DAML_INTERPRETATION_ERROR where the budget does not allow for
-   * so many, and INTERPRETATION_TIME_EXCEEDED.
+   * Ensures capacity for one more call with a frame of this size. New memory costs one budget step per
+   * register, because the platform's garbage collector scans it. Raises DAML_INTERPRETATION_ERROR if the
+   * budget does not allow that many registers, and INTERPRETATION_TIME_EXCEEDED.
    */
   makeRoom(frameSize: number): void {
     const { registers, top, waiting, budget } = this;
@@ -53,12 +56,16 @@ export class Frames {
       needed > chunkOfRegisters
         ? Math.ceil(needed / chunkOfRegisters) * chunkOfRegisters
         : Math.max(length * 2, needed);
-    // What is kept from one evaluation to the next is not counted, so that each takes as many steps.
+    // Capacity that is kept between evaluations is not charged, so that each evaluation costs the same
+    // number of steps.
     if (needed > chunkOfRegisters) budget.takeSteps(ample - Math.max(length, chunkOfRegisters));
     grown(registers, Math.max(Math.min(ample, budget.registersAllowed), needed));
   }
 
-  /** Calls a body with a frame that begins with the values; its result goes into a register of this frame. */
+  /**
+   * Calls a body with a frame that begins with the values; the result goes into a register of the current
+   * frame.
+   */
   call(
     { entry, frameSize }: Omit<Body, "arity">,
     values: readonly RuntimeValue[],
@@ -73,7 +80,7 @@ export class Frames {
     this.begin({ entry, frameSize }, values);
   }
 
-  /** Goes on in a body, in a frame after all others that begins with the values. */
+  /** Continues in a body, with a new frame on top that begins with the values. */
   begin({ entry, frameSize }: Omit<Body, "arity">, values: readonly RuntimeValue[]): void {
     this.makeRoom(frameSize);
     let register = this.top;
@@ -83,7 +90,7 @@ export class Frames {
     this.top += frameSize;
   }
 
-  /** Nothing runs any more. */
+  /** Resets the state when nothing is running. */
   rewind(): void {
     this.pc = 0;
     this.base = 0;
@@ -92,12 +99,12 @@ export class Frames {
     this.trim();
   }
 
-  /** Lets go of what registers hold: maybe all that a program made. To be called while nothing runs. */
+  /** Releases the values in the registers, which may be large. Call it only while nothing is running. */
   clear(): void {
     this.registers.fill(undefined);
   }
 
-  /** Lets go of the memory that deep recursion took. To be called while nothing runs. */
+  /** Releases the memory of deep recursion. Call it only while nothing is running. */
   trim(): void {
     if (this.registers.length > chunkOfRegisters) this.registers = emptyRegisters();
     if (this.calls.length > chunkOfRegisters * wordsOfCall) {
@@ -108,7 +115,7 @@ export class Frames {
 
 const emptyRegisters = (): (RuntimeValue | undefined)[] => grown([], atFirst);
 
-/** Without holes, as a list made at its length would have them: they are slower to read. */
+/** Extends the list element by element. A list created with a length has holes and is slower to read. */
 const grown = (
   registers: (RuntimeValue | undefined)[],
   room: number,

@@ -3,12 +3,13 @@ import type { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 /**
- * How many steps all top-level values that are kept may have taken to evaluate. A step leaves no more than
- * some hundred bytes behind, so this bounds what they hold; those of published packages take some thousands.
+ * Maximum number of steps that the evaluation of all cached top-level values may have taken. A step leaves
+ * at most a few hundred bytes in memory, so this limits their size. Those of published packages take a few
+ * thousand steps.
  */
 const maxKeptSteps = 2_000_000;
 
-/** A constant that interrupted code may rely on. */
+/** A constant that suspended code may use. */
 export interface HeldConstant {
   readonly constant: number;
   readonly value: RuntimeValue;
@@ -16,12 +17,13 @@ export interface HeldConstant {
 }
 
 /**
- * Remembers top-level values, and what evaluating them raised. Lets go of those kept longest when they come
- * to hold too much: whoever asks for one again has it evaluated again, and pays for it.
+ * Cache of top-level values and of exceptions that their evaluation threw. Evicts the oldest entries when
+ * the total cost exceeds the maximum. An evicted value is evaluated again on the next use, and charged
+ * again.
  */
 export class KeptConstants {
   readonly #store: CodeStore;
-  /** By constant, oldest first, how many steps it took. */
+  /** Number of steps by constant, oldest first. */
   readonly #steps = new Map<number, number>();
   readonly #failures = new Map<number, DamlException>();
   #total = 0;
@@ -44,7 +46,7 @@ export class KeptConstants {
     return this.#failures.get(constant);
   }
 
-  /** Those that are kept now, for {@link restore}. */
+  /** Returns the cached constants, for {@link restore}. */
   held(): readonly HeldConstant[] {
     const { constants } = this.#store;
     return [...this.#steps].flatMap(([constant, steps]) => {
@@ -53,7 +55,7 @@ export class KeptConstants {
     });
   }
 
-  /** What has been let go of since is kept again, for code that was interrupted and relies on it. */
+  /** Restores constants that were evicted since, for suspended code that uses them. */
   restore(held: readonly HeldConstant[]): void {
     for (const { constant, value, steps } of held) {
       if (this.#store.constants[constant] === undefined) this.keep(constant, value, steps);
@@ -65,7 +67,10 @@ export class KeptConstants {
     this.#total += steps;
   }
 
-  /** To be called while nothing runs: code that has asked for a constant relies on it until it ends. */
+  /**
+   * Evicts entries. Call it only while nothing is running, because running code relies on the constants
+   * that it has requested.
+   */
   trim(): void {
     if (this.#total <= maxKeptSteps) return;
     for (const [constant, steps] of this.#steps) {

@@ -16,10 +16,10 @@ import { unbound } from "../runtime/unbound.ts";
 import { chunkOfRegisters, type Frames, wordsOfCall } from "./frames.ts";
 
 /**
- * Runs instructions until the call returns that began above `floor`, and gives its value, or until one
- * needs more than is done here: then undefined, with `frames` at that instruction. What happens at
- * nearly every step is written out, numbers of instructions and reading of operands included: the
- * compiler of the platform makes a jump table of numbers only, and inlines only so much into one function.
+ * Runs instructions until the call that began above `floor` returns, and returns its value. Returns
+ * undefined at an instruction that is not handled here; `frames` then points to it. Instruction numbers and
+ * operand reads are written out, because JavaScript engines build jump tables only for literal numbers, and
+ * limit how much they inline into one function.
  */
 export const runQuickly = (
   store: CodeStore,
@@ -44,7 +44,7 @@ export const runQuickly = (
         if (top + frameSize > room || waiting === limit) break;
         const { length } = captured;
         if (arity > count) {
-          // It takes no step, but what is copied costs; the same for the call below.
+          // A partial application costs no step, but copying costs; the same applies to the call below.
           if ((budget.left -= (length + count) >> 5) < 0) throw outOfBudget();
           const values = new Array<RuntimeValue>(count);
           for (let index = 0; index < count; index += 1) {
@@ -69,7 +69,7 @@ export const runQuickly = (
           registers[top + length + index] = word >= 0 ? registers[base + word] : constants[~word];
         }
         if (arity === count && text[pc] === 1) {
-          // Nothing of the frame is needed any more: the new one takes its place.
+          // The current frame is not needed any longer, so the new one replaces it.
           const filled = length + arity;
           for (let index = 0; index < filled; index += 1) {
             registers[base + index] = registers[top + index];
@@ -86,7 +86,7 @@ export const runQuickly = (
         continue;
       }
       case 2 satisfies typeof op.RETURN: {
-        // So many may return in a row that others must go on between them.
+        // A long sequence of returns must also be interruptible.
         if (base > chunkOfRegisters) {
           if (budget.left - 1 < budget.next) {
             budget.due = 1;
@@ -157,7 +157,8 @@ export const runQuickly = (
         const to = base + (text[pc + 1] ?? 0);
         const entry = text[pc + 2] ?? 0;
         const count = text[pc + 3] ?? 0;
-        // What is large may be kept, and what is kept at each step is more than a process has.
+        // Charge for large records: they may be retained, and one per step would exceed the memory of a
+        // process.
         if (count >= 4 && (budget.left -= count >> 2) < 0) throw outOfBudget();
         const values = new Array<RuntimeValue>(count);
         for (let index = 0; index < count; index += 1) {

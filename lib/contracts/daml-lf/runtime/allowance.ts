@@ -1,18 +1,18 @@
-/** How much evaluation is allowed for. */
+/** Limits of an evaluation. */
 export interface EvaluationLimits {
-  /** Function applications and actions. */
+  /** Maximum number of function applications and actions. */
   readonly maxSteps: number;
-  /** Registers that calls which wait for one another may hold. Any number when absent. */
+  /** Maximum number of registers of all waiting calls. Default: no limit. */
   readonly maxRegisters?: number;
-  /** Of the steps, how many of them at once, without others going on. Any number when absent. */
+  /** Maximum number of steps without interruption. Default: no limit. */
   readonly maxStepsAtOnce?: number;
 }
 
 /**
- * What is left of what all evaluation that one request causes may use together, however many commands it
- * has. What is found out but once, top-level values and contracts as their templates read them, is paid
- * for aside, with as many steps once more: a submission may do the same whether or not one before it has
- * found out, unless all that there is to find out takes more than these.
+ * The remaining quota of all evaluation for one request, regardless of its number of commands. Evaluations
+ * whose results are cached (top-level values, and contracts as their templates read them) are charged to a
+ * separate quota of the same size. The outcome of a submission therefore does not depend on what an earlier
+ * one has cached, unless these evaluations exceed the separate quota.
  */
 export class Allowance {
   steps: number;

@@ -14,7 +14,7 @@ type ObjectValue = Extract<RuntimeValue, { readonly kind: string }>;
 type ObjectKind = ObjectValue["kind"];
 type ObjectOf<Kind extends ObjectKind> = Extract<ObjectValue, { readonly kind: Kind }>;
 
-/** The value, which well-typed code makes sure is of this kind. */
+/** Returns the value as a value of this kind; in well-typed code it always is. */
 export const asKind = <Kind extends ObjectKind>(
   kind: Kind,
   value: RuntimeValue | undefined,
@@ -23,8 +23,7 @@ export const asKind = <Kind extends ObjectKind>(
   return wrong(`a ${kind}`);
 };
 
-// One function per kind that running code meets all the time: each sees objects of one form only,
-// which is what makes reading their kind cheap.
+// One function per frequent kind: each sees objects of only one shape, which makes reading the kind fast.
 
 export const asRecord = (value: RuntimeValue | undefined): RecordV =>
   typeof value === "object" && value.kind === "record" ? value : wrong("a record");
@@ -62,7 +61,7 @@ const wrong = (expected: string): never => {
   throw illTyped(expected);
 };
 
-/** DAML_INTERPRETATION_ERROR: no well-typed code comes to this. */
+/** Returns DAML_INTERPRETATION_ERROR for a type error, which well-typed code cannot cause. */
 export const illTyped = (expected: string): LedgerError =>
   ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: `Interpretation error: Error: ${expected} was expected; the package is ill-typed.`,

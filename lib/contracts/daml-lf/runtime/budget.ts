@@ -3,51 +3,57 @@ import { type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
 import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "./allowance.ts";
 
-/** Without limits, for code that runs outside of any request. */
+/** No limits, for code that runs outside of any request. */
 const unlimited = new Allowance({ maxSteps: Number.MAX_SAFE_INTEGER });
 
-/** What a budget has in hand while an evaluation is interrupted. */
+/** The state of a budget while an evaluation is suspended. */
 export interface InterruptedBudget {
   readonly left: number;
   readonly aside: number;
-  /** What the call takes that it was interrupted at. */
+  /** The cost of the call at which the evaluation was suspended. */
   readonly first: number;
 }
 
 /**
- * What the evaluation under way may still use. Counting steps, not measuring time, keeps its outcome the
- * same on every machine. A program has one budget: evaluations do not run beside but inside one another,
- * and each gives back what it found. Until the first begins there is no limit.
+ * The remaining quota of the current evaluation. It counts steps instead of time, so that the outcome is
+ * the same on every machine. A program has one budget: evaluations are nested, never concurrent, and each
+ * restores the state of the outer one. Before the first evaluation there is no limit.
  */
 export class Budget {
-  /** How many more steps it may take. */
+  /** The number of remaining steps. */
   left: number = unlimited.steps;
-  /** A call that leaves fewer steps than so many asks {@link isTurnOver} first. */
+  /** A call that would leave fewer steps than this must call {@link isTurnOver} first. */
   next = 0;
-  /** What the call takes that asks. */
+  /** The cost of the call that calls it. */
   due = 0;
-  /** How many registers calls that wait for one another may hold, and how many such calls there may be. */
+  /** Maximum number of waiting calls, and of their registers. */
   registersAllowed: number = Number.POSITIVE_INFINITY;
   #allowance = unlimited;
-  /** How many evaluations that are paid for aside are inside one another, 0 when there is none. */
+  /** Nesting depth of evaluations that are charged to the separate quota; 0 outside of them. */
   #aside = 0;
-  /** What `left` was when the allowance was last told what is used up. */
+  /** The value of `left` when the separate quota was last charged. */
   #told = 0;
-  /** Whether what runs can be interrupted: an update that is performed can, what its actions ask of templates cannot. */
+  /**
+   * True if the running code can be suspended: a performed update can; template code that its actions run
+   * cannot.
+   */
   #isPerforming = false;
-  /** Whether the turn is over wherever it is, as what runs is begun once more. */
+  /** True if code is restarted from the beginning after a suspension, so it can be suspended anywhere. */
   #beginsAgain = false;
-  /** What is left when the turn is over, and when what runs has taken all that it may take at once. */
+  /**
+   * The values of `left` at which the time slice ends, and at which uninterruptible code exceeds its
+   * maximum.
+   */
   #turnEnd = Number.NEGATIVE_INFINITY;
   #deadline = Number.NEGATIVE_INFINITY;
   #firstOfNext = 0;
-  /** Work that is done at once, without a call, may leave no fewer steps. */
+  /** Minimum of `left` after work that is charged without a call. */
   #floor = 0;
 
   /**
-   * Runs an evaluation with what is left of the allowance. One inside another with the same allowance goes
-   * on with what the outer one has left. What is used is taken off the pace. Raises
-   * INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
+   * Runs an evaluation with the remaining quota of the allowance. A nested evaluation with the same
+   * allowance uses the quota of the outer one. The steps used are subtracted from the step quota of the
+   * time slice. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
    */
   within<T>(allowance: Allowance, evaluate: () => T, pace: Pace = unpaced): T {
     if (allowance === this.#allowance) return evaluate();
@@ -80,14 +86,17 @@ export class Budget {
     }
   }
 
-  /** What runs from now on cannot be interrupted, and may take no more than is allowed at once. */
+  /**
+   * Starts code that cannot be suspended, and that may take at most the maximum number of uninterrupted
+   * steps.
+   */
   beginAction(): void {
     this.#isPerforming = false;
     this.#deadline = this.left - this.#allowance.maxStepsAtOnce;
     this.#watch();
   }
 
-  /** What runs from now on can be interrupted. */
+  /** Starts code that can be suspended. */
   perform(): void {
     this.#isPerforming = true;
     this.#watch();
@@ -103,11 +112,14 @@ export class Budget {
     this.next = Math.max(0, isTurn ? this.#turnEnd : this.#deadline);
     const besides =
       this.#isPerforming && !this.#beginsAgain ? this.#allowance.maxStepsAtOnce / 2 : 0;
-    // What went before in this turn may have taken more than was left of it.
+    // Code earlier in this time slice may have exceeded it.
     this.#floor = Math.max(0, Math.min(this.next, left) - besides);
   }
 
-  /** True unless nothing is due. Raises INTERPRETATION_TIME_EXCEEDED when what is due may not be taken at all. */
+  /**
+   * Returns true if the time slice is over. Raises INTERPRETATION_TIME_EXCEEDED if the call exceeds the
+   * quota.
+   */
   isTurnOver(): boolean {
     const { due, left, next } = this;
     if (due === 0) return false;
@@ -124,13 +136,13 @@ export class Budget {
     return this.#beginsAgain && this.left >= 0 ? new Suspension(beginAgain) : outOfBudget();
   }
 
-  /** For {@link resume}, within the same allowance. */
+  /** Returns the state for {@link resume}, within the same allowance. */
   interrupted(): InterruptedBudget {
     this.#tell();
     return { left: this.left, aside: this.#aside, first: this.#firstOfNext };
   }
 
-  /** The first call is made in any case, so that each turn comes further. */
+  /** Restores the state. The first call is always executed, so that each time slice makes progress. */
   resume({ left, aside, first }: InterruptedBudget): void {
     this.#moveTo(left);
     this.#turnEnd = Math.min(this.#turnEnd, left - first);
@@ -139,7 +151,7 @@ export class Budget {
     this.#told = left;
   }
 
-  /** Goes on counting from there; what is left of the turn stays as it is. */
+  /** Continues counting from `left`; the rest of the time slice is unchanged. */
   #moveTo(left: number): void {
     const by = left - this.left;
     this.left = left;
@@ -148,7 +160,7 @@ export class Budget {
     this.#watch();
   }
 
-  /** Runs an evaluation whose outcome is kept: see {@link Allowance}. */
+  /** Runs an evaluation whose result is cached, charged to the separate quota; see {@link Allowance}. */
   aside<T>(evaluate: () => T): T {
     const left = this.beginAside();
     try {
@@ -158,7 +170,7 @@ export class Budget {
     }
   }
 
-  /** From now on it is paid for aside; what was left until now is for {@link endAside}. */
+  /** Starts charging to the separate quota. Returns the steps left until now, for {@link endAside}. */
   beginAside(): number {
     const { left } = this;
     this.#tell();
@@ -171,7 +183,7 @@ export class Budget {
   endAside(left: number): void {
     this.#tell();
     this.#aside -= 1;
-    // What is around it may be paid for aside, too.
+    // The enclosing evaluation may be charged to the separate quota too.
     this.#moveTo(this.#aside === 0 ? left : Math.min(left, this.#allowance.stepsAside));
     this.#told = this.left;
   }
@@ -180,52 +192,55 @@ export class Budget {
     if (this.#aside > 0) this.#allowance.stepsAside -= this.#told - this.left;
   }
 
-  /** Raises INTERPRETATION_TIME_EXCEEDED when there is no step left, or none of those that may be taken at once. */
+  /**
+   * Charges one step. Raises INTERPRETATION_TIME_EXCEEDED if no step is left, or none that may be taken
+   * without interruption.
+   */
   takeStep(): void {
     this.left -= 1;
     if (this.left < this.#floor) throw this.#tooMuch();
   }
 
   /**
-   * For work that is done at once, without a call that would count, and that cannot be interrupted: it may take half of what
-   * an action may, besides what is left of the turn. Raises as {@link takeStep}.
+   * Charges work that is done without a call and cannot be interrupted. It may take half of the steps of an
+   * action in addition to the rest of the time slice. Raises the errors of {@link takeStep}.
    */
   takeSteps(count: number): void {
     this.left -= count;
     if (this.left < this.#floor) throw this.#tooMuch();
   }
 
-  /** The same for going over so many characters, a hundred of which are as fast as a call. */
+  /** Charges for iterating over characters; 128 cost one step. */
   takeStepsOfText(length: number): void {
     if (length >= 128) this.takeSteps(length >> 7);
   }
 
-  /** The same for working out each of so many characters. */
+  /** Charges for processing characters individually; 8 cost one step. */
   takeStepsOfCharacters(count: number): void {
     if (count >= 8) this.takeSteps(count >> 3);
   }
 
-  /** The same for a copy of a list of so many fields, which may be kept. */
+  /** Charges for copying a list of fields, which may be retained; 4 cost one step. */
   takeStepsOfFields(count: number): void {
     if (count >= 4) this.takeSteps(count >> 2);
   }
 
-  /** The same for going over so many elements. */
+  /** Charges for iterating over elements; 8 cost one step. */
   takeStepsOfElements(count: number): void {
     if (count >= 8) this.takeSteps(count >> 3);
   }
 
   /**
-   * The same for a node of the transaction: it lasts as long as the submission, and so many steps leave
-   * about as much in memory.
+   * Charges for a node of the transaction. It lasts as long as the submission, and uses about as much
+   * memory as 100 steps.
    */
   takeStepsOfNode(): void {
     this.takeSteps(100);
   }
 
   /**
-   * Raises DAML_INTERPRETATION_ERROR when so many calls may not wait for one another, or not hold so many
-   * registers: memory, unlike a stack, ends with the process.
+   * Raises DAML_INTERPRETATION_ERROR if that many waiting calls or registers are not allowed. Exhausting
+   * memory would end the process, unlike exhausting a stack.
    */
   assertHeld(calls: number, registers: number): void {
     if (calls <= this.registersAllowed && registers <= this.registersAllowed) return;

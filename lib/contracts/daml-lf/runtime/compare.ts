@@ -18,23 +18,25 @@ import type {
 } from "./runtime-value.ts";
 import { compareTypes, takeStepsOfTypes } from "./type-key.ts";
 
-/** Functions and updates can neither be compared nor be keys of a map. */
+/** Returns the error for functions and updates, which can be neither compared nor used as map keys. */
 const notComparable = () =>
   ledgerError("NON_COMPARABLE_VALUES", {
     cause: "Interpretation error: Error: functions are not comparable.",
   });
 
 /**
- * The order of Daml values, 0 for equal ones (daml-lf.md 10.4, 10.5). Both values have one type. No
- * shortcut for identical references: a value that holds a function is not equal to itself. Values may
- * be nested to any depth, and where they share parts have far more of them than were ever made: each
- * structure is a step of the budget. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY,
- * INTERPRETATION_TIME_EXCEEDED.
+ * Compares two Daml values of one type; returns 0 for equal ones (daml-lf.md 10.4, 10.5). There is no
+ * shortcut for identical objects, because a value that contains a function is not equal to itself. Values
+ * may be nested to any depth, and shared parts are visited repeatedly, so each structure costs a budget
+ * step. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY, INTERPRETATION_TIME_EXCEEDED.
  */
 export const compareRuntime = (left: RuntimeValue, right: RuntimeValue, budget: Budget): number =>
   compareWithin(levelsOnStack, left, right, budget);
 
-/** Structures nested more deeply are compared with a list of what is still to do, more slowly. */
+/**
+ * Depth up to which values are compared recursively. Deeper values are compared with an explicit stack,
+ * which is slower.
+ */
 const levelsOnStack = 50;
 
 const compareWithin = (
@@ -83,7 +85,7 @@ const compareWithin = (
   }
 };
 
-/** The frequent ones on the stack of the platform. */
+/** Compares the frequent kinds recursively. */
 const compareStructure = (
   levels: number,
   left: Structure,
@@ -144,9 +146,9 @@ const compareConses = (levels: number, left: ConsV, right: ConsV, budget: Budget
 type Structure =
   OptionalV | ListV | RecordV | StructV | VariantV | TextMapV | GenMapV | AnyV | InterfaceV;
 
-/** Depth first, from left to right, up to the first difference. */
+/** Compares depth first, from left to right, up to the first difference. */
 const compareNested = (left: Structure, right: RuntimeValue, budget: Budget): number => {
-  /** Pairs still to be compared, the next one last. */
+  /** Pairs that remain to be compared; the next one is last. */
   const pairs: RuntimeValue[] = [];
   let order = comparePart(left, right, pairs, budget);
   while (order === 0) {
@@ -176,7 +178,7 @@ const structures: ReadonlySet<string> = new Set<Structure["kind"]>([
 const isStructure = (value: RuntimeValue): value is Structure =>
   typeof value === "object" && structures.has(value.kind);
 
-/** The order of two structures by themselves; leaves the pairs of their parts behind when it is 0. */
+/** Compares two structures without their parts. If the result is 0, pushes the pairs of their parts. */
 const comparePart = (
   left: Structure,
   right: RuntimeValue,
@@ -224,7 +226,10 @@ const leave = (left: RuntimeValue, right: RuntimeValue, pairs: RuntimeValue[]): 
   return 0;
 };
 
-/** Lengths, which differ in maps only, matter when all else is equal. */
+/**
+ * Pushes the pairs and compares the lengths, which can differ only for maps and matter only if everything
+ * else is equal.
+ */
 const leaveAll = (
   left: readonly RuntimeValue[],
   right: readonly RuntimeValue[],
@@ -241,7 +246,7 @@ const leaveAll = (
   return 0;
 };
 
-/** Well-typed code compares values of one type only. */
+/** Well-typed code compares only values of one type. */
 const mismatch = (): never => {
   throw ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: "Interpretation error: Error: values of different types were compared.",

@@ -3,8 +3,8 @@ import { asRecord } from "./as-kind.ts";
 import type { AnyV, DataShape, RecordV, RuntimeValue } from "./runtime-value.ts";
 
 /**
- * A Daml exception on its way to the next handler (daml-lf.md 11.1). Not an error of the ledger:
- * Daml code may catch it. Uncaught, it becomes DAML_FAILURE.
+ * A Daml exception that propagates to the next handler (daml-lf.md 11.1). It is not a LedgerError, because
+ * Daml code may catch it. An uncaught one becomes DAML_FAILURE.
  */
 export class DamlException extends Error {
   override readonly name = "DamlException";
@@ -17,13 +17,13 @@ export class DamlException extends Error {
   }
 }
 
-/** The one exception that builtins throw; its package is fixed (daml-lf.md 5). */
+/** The only exception that builtins throw; its package id is fixed (daml-lf.md 5). */
 export const arithmeticErrorId: TypeId =
   "ee33fb70918e7aaa3d3fc44d64a399fb2bf5bcefc54201b1690ecd448551ba88:DA.Exception.ArithmeticError:ArithmeticError";
 
 const arithmeticErrorShape: DataShape = { typeId: arithmeticErrorId, names: ["message"] };
 
-/** `ArithmeticError while evaluating (NAME arg1 arg2).` */
+/** Returns the exception with the message `ArithmeticError while evaluating (NAME arg1 arg2).` */
 export const arithmeticException = (operation: string, args: readonly string[]): DamlException => {
   const message = `ArithmeticError while evaluating (${[operation, ...args].join(" ")}).`;
   const value: RecordV = { kind: "record", shape: arithmeticErrorShape, fields: [message] };
@@ -34,5 +34,5 @@ export const arithmeticException = (operation: string, args: readonly string[]):
   });
 };
 
-/** The message of {@link arithmeticException}: its one field. */
+/** Returns the message of an {@link arithmeticException}, which is its only field. */
 export const arithmeticMessage = ({ value }: AnyV): RuntimeValue => asRecord(value).fields[0] ?? "";

@@ -7,10 +7,10 @@ import type { Budget } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";
 
 /**
- * The ledger value of a runtime value, in normal form: each part on its own, also where the runtime
- * value shares them, so that each structure is two steps of the budget, and each element of a list a quarter. Raises
- * VALUE_NESTING, MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what
- * no ledger value can hold.
+ * Returns the ledger value of a runtime value, in normal form. Shared parts are converted separately, so
+ * each structure costs two budget steps and each list element a quarter. Raises VALUE_NESTING,
+ * MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for values that cannot be
+ * stored on a ledger.
  */
 export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): Value => {
   if (depth > defaultMaxNesting) throw nestingError();
@@ -22,7 +22,7 @@ export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): V
     return make.text(value);
   }
   const below = depth + 1;
-  // It is gone over again: measured, hashed, written.
+  // Two steps, because the value is measured, hashed and encoded afterwards.
   budget.takeSteps(2);
   switch (value.kind) {
     case "unit":
@@ -82,7 +82,7 @@ const allToLedgerValues = (
   budget: Budget,
   depth: number,
 ): readonly Value[] => {
-  // Of just the right size: it is kept as long as the journal.
+  // Allocated at its exact size, because it is kept as long as the journal.
   const converted = new Array<Value>(values.length);
   let index = 0;
   for (const value of values) converted[index++] = toLedgerValue(value, budget, depth);

@@ -9,7 +9,7 @@ export const textMapFrom = (entries: Iterable<readonly [string, RuntimeValue]>):
   entries: SortedMap.from(entries, compareText),
 });
 
-/** Comparing its keys takes steps of the budget, also in the maps that are made of it. */
+/** Returns a map with these entries. Comparing keys costs budget steps, also in maps derived from it. */
 export const genMapFrom = (
   entries: Iterable<readonly [RuntimeValue, RuntimeValue]>,
   budget: Budget,

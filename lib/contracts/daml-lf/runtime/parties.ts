@@ -2,7 +2,7 @@ import type { Party } from "../../../base/identifiers/identifiers.ts";
 import { asKind, asList } from "./as-kind.ts";
 import type { ConsV, RuntimeValue } from "./runtime-value.ts";
 
-/** The parties in a Daml list; order and repeats do not matter. */
+/** Returns the parties in a Daml list, in any order and possibly with duplicates. */
 export const partiesOf = (value: RuntimeValue): readonly Party[] => {
   const list = asList(value);
   return list.kind === "nil" ? none : partiesAlong(list);

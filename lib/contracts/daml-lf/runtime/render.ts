@@ -1,11 +1,11 @@
 import { formatDate, formatInstant } from "../../../base/values/time.ts";
 import type { DateV, NumericV, TimestampV } from "./runtime-value.ts";
 
-/** How Daml's `*_TO_TEXT` builtins print (daml-lf.md 9.2). */
+/** Text forms of Daml's `*_TO_TEXT` builtins (daml-lf.md 9.2). */
 
 export const int64ToText = (value: bigint): string => value.toString();
 
-/** No exponent; trailing zeros go, but one fraction digit stays. */
+/** Returns the number without exponent and trailing zeros, but with at least one fraction digit. */
 export const numericToText = ({ unscaled, scale }: NumericV): string => {
   const negative = unscaled < 0n;
   const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, "0");

@@ -12,9 +12,9 @@ import type { LfType } from "../syntax/ast.ts";
 import type { SortedMap } from "./sorted-map.ts";
 
 /**
- * Values while Daml code runs (daml-lf.md 7, 10). Native JavaScript values stand for booleans, text
- * and Int64; everything else is a small object. Records carry their definition, so that equality,
- * order and conversion need no types.
+ * Values of running Daml code (daml-lf.md 7, 10). Booleans, texts and Int64 are native JavaScript values;
+ * all others are small objects. Records contain their definition, so that equality, order and conversion
+ * need no types.
  */
 export type RuntimeValue =
   | boolean
@@ -41,14 +41,14 @@ export type RuntimeValue =
   | UpdateV
   | FailureCategoryV;
 
-/** A data type as running code needs it: who it is and what its parts are called. */
+/** A data type for running code: its id and the names of its parts. */
 export interface DataShape {
   readonly typeId: TypeId;
-  /** Fields of a record, constructors of a variant or enum, in declaration order. */
+  /** Fields of a record, or constructors of a variant or enum, in declaration order. */
   readonly names: readonly string[];
 }
 
-// What is the same in the ledger: it is handed over as it is.
+// Types that are identical on the ledger and passed unchanged.
 export type NumericV = NumericValue;
 export type TimestampV = TimestampValue;
 export type DateV = DateValue;
@@ -60,7 +60,7 @@ export interface OptionalV {
   readonly kind: "optional";
   readonly value: RuntimeValue | undefined;
 }
-/** Linked, so that `cons` and pattern matching cost nothing that grows. */
+/** A linked list, so that `cons` and pattern matching take constant time. */
 export type ListV = NilV | ConsV;
 export interface NilV {
   readonly kind: "nil";
@@ -100,7 +100,7 @@ export interface GenMapV {
   readonly kind: "genMap";
   readonly entries: SortedMap<RuntimeValue, RuntimeValue>;
 }
-/** A value with its closed type: `Any` and `AnyException`. */
+/** A value with its closed type: `Any` or `AnyException`. */
 export interface AnyV {
   readonly kind: "any";
   readonly type: LfType;
@@ -110,7 +110,7 @@ export interface TypeRepV {
   readonly kind: "typeRep";
   readonly type: LfType;
 }
-/** A contract's payload seen through some interface. */
+/** A contract's payload seen through an interface. */
 export interface InterfaceV {
   readonly kind: "interface";
   readonly templateId: TypeId;
@@ -121,18 +121,18 @@ export interface FailureCategoryV {
   readonly category: 8 | 9;
 }
 
-/** A function: code with what it captured, arguments it was given before included. */
+/** A function: code with captured values, including arguments of partial applications. */
 export interface ClosureV {
   readonly kind: "closure";
-  /** How many more arguments it takes. */
+  /** Number of missing arguments. */
   readonly arity: number;
   readonly entry: number;
   readonly frameSize: number;
-  /** What its frame begins with; the arguments follow. */
+  /** The first values of its frame; the arguments follow. */
   readonly captured: readonly RuntimeValue[];
 }
 
-/** A description of ledger actions: code that performs them, with what it captured (daml-lf.md 8). */
+/** A description of ledger actions: code that performs them, with captured values (daml-lf.md 8). */
 export interface UpdateV {
   readonly kind: "update";
   readonly entry: number;
@@ -144,7 +144,7 @@ export { unit };
 export const nil: NilV = { kind: "nil" };
 export const none: OptionalV = { kind: "optional", value: undefined };
 export const some = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });
-/** Some value, or None for none. */
+/** Returns Some of the value, or None for undefined. */
 export const optional = (value: RuntimeValue | undefined): OptionalV =>
   value === undefined ? none : some(value);
 export const cons = (head: RuntimeValue, tail: ListV): ConsV => ({ kind: "cons", head, tail });

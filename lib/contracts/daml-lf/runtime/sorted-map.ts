@@ -5,8 +5,8 @@ const BTree = BTreeModule.default;
 type Tree<K, V> = InstanceType<typeof BTree<K, V>>;
 
 /**
- * An immutable map in an order of its own: Daml's TextMap and GenMap. Changes cost O(log n) and share
- * structure.
+ * An immutable sorted map with a comparison function, for Daml's TextMap and GenMap. Changes take O(log n)
+ * and share structure.
  */
 export class SortedMap<K, V> {
   readonly #tree: Tree<K, V>;
@@ -44,7 +44,7 @@ export class SortedMap<K, V> {
     return new SortedMap(tree);
   }
 
-  /** Ascending. */
+  /** Returns the entries in ascending order. */
   entries(): [K, V][] {
     return this.#tree.toArray();
   }

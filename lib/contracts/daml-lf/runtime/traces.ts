@@ -1,13 +1,13 @@
-/** Hears one message of `trace` or `debug`. */
+/** Receives one message of `trace` or `debug`. */
 export type TraceListener = (message: string) => void;
 
-/** Who hears what the Daml code of one program traces. What the code does never depends on it. */
+/** The trace listeners of one program. They never affect what the code does. */
 export class Traces {
   readonly #listeners = new Set<TraceListener>();
 
-  /** Lets a listener hear every message from now on. Gives what makes it hear no more. */
+  /** Adds a listener for all further messages. Returns the function that removes it. */
   hear(listener: TraceListener): () => void {
-    // One of its own, so that a listener given twice hears twice and is let go once.
+    // Wrapped, so that a listener that is added twice is called twice and removed separately.
     const own: TraceListener = (message) => {
       listener(message);
     };
@@ -17,7 +17,7 @@ export class Traces {
     };
   }
 
-  /** Tells all who listen. */
+  /** Calls all listeners. */
   tell(message: string): void {
     for (const listener of this.#listeners) listener(message);
   }

@@ -3,7 +3,7 @@ import type { LfType } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import type { Budget } from "./budget.ts";
 
-/** builtin < constructor < nat < struct < application. */
+/** Order of kinds: builtin < constructor < nat < struct < application. */
 const rank = (type: LfType): number => {
   if ("arguments" in type && type.arguments.length > 0) return 4;
   switch (type.kind) {
@@ -22,7 +22,7 @@ const rank = (type: LfType): number => {
   }
 };
 
-/** Only closed, expanded types become values; the compiler has seen to it. */
+/** Only closed, expanded types become values; the compiler guarantees it. */
 const openType = (type: LfType) =>
   ledgerError("DAML_INTERPRETATION_ERROR", {
     cause: `A type representation is not closed: it contains a ${type.kind}.`,
@@ -30,7 +30,7 @@ const openType = (type: LfType) =>
 
 type Application = Extract<LfType, { readonly arguments: readonly LfType[] }>;
 
-/** `f a b` is `(f a) b`: the head with all but the last argument, applied to the last. */
+/** Treats `f a b` as `(f a) b`: the head with all but the last argument, applied to the last. */
 const compareApplications = (left: Application, right: Application): number => {
   const byHead = compareTypes(withoutLast(left), withoutLast(right));
   if (byHead !== 0) return byHead;
@@ -49,7 +49,7 @@ const compareText = (left: string, right: string): number =>
 
 const sizes = new WeakMap<LfType, number>();
 
-/** How long comparing a type with another takes at most: arguments are compared once for each of them. */
+/** Returns the maximum cost of comparing a type: arguments are compared once for each of them. */
 const sizeOf = (type: LfType): number => {
   let size = sizes.get(type);
   if (size === undefined) {
@@ -62,12 +62,12 @@ const sizeOf = (type: LfType): number => {
   return size;
 };
 
-/** Takes steps of the budget for comparing a type with another. */
+/** Charges the budget for comparing a type with another. */
 export const takeStepsOfTypes = (type: LfType, budget: Budget): void => {
   budget.takeStepsOfElements(sizeOf(type));
 };
 
-/** The order of closed types (daml-lf.md 10.5); 0 for identical ones. */
+/** Compares closed types (daml-lf.md 10.5); returns 0 for identical ones. */
 export const compareTypes = (left: LfType, right: LfType): number => {
   const byRank = rank(left) - rank(right);
   if (byRank !== 0) return byRank;

@@ -6,9 +6,11 @@ import * as payload from "./payload.ts";
 import { form } from "./question-form.ts";
 import { failureStatusValue, left, right, triple } from "./stable-values.ts";
 
-/** Questions that run a script within a script, and those that fail on purpose (daml-script.md 2.2, 2.3). */
+/**
+ * Questions that run a script within a script, and those that fail on purpose (daml-script.md 2.2, 2.3).
+ */
 
-/** What became of a script that was run to catch what goes wrong in it. */
+/** The outcome of a script that was run to catch its failure. */
 export type Attempt<Failure> = { readonly result: RuntimeValue } | { readonly failure: Failure };
 
 const eitherOf =
@@ -16,7 +18,7 @@ const eitherOf =
   (attempt: Attempt<Failure>): RuntimeValue =>
     "failure" in attempt ? left(write(attempt.failure)) : right(attempt.result);
 
-/** A function from unit to a script. */
+/** Reads a function from unit to a script. */
 const delayed = (asked: RuntimeValue) => ({ script: payload.field(asked, "act") });
 
 export const catchException = form({
@@ -29,7 +31,7 @@ export const tryFailureStatus = form({
   write: eitherOf((status: FailureStatus) => failureStatusValue(status)),
 });
 
-/** A question that could not be answered, as a script is told. */
+/** A failed question, for the script. */
 export interface FailedQuestion {
   readonly command: string;
   readonly kind: string;

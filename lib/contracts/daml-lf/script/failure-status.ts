@@ -1,7 +1,7 @@
 import type { ErrorDetails } from "../../../base/errors/ledger-error.ts";
 import type { FailureStatus } from "../builtins/builtins-failure.ts";
 
-/** What a participant adds to the metadata of a failure, besides what the code of contracts says. */
+/** Metadata keys that a participant adds to those of the contract code. */
 const ownMetadata: ReadonlySet<string> = new Set([
   "category",
   "commands",
@@ -13,8 +13,8 @@ const ownMetadata: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The failure status that a DAML_FAILURE was raised with; undefined for other errors, and where it does not say
- * which (daml-script.md 2.5).
+ * Returns the failure status of a DAML_FAILURE; undefined for other errors, and if the error does not
+ * contain it (daml-script.md 2.5).
  */
 export const failureStatusOf = ({
   code,

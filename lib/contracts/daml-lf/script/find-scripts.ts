@@ -4,10 +4,10 @@ import { scriptGeneration } from "./script-library.ts";
 
 /** A top-level value that is a script, or a function from one argument to a script. */
 export interface ScriptValue {
-  /** `Module:function`, as it is written in Daml. */
+  /** The name as written in Daml, `Module:function`. */
   readonly name: string;
   readonly value: ValueName;
-  /** Absent for a script that takes no argument. */
+  /** Absent for a script without an argument. */
   readonly argument?: LfType;
   readonly result: LfType;
   /** The package that defines the type of the script. */
@@ -16,8 +16,8 @@ export interface ScriptValue {
 }
 
 /**
- * The scripts of a package, by name (daml-script.md 1.3). By type alone, as it is written there: what the
- * compiler generates, whose names begin with `$`, is left out.
+ * Returns the scripts of a package by name (daml-script.md 1.3), recognized by their types as written.
+ * Generated values, whose names begin with `$`, are left out.
  */
 export const findScripts = (lfPackage: LfPackage): readonly ScriptValue[] =>
   [...lfPackage.modules.values()]
@@ -49,7 +49,7 @@ const scriptType = (type: LfType): FoundType | undefined => {
   return { result, library: splitTypeId(type.id).packageId, generation };
 };
 
-/** Characters that names in archives cannot have are written by their code points there. */
+/** Decodes characters that names in archives cannot contain; the compiler writes their code points. */
 export const unmangled = (name: string): string =>
   name
     .replaceAll(/\$u([0-9a-f]{4})/giu, (_, code: string) => codePoint(code))

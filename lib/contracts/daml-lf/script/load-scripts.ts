@@ -14,38 +14,43 @@ import { ScriptMachine, type Step } from "./script-machine.ts";
 import { ScriptTypes, type TypedValue } from "./script-types.ts";
 import { typeText } from "./type-text.ts";
 
-/** A script of a DAR, ready to be run. */
+/** A script of a DAR, ready to run. */
 export interface LoadedScript {
-  /** `Module:function`. */
+  /** The name, `Module:function`. */
   readonly name: string;
-  /** What it takes, as Daml writes the type; undefined for nothing. */
+  /** The argument type in Daml syntax; undefined if there is no argument. */
   readonly argument: string | undefined;
   readonly result: string;
-  /** The library that it was compiled with, as `daml-script 3.4.11`. */
+  /** The library that it was compiled with, such as `daml-script 3.4.11`. */
   readonly library: string;
-  /** Whether it is of a library that is known: not of Daml 2, nor of a package with another name. */
+  /** True if the library is known; false for Daml 2 and for packages of other names. */
   readonly isSupported: boolean;
   readonly machine: ScriptMachine;
-  /** The type of the argument as the ledger has it. Raises PACKAGE_VALIDATION_FAILED where it has no such values. */
+  /**
+   * Returns the ledger type of the argument. Raises PACKAGE_VALIDATION_FAILED if it is not a ledger type.
+   */
   argumentType(): Type | undefined;
   begin(argument?: Value): Step;
-  /** The result with its type. Raises DAML_INTERPRETATION_ERROR or PACKAGE_VALIDATION_FAILED where it is no ledger value. */
+  /**
+   * Returns the result with its type. Raises DAML_INTERPRETATION_ERROR or PACKAGE_VALIDATION_FAILED if it
+   * is not a ledger value.
+   */
   resultOf(result: Opaque): TypedValue;
 }
 
-/** The scripts of the main package of a DAR, with all that the DAR has. */
+/** The scripts of the main package of a DAR, with all packages of the DAR. */
 export interface LoadedScripts {
   /** The main package. */
   readonly main: Package;
   readonly packages: PackageRegistry;
-  /** By name. */
+  /** Sorted by name. */
   readonly scripts: readonly LoadedScript[];
   hearTraces(listener: TraceListener): () => void;
 }
 
 /**
- * Reads and checks a DAR, and finds its scripts. They run in an engine of their own, beside that of the ledger, so
- * that the ledger need not know the packages of tests.
+ * Reads and checks a DAR, and finds its scripts. They run in an engine separate from that of the ledger, so
+ * that the ledger need not have the packages of tests.
  */
 export const loadScripts = (dar: Uint8Array, options: DamlOptions = {}): LoadedScripts => {
   const { loader, packages } = openDamlLoader(options);

@@ -5,7 +5,7 @@ import { form } from "./question-form.ts";
 import { questions } from "./script-library.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
-/** Questions about packages, and for signatures (daml-script.md 2.3). */
+/** Questions about packages and signatures (daml-script.md 2.3). */
 
 export interface ScriptPackage {
   readonly name: string;

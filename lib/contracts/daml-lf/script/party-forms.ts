@@ -4,11 +4,11 @@ import * as payload from "./payload.ts";
 import { form } from "./question-form.ts";
 import { questions } from "./script-library.ts";
 
-/** Questions about parties and the time (daml-script.md 2.7, 2.8). */
+/** Questions about parties and time (daml-script.md 2.7, 2.8). */
 
 export const partyValue = (value: Party): RuntimeValue => ({ kind: "party", value });
 
-/** The participant that a question names, if it names one. */
+/** Returns the participant that a question names, if any. */
 export const participantOf = (asked: RuntimeValue): string | undefined =>
   payload.optional(payload.optionalField(asked, "participant"), payload.text);
 
@@ -19,7 +19,7 @@ export const allocateParty = form({
     return {
       name: payload.text(payload.field(asked, "requestedName", "displayName")),
       hint: payload.text(payload.field(asked, "idHint")),
-      /** The first is the main one; the others host it as well. */
+      /** The first is the main participant; the others host the party too. */
       participants:
         several === undefined
           ? one === undefined
@@ -45,7 +45,7 @@ export const listKnownParties = form({
     ),
 });
 
-/** Of questions that are told nothing but that it was done. */
+/** The answer of questions without a result. */
 export const nothing: { readonly write: (answer: undefined) => RuntimeValue } = {
   write: () => unit,
 };

@@ -4,11 +4,11 @@ import { asBool, asInt, asKind, asList, asOptional, asRecord, asText } from "../
 import { elementsOf, type RuntimeValue } from "../runtime/runtime-value.ts";
 
 /**
- * What libraries put into questions, read by the names of fields: one version of a question has had fields
- * added within it, so positions tell nothing (daml-script.md 2.3).
+ * Readers of question payloads by field name. Fields were added within one version of a question, so
+ * positions are unreliable (daml-script.md 2.3).
  */
 
-/** The field with one of these names; undefined where the library has none of them yet. */
+/** Returns the field with one of these names; undefined if the library does not have it yet. */
 export const optionalField = (
   record: RuntimeValue | undefined,
   ...names: readonly string[]
@@ -18,7 +18,7 @@ export const optionalField = (
   return fields[index];
 };
 
-/** The same of a field that every library has. */
+/** Returns a field that every library has. */
 export const field = (
   record: RuntimeValue | undefined,
   ...names: readonly string[]
@@ -31,7 +31,7 @@ export const field = (
   );
 };
 
-/** What a record with a single field, a newtype of Daml, is around. */
+/** Returns the content of a record with a single field, which is a newtype of Daml. */
 export const unpacked = (record: RuntimeValue | undefined): RuntimeValue => {
   const [only] = asRecord(record).fields;
   if (only === undefined) throw engineFault("a record without fields is around nothing");
@@ -48,7 +48,7 @@ export const contractId = (value: RuntimeValue): string => asKind("contractId", 
 export const list = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T): readonly T[] =>
   elementsOf(asList(value)).map(read);
 
-/** Undefined for None, and for a field that the library lacks. */
+/** Returns undefined for None, and for a field that the library lacks. */
 export const optional = <T>(
   value: RuntimeValue | undefined,
   read: (each: RuntimeValue) => T,
@@ -57,20 +57,20 @@ export const optional = <T>(
   return inner === undefined ? undefined : read(inner);
 };
 
-/** A list that has at least one element. */
+/** Reads a list that has at least one element. */
 export const nonEmpty = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T): readonly T[] => [
   read(field(value, "hd")),
   ...list(field(value, "tl"), read),
 ];
 
-/** The template or interface that a type representation, in its wrapper, stands for. */
+/** Returns the template or interface of a wrapped type representation. */
 export const typeOfRep = (rep: RuntimeValue): TypeId => {
   const { type } = asKind("typeRep", unpacked(rep));
   if (type.kind === "constructor") return type.id;
   throw engineFault("a type representation is of no template");
 };
 
-/** The constructor of a variant or of an enumeration. */
+/** Returns the constructor of a variant or enum. */
 export const constructorOf = (value: RuntimeValue): string => {
   if (typeof value === "object" && (value.kind === "variant" || value.kind === "enum")) {
     return value.shape.names[value.rank] ?? "";

@@ -7,17 +7,17 @@ import type { TypedKey } from "./script-types.ts";
 import { pair, templateRep, triple } from "./stable-values.ts";
 import { contractIdValue } from "./submission-form.ts";
 
-/** Questions for contracts (daml-script.md 2.6). */
+/** Questions about contracts (daml-script.md 2.6). */
 
-/** An active contract of a template that was asked for. */
+/** An active contract of the requested template. */
 export interface FoundContract {
   readonly contractId: string;
-  /** The template that it was created as. */
+  /** The template with which it was created. */
   readonly template: TypeId;
   readonly argument: Value;
 }
 
-/** One seen through an interface; without a view where computing it failed. */
+/** A contract seen through an interface; without a view if computing it failed. */
 export interface FoundView {
   readonly contractId: string;
   readonly view: Value | undefined;
@@ -103,7 +103,7 @@ export const contractsByKey = form({
     const limit = payload.int(payload.field(asked, "limit"));
     return {
       ...contractByKey.read(asked, types),
-      // What is more than an Int can hold arrives as a negative number.
+      // A number above the maximum of an Int arrives as a negative number.
       limit: limit < 0n ? Number.POSITIVE_INFINITY : Number(limit),
     };
   },

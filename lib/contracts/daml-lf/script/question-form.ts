@@ -1,7 +1,7 @@
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { ScriptTypes } from "./script-types.ts";
 
-/** How one kind of question is asked and answered, by libraries of any version. */
+/** Reads the questions of one kind and writes their answers, for all versions of the library. */
 export interface QuestionForm<Asks, Gets> {
   readonly read: (payload: RuntimeValue, types: ScriptTypes) => Asks;
   readonly write: (answer: Gets, types: ScriptTypes, asks: Asks) => RuntimeValue;

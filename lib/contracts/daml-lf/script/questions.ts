@@ -7,7 +7,7 @@ import type { QuestionForm } from "./question-form.ts";
 import { submit } from "./submission-form.ts";
 import * as users from "./user-forms.ts";
 
-/** All that scripts can ask, of whichever library (daml-script.md 2.3). */
+/** All questions that scripts can ask, in all versions of the library (daml-script.md 2.3). */
 const forms = {
   submit,
   activeContracts: queries.activeContracts,
@@ -48,18 +48,18 @@ const forms = {
 type Forms = typeof forms;
 export type QuestionKind = keyof Forms;
 
-/** What a question of a kind asks. */
+/** The content of a question of a kind. */
 export type Asks<Kind extends QuestionKind> = ReturnType<Forms[Kind]["read"]>;
-/** What its answer is made of. */
+/** The answer to a question of a kind. */
 export type Gets<Kind extends QuestionKind> = Parameters<Forms[Kind]["write"]>[0];
 
 export const formOf = <Kind extends QuestionKind>(
   kind: Kind,
 ): QuestionForm<Asks<Kind>, Gets<Kind>> =>
-  // The compiler does not see that what is asked and written by one form is of one kind.
+  // The compiler cannot prove that both functions of a form belong to the same kind.
   forms[kind] as unknown as QuestionForm<Asks<Kind>, Gets<Kind>>;
 
-/** By the name of the command; the versions are those that are known. */
+/** Kinds by command name, up to the newest known version. */
 const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly upTo: number }>> = {
   Submit: { kind: "submit", upTo: 2 },
   QueryACS: { kind: "activeContracts", upTo: 1 },
@@ -98,11 +98,11 @@ const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly 
   FailWithStatus: { kind: "failWithStatus", upTo: 1 },
 };
 
-/** Undefined for a command that no known library asks. */
+/** Returns the kind of a command; undefined if no known library has it. */
 export const kindOf = (command: string, version: bigint): QuestionKind | undefined => {
   const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
   return known !== undefined && version >= 1n && version <= known.upTo ? known.kind : undefined;
 };
 
-/** Code and values of scripts that only pass through. */
+/** Code and values of scripts that are only passed through. */
 export type Opaque = RuntimeValue;

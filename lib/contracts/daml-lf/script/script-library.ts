@@ -3,8 +3,8 @@ import type { Program } from "../engine/program.ts";
 import type { Expr, LfPackage } from "../syntax/ast.ts";
 
 /**
- * The library that scripts are written with (daml-script.md 1.1). Every SDK builds it anew, so it is known by
- * its name alone; from 3.3 on it is `daml-script`.
+ * Names of the library that scripts are written with (daml-script.md 1.1). Every SDK builds its own
+ * package, so it is recognized by name; from 3.3 on it is `daml-script`.
  */
 const libraryNames: ReadonlySet<string> = new Set(["daml-script", "daml3-script"]);
 
@@ -15,7 +15,9 @@ export const questions = "Daml.Script.Internal.Questions";
 export const isScriptLibrary = ({ name }: Pick<LfPackage, "name">): boolean =>
   libraryNames.has(name);
 
-/** Whether a type is that of scripts: of the library of today, or of the one of Daml 2. */
+/**
+ * Returns whether a type is the script type of the current library or of Daml 2; undefined for other types.
+ */
 export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined => {
   switch (splitTypeId(id).qualifiedName) {
     case `${lowLevel}:Script`:
@@ -28,8 +30,9 @@ export const scriptGeneration = (id: TypeId): "present" | "legacy" | undefined =
 };
 
 /**
- * Questions and answers pass through the library as values of a stand-in type. It leaves it to who runs it to
- * make the one definition that casts them the identity; what is written there raises an error.
+ * Makes the cast between library types and placeholder types the identity. Questions and answers pass
+ * through the library as values of a placeholder type; its definition of the cast raises an error and must
+ * be replaced by the runner.
  */
 export const allowCasts = (program: Program, library: PackageId): void => {
   program.override(`${library}:${lowLevel}:dangerousCast`, identity);
@@ -37,7 +40,7 @@ export const allowCasts = (program: Program, library: PackageId): void => {
 
 const anything = { kind: "builtin", builtin: "Unit", arguments: [] } as const;
 
-// Types are erased: which one is told makes no difference.
+// Types are erased, so any type can be given here.
 const identity: Expr = {
   kind: "lambda",
   parameters: [{ name: "value", type: anything }],

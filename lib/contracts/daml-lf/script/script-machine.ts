@@ -15,7 +15,7 @@ import { type Asks, formOf, type Gets, kindOf, type QuestionKind } from "./quest
 import type { ScriptTypes, TypedValue } from "./script-types.ts";
 import { locationOf, type SourceLocation } from "./source-location.ts";
 
-/** What a script does next: it asks, or it is done. */
+/** The next step of a script: a question, or its result. */
 export type Step =
   | { readonly kind: "done"; readonly result: RuntimeValue }
   | { readonly kind: "question"; readonly question: Question };
@@ -25,18 +25,18 @@ export type Question = { [Kind in QuestionKind]: QuestionOf<Kind> }[QuestionKind
 
 export interface QuestionOf<Kind extends QuestionKind> {
   readonly kind: Kind;
-  /** As the library calls it. */
+  /** The library's name of the question. */
   readonly command: string;
-  /** Where the script asks; the innermost call first. */
+  /** The Daml call stack of the question, innermost call first. */
   readonly stack: readonly SourceLocation[];
   readonly asks: Asks<Kind>;
-  /** What the script does with the answer. Raises what its code raises. */
+  /** Continues the script with the answer. Raises the errors of its code. */
   readonly answer: (answer: Gets<Kind>) => Step;
 }
 
 /**
- * Evaluates scripts from question to question (daml-script.md 2.1). Between two of them no Daml code is on the
- * stack: the ledger may do what it likes. What Daml code throws is let through, so that who runs it decides.
+ * Evaluates scripts question by question (daml-script.md 2.1). Between two questions no Daml code is
+ * running, so the ledger can run other code. Errors of Daml code pass through to the caller.
  */
 export class ScriptMachine {
   readonly #packages: DamlPackages;
@@ -60,7 +60,7 @@ export class ScriptMachine {
     });
   }
 
-  /** Begins a script that was handed over within a question, or what gives it from unit. */
+  /** Begins a script that was part of a question, or a function from unit to it. */
   beginWithin(script: RuntimeValue): Step {
     return this.#evaluate(() => {
       const isDelayed = typeof script === "object" && script.kind === "closure";
@@ -68,12 +68,12 @@ export class ScriptMachine {
     });
   }
 
-  /** The result of a script, if the ledger has values of its type. */
+  /** Returns the result of a script as a ledger value, if its type is a ledger type. */
   typed(type: LfType, result: RuntimeValue): TypedValue {
     return this.#evaluate(() => this.#types.ofType(type, result));
   }
 
-  /** What an exception that nobody catches makes the script fail with. */
+  /** Returns the error of a script that fails with an uncaught exception. */
   failureOf(exception: DamlException): LedgerError {
     return this.#evaluate(
       () => pseudoFailure(exception.payload) ?? uncaught(this.#packages.program, exception),
@@ -131,8 +131,8 @@ export class ScriptMachine {
 }
 
 /**
- * The failures of user management are thrown as records that no exception is defined for: what they say of
- * themselves is for who runs the script to know (daml-script.md 2.7).
+ * Returns the error of a user management failure. These are thrown as records without an exception
+ * definition, so the runner must know their messages (daml-script.md 2.7).
  */
 const pseudoFailure = ({ type, value }: AnyV): LedgerError | undefined => {
   if (type.kind !== "constructor") return undefined;

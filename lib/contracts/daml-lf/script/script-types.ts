@@ -16,20 +16,20 @@ import type { LfType } from "../syntax/ast.ts";
 import { questions } from "./script-library.ts";
 import { anyChoice, anyKey, anyOf, anyTemplate, templateRep } from "./stable-values.ts";
 
-/** A ledger value with its type, as the script has it. */
+/** A ledger value with its type, as the script defines it. */
 export interface TypedValue {
   readonly type: Type;
   readonly value: Value;
 }
 
-/** A contract key, with the template whose contracts have it. */
+/** A contract key and its template. */
 export interface TypedKey extends TypedValue {
   readonly template: TypeId;
 }
 
 const constructorType = (id: TypeId): LfType => ({ kind: "constructor", id, arguments: [] });
 
-/** Types and values as a script and its library know them, between running code and the ledger. */
+/** Converts types and values of a script and its library between running code and the ledger. */
 export class ScriptTypes {
   readonly #packages: DamlPackages;
   readonly #library: PackageId;
@@ -44,7 +44,7 @@ export class ScriptTypes {
     return this.#packages.program;
   }
 
-  /** The same type object for the same id. */
+  /** Returns a type; always the same object for the same id. */
   typeOf(id: TypeId): LfType {
     let type = this.#types.get(id);
     if (type === undefined) {
@@ -62,14 +62,14 @@ export class ScriptTypes {
     return this.#program.definitions.interface(id) !== undefined;
   }
 
-  /** What an Any holds, and the data type that it is of. */
+  /** Returns the content of an Any, and its data type. */
   typed(any: RuntimeValue): TypedValue & { readonly typeId: TypeId } {
     const { type, value } = asKind("any", any);
     if (type.kind !== "constructor") throw engineFault("something without a data type was sent");
     return { ...this.ofType(this.typeOf(type.id), value), typeId: type.id };
   }
 
-  /** A key of contracts of a template: in an Any up to 3.4, bare since. */
+  /** Returns a contract key of a template. Libraries up to 3.4 wrap it in an Any. */
   key(template: TypeId, key: RuntimeValue): TypedKey {
     const { key: declared } = this.#program.template(template);
     if (declared === undefined) throw engineFault(`${template} has no key`);
@@ -77,7 +77,7 @@ export class ScriptTypes {
     return { ...this.ofType(declared.type, bare), template };
   }
 
-  /** A key as the library has it, with the template that it is of. */
+  /** Returns a key in the form of the library, with its template. */
   anyKey({ template, value }: TypedKey): RuntimeValue {
     const { key: declared } = this.#program.template(template);
     if (declared === undefined) throw engineFault(`${template} has no key`);
@@ -97,7 +97,7 @@ export class ScriptTypes {
     });
   }
 
-  /** Whether two types are of one name, in whichever version of a package. */
+  /** Returns true if two types have the same name, in any versions of a package. */
   isSameEntity(one: TypeId, other: TypeId): boolean {
     return splitTypeId(one).qualifiedName === splitTypeId(other).qualifiedName;
   }
@@ -119,8 +119,8 @@ export class ScriptTypes {
   }
 
   /**
-   * The payload of a contract as a template of the script's packages has it. A template that they do not have
-   * no script can ask for: what stands for it is never looked into.
+   * Returns the payload of a contract, for a template of the script's packages. For another template it
+   * returns a placeholder, which the script cannot inspect.
    */
   anyTemplate(template: TypeId, payload: Value): RuntimeValue {
     const type = this.typeOf(template);
@@ -140,7 +140,7 @@ export class ScriptTypes {
     return this.read(resultType, result);
   }
 
-  /** The view of an interface. */
+  /** Returns the view of an interface. */
   view(interfaceId: TypeId, view: Value): RuntimeValue {
     const definition = this.#program.definitions.interface(interfaceId);
     if (definition === undefined) throw engineFault(`${interfaceId} is no interface`);
@@ -151,12 +151,12 @@ export class ScriptTypes {
     return this.#program.definitions.package(splitTypeId(id).packageId) !== undefined;
   }
 
-  /** Whether the library has a data type with a constructor or field of this name. */
+  /** Returns true if the library has a data type with a constructor or field of this name. */
   has(qualifiedName: string, part: string): boolean {
     return this.#hasData(qualifiedName) && this.#shape(qualifiedName).names.includes(part);
   }
 
-  /** A record of the library: of the fields, those that it has. */
+  /** Returns a record of the library, with those of the fields that it has. */
   record(
     qualifiedName: string,
     fields: Readonly<Record<string, RuntimeValue>>,
@@ -170,7 +170,7 @@ export class ScriptTypes {
     return { kind: "record", shape, fields: values };
   }
 
-  /** A value of a variant or enumeration of the library. */
+  /** Returns a value of a variant or enum of the library. */
   variant(qualifiedName: string, constructor: string, value: RuntimeValue = unit): RuntimeValue {
     const shape = this.#shape(qualifiedName);
     const rank = shape.names.indexOf(constructor);
@@ -180,8 +180,8 @@ export class ScriptTypes {
   }
 
   /**
-   * What a constructor of the library's variant is with: a record of the facts that it tells, unit where it tells none.
-   * Undefined where one of the facts is not known.
+   * Returns the payload of a constructor of the library's variant: a record of the facts that it needs, or
+   * unit if it needs none. Returns undefined if one of the facts is not known.
    */
   constructorPayload(
     variant: string,

@@ -1,11 +1,11 @@
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import * as payload from "./payload.ts";
 
-/** A place in Daml source, counted from 1 as editors do. */
+/** A position in Daml source; lines and columns start at 1. */
 export interface SourceLocation {
   /** The function that is called there. */
   readonly definition: string;
-  /** `name-version`. */
+  /** The package as `name-version`. */
   readonly package: string;
   readonly module: string;
   readonly file: string;
@@ -13,7 +13,7 @@ export interface SourceLocation {
   readonly column: number;
 }
 
-/** Of a pair of a name and a `DA.Stack.Types:SrcLoc` (daml-script.md 2.10). */
+/** Reads a pair of a name and a `DA.Stack.Types:SrcLoc` (daml-script.md 2.10). */
 export const locationOf = (frame: RuntimeValue): SourceLocation => {
   const place = payload.field(frame, "_2");
   const text = (name: string) => payload.text(payload.field(place, name));

@@ -12,7 +12,7 @@ import {
 } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 
-/** Values of the types that are the same in every SDK (daml-lf.md 5), as answers are made of them. */
+/** Creates values of stable types, which are identical in every SDK (daml-lf.md 5), for answers. */
 
 const shape = (
   { packageId }: { readonly packageId: PackageId },

@@ -25,11 +25,11 @@ export interface ScriptSubmission {
 export interface ScriptDisclosure {
   readonly template: TypeId;
   readonly contractId: string;
-  /** The created-event blob, in hex. */
+  /** The created-event blob in hexadecimal. */
   readonly blob: string;
 }
 
-/** Of template or interface `type`; only this very package will do when it is exact. */
+/** A command on the template or interface `type`; if `isExact` is true, only in exactly this package. */
 export type ScriptCommand = { readonly type: TypeId; readonly isExact: boolean } & (
   | { readonly kind: "create"; readonly argument: TypedValue }
   | {
@@ -52,7 +52,7 @@ export type ScriptCommand = { readonly type: TypeId; readonly isExact: boolean }
     }
 );
 
-/** What a transaction did, as its submitters see it: creates and exercises. */
+/** A create or exercise of a transaction, as its submitters see it. */
 export type TransactionNode =
   | {
       readonly kind: "created";
@@ -157,13 +157,13 @@ const readCommand = (withMeta: RuntimeValue, types: ScriptTypes): ScriptCommand 
   }
 };
 
-/** The argument of a choice is of a type with the name of the choice. */
+/** Returns the name of a choice, which is that of its argument type. */
 const choiceNamedAs = (argument: TypeId): string =>
   splitTypeId(argument).qualifiedName.replace(/^.*[:.]/u, "");
 
 /**
- * The results of the commands, and the tree. What is at the root is told in the terms of the package that its command
- * names, whichever has run.
+ * Writes the results of the commands and the transaction tree. Root nodes use the types of the package that
+ * the command names, whichever version ran.
  */
 const writeTransaction = (
   roots: readonly TransactionNode[],
@@ -203,7 +203,7 @@ const writeEvent = (node: TransactionNode, type: TypeId, types: ScriptTypes): Ru
     });
     return types.variant(`${treeModule}:TreeEvent`, "CreatedEvent", created);
   }
-  // A choice of an interface is the interface's, whichever template it was exercised on.
+  // A choice of an interface belongs to the interface, whichever template it was exercised on.
   const owner = types.isInterface(type) ? type : (node.interfaceId ?? type);
   const template = types.isInterface(type) ? node.template : type;
   const exercised = types.record(`${treeModule}:Exercised`, {

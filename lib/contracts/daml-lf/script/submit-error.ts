@@ -6,10 +6,10 @@ import { questions } from "./script-library.ts";
 import type { ScriptTypes, TypedKey } from "./script-types.ts";
 import { failureStatusValue, nonEmptyOf, templateRep } from "./stable-values.ts";
 
-/** Why a submission was refused, as far as a script can tell. */
+/** The reason why a submission was rejected, as far as a script can see it. */
 export interface SubmitError {
   readonly details: ErrorDetails;
-  /** The keys that its commands name: an error tells the template of a key at most. */
+  /** The keys in the commands; an error contains at most the template of a key. */
   readonly keys: readonly TypedKey[];
 }
 
@@ -17,8 +17,8 @@ const errorModule = `${questions}.Submit.Error`;
 const submitError = `${errorModule}:SubmitError`;
 
 /**
- * A value of the library's `SubmitError` (daml-script.md 2.5). What the library has no constructor for is an
- * UnknownError; where the error does not tell all that its constructor says, a TruncatedError.
+ * Returns a value of the library's `SubmitError` (daml-script.md 2.5). An error without a constructor
+ * becomes an UnknownError; if the error lacks data that its constructor needs, a TruncatedError.
  */
 export const submitErrorValue = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
   const { code, cause } = error.details;
@@ -40,7 +40,7 @@ export const submitErrorValue = (error: SubmitError, types: ScriptTypes): Runtim
   return types.variant(submitError, "TruncatedError", truncated);
 };
 
-/** As a participant writes a status: the code with the category, and the cause. */
+/** Returns the message as a participant writes a status: the code with its category, and the cause. */
 export const messageOf = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
 
 const unknown = (types: ScriptTypes, message: string): RuntimeValue =>
@@ -50,7 +50,7 @@ const unknown = (types: ScriptTypes, message: string): RuntimeValue =>
     types.record(`${submitError}.UnknownError`, { unknownErrorMessage: message }),
   );
 
-/** What is told by fields of constructors; undefined where the error does not tell it. */
+/** Values of constructor fields; undefined if the error does not contain them. */
 type Facts = Readonly<Record<string, RuntimeValue | undefined>>;
 
 interface Constructor {
@@ -58,7 +58,7 @@ interface Constructor {
   readonly facts?: (refusal: Refusal) => Facts;
 }
 
-/** An error, read for what the constructors tell. */
+/** An error, with readers for the data of the constructors. */
 class Refusal {
   readonly types: ScriptTypes;
   readonly #error: SubmitError;
@@ -76,7 +76,7 @@ class Refusal {
     return this.#error.details.code;
   }
 
-  /** The n-th resource of a type. */
+  /** Returns the resource of a type with this index. */
   resource(type: string, index = 0): string | undefined {
     return this.resources(type)[index];
   }
@@ -90,7 +90,7 @@ class Refusal {
     return id === undefined ? undefined : templateRep(this.types.typeOf(id));
   }
 
-  /** The contract, of the n-th template that the error names. */
+  /** Returns the contract, with the template of this index in the error. */
   contract(template = 0): RuntimeValue | undefined {
     const contractId = this.resource("CONTRACT_ID");
     const id = this.resource("TEMPLATE_ID", template);
@@ -99,7 +99,7 @@ class Refusal {
       : this.types.anyContractId(contractId, id);
   }
 
-  /** The key, if only one of the keys that the commands name can be meant. */
+  /** Returns the key if only one of the keys in the commands is possible. */
   get key(): RuntimeValue | undefined {
     const template = this.resource("TEMPLATE_ID");
     const { keys } = this.#error;
@@ -114,7 +114,7 @@ class Refusal {
     return status && failureStatusValue(status);
   }
 
-  /** A variant of the module of errors, by the end of the code: `…_MALFORMED_KEY` is `MalformedKey`. */
+  /** Returns a variant of the error module by the end of the code: `…_MALFORMED_KEY` is `MalformedKey`. */
   detail(variant: string, prefix: string, facts: Facts): RuntimeValue | undefined {
     const type = `${errorModule}:${variant}`;
     const name = camelCase(this.code.slice(prefix.length));

@@ -1,7 +1,7 @@
 import { splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfType } from "../syntax/ast.ts";
 
-/** A type as a reader of Daml expects it, without packages: `[Main:Parties]`, `Optional (ContractId Main:Iou)`. */
+/** Returns a type in Daml syntax, without packages: `[Main:Parties]`, `Optional (ContractId Main:Iou)`. */
 export const typeText = (type: LfType): string => {
   switch (type.kind) {
     case "variable":

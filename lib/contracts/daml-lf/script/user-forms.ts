@@ -20,7 +20,7 @@ export interface ScriptUser {
   readonly primaryParty: Party | undefined;
 }
 
-/** A right by its name in the library, which is that of the API. */
+/** A right by its name in the library, which is the name in the API. */
 export interface ScriptRight {
   readonly kind: string;
   readonly party: Party | undefined;
@@ -46,7 +46,7 @@ const userValue = ({ id, primaryParty }: ScriptUser, types: ScriptTypes): Runtim
   });
 };
 
-/** Rights that the library knows; what it cannot name, its scripts cannot ask about. */
+/** Returns the rights that the library knows; scripts cannot ask about others. */
 const rightValues = (rights: readonly ScriptRight[], types: ScriptTypes): RuntimeValue =>
   listFrom(
     rights
@@ -61,7 +61,7 @@ export const validateUserId = form({
   write: (problem: string | undefined) => optional(problem),
 });
 
-/** Whether it was done, as the library has it. */
+/** Writes whether the operation was done, as an Optional of unit. */
 const done = { write: (isDone: boolean): RuntimeValue => (isDone ? some(unit) : none) };
 
 export const createUser = form({

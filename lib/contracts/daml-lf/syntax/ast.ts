@@ -1,20 +1,20 @@
 import type { PackageId, TypeId } from "../../../base/identifiers/identifiers.ts";
 
-/** `<package id>:<Module.Name>:<value name>`. */
+/** The name `<package id>:<Module.Name>:<value name>`. */
 export type ValueName = string;
 
-/** A Daml-LF 2.x package (daml-lf.md 3). Bodies, or all modules, are decoded when asked for. */
+/** A Daml-LF 2.x package (daml-lf.md 3). Bodies, or all modules, are decoded on demand. */
 export interface LfPackage {
   readonly packageId: PackageId;
-  /** `2.1`, `2.2`, `2.3`, `2.dev` … */
+  /** The language version, such as `2.1` or `2.dev`. */
   readonly languageVersion: string;
   readonly name: string;
   readonly version: string;
   readonly upgradedPackageId?: PackageId;
-  /** Packages its references name, itself excluded. */
+  /** Packages that its references name, except itself. */
   readonly dependencies: ReadonlySet<PackageId>;
   readonly modules: ReadonlyMap<string, LfModule>;
-  /** Whether it has no templates, interfaces and serializable types, where that is known without a look. */
+  /** True if it is known to have no templates, interfaces or serializable types. */
   readonly isUtility?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface LfModule {
   readonly interfaces: ReadonlyMap<string, LfInterface>;
 }
 
-/** Decodes anew at each call: keep what is needed again. */
+/** Decodes on each call; keep the result if it is needed again. */
 export type Lazy<T> = () => T;
 
 export interface TypeParameter {
@@ -72,14 +72,14 @@ export interface ValueDefinition {
 
 export interface ExceptionDefinition {
   readonly name: string;
-  /** From the exception record to Text. */
+  /** A function from the exception record to Text. */
   readonly message: Lazy<Expr>;
 }
 
 export interface LfTemplate {
   readonly name: string;
   readonly parameter: string;
-  /** True when absent. */
+  /** Default: true. */
   readonly precondition: Lazy<Expr> | undefined;
   readonly signatories: Lazy<Expr>;
   readonly observers: Lazy<Expr>;
@@ -91,7 +91,7 @@ export interface LfTemplate {
 export interface TemplateKey {
   readonly type: LfType;
   readonly body: Lazy<Expr>;
-  /** A function from the key. */
+  /** A function from the key to its maintainers. */
   readonly maintainers: Lazy<Expr>;
 }
 
@@ -120,11 +120,11 @@ export interface LfInterface {
   readonly methods: ReadonlyMap<string, LfType>;
   readonly choices: ReadonlyMap<string, LfChoice>;
   readonly view: LfType;
-  /** Complete: requirements of requirements included. */
+  /** All required interfaces, including indirect ones. */
   readonly requires: readonly TypeId[];
 }
 
-/** Application is normalised: a head with its arguments, whatever the archive's form. */
+/** A type. Applications are normalized to a head with all its arguments, in any archive format. */
 export type LfType =
   | { readonly kind: "variable"; readonly name: string; readonly arguments: readonly LfType[] }
   | { readonly kind: "constructor"; readonly id: TypeId; readonly arguments: readonly LfType[] }
@@ -177,7 +177,10 @@ export interface NamedExpr {
   readonly expr: Expr;
 }
 
-/** Expressions (daml-lf.md 3.6, 7). Type abstraction and application are kept; they erase. */
+/**
+ * Expressions (daml-lf.md 3.6, 7). Type abstractions and applications are kept here and erased by the
+ * compiler.
+ */
 export type Expr =
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "value"; readonly name: ValueName }

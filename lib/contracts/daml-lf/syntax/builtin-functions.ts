@@ -1,10 +1,10 @@
 /**
- * Every builtin function of Daml-LF, once: its number in the archive format, its type, and the version it
- * came with where that is not the first (daml-lf.md 9.2). A new one is a row here; its code, by its name,
- * is then asked for where the others have theirs.
+ * Table of all builtin functions of Daml-LF: number in the archive format, type, and the version that
+ * introduced it if it is not the first (daml-lf.md 9.2). To add a function, add a row here; the compiler
+ * then requires its code.
  *
- * In types, lower-case names are variables, quantified outermost in the order of their appearance; those
- * that Numeric is applied to are numbers.
+ * In types, lower-case names are variables, quantified outermost in order of appearance. Variables that
+ * Numeric is applied to are numbers.
  */
 const rows = {
   TRACE: [0, "Text -> a -> a"],
@@ -22,7 +22,7 @@ const rows = {
   EXP_INT64: [12, "Int64 -> Int64 -> Int64"],
   ADD_NUMERIC: [13, "Numeric n -> Numeric n -> Numeric n"],
   SUB_NUMERIC: [14, "Numeric n -> Numeric n -> Numeric n"],
-  // The witness comes first but is quantified last: the order is that of the operands' scales.
+  // The type parameter of the first argument is quantified last: the order is that of the operands' scales.
   MUL_NUMERIC: [15, "forall l r w. Numeric w -> Numeric l -> Numeric r -> Numeric w"],
   DIV_NUMERIC: [16, "forall l r w. Numeric w -> Numeric l -> Numeric r -> Numeric w"],
   ROUND_NUMERIC: [17, "Int64 -> Numeric n -> Numeric n"],
@@ -79,22 +79,22 @@ const rows = {
 
 type Row = readonly [number: number, type: string, since?: Since];
 
-/** A version of Daml-LF that brought builtin functions. */
+/** A version of Daml-LF that introduced builtin functions. */
 type Since = "2.1" | "2.3";
 
-/** The name of a builtin function, as the archive format has it. */
+/** The name of a builtin function in the archive format. */
 export type BuiltinName = keyof typeof rows;
 
 const names = Object.keys(rows) as readonly BuiltinName[];
 
-/** The numbers that stand for the builtin functions in the archive format. */
+/** The numbers of the builtin functions in the archive format. */
 export const builtinNumbers: Readonly<Record<BuiltinName, number>> = Object.fromEntries(
   names.map((name) => [name, rows[name][0]]),
 ) as Record<BuiltinName, number>;
 
 interface BuiltinFunction {
   readonly name: BuiltinName;
-  /** In the notation of the table. */
+  /** The type in the notation of the table. */
   readonly type: string;
   readonly since: Since;
 }
@@ -106,6 +106,6 @@ const byNumber = new Map(
   }),
 );
 
-/** The builtin function that a number stands for; undefined for one that stands for none. */
+/** Returns the builtin function with this number; undefined for an unknown number. */
 export const builtinFunction = (number: number): BuiltinFunction | undefined =>
   byNumber.get(number);

@@ -1,6 +1,9 @@
 import type { BuiltinType } from "./ast.ts";
 
-/** The builtin types by their number in the archive format, which is their order, too (daml-lf.md 3.4, 10.5). */
+/**
+ * The numbers of the builtin types in the archive format, which also define their order (daml-lf.md 3.4,
+ * 10.5).
+ */
 export const builtinTypeNumbers: Readonly<Record<BuiltinType, number>> = {
   Unit: 0,
   Bool: 1,

@@ -2,7 +2,10 @@ import type { Expr } from "./ast.ts";
 
 type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
 
-/** The function that an expression is outright, of all its parameters. */
+/**
+ * Returns the function that an expression directly is, with all its parameters; undefined for other
+ * expressions.
+ */
 export const asLambda = (expr: Expr): Curried | undefined => {
   if (expr.kind === "typeLambda") return asLambda(expr.body);
   return expr.kind === "lambda" ? curried(expr) : undefined;
@@ -13,7 +16,10 @@ interface Curried {
   readonly result: Expr;
 }
 
-/** Functions of functions, as one function of all their parameters: types between them erase. */
+/**
+ * Merges nested functions into one function with all their parameters; type abstractions between them are
+ * erased.
+ */
 export const curried = (expr: ExprOf<"lambda">): Curried => {
   const parameters: string[] = [];
   let result: Expr = expr;
@@ -24,7 +30,7 @@ export const curried = (expr: ExprOf<"lambda">): Curried => {
   return { parameters, result };
 };
 
-/** Applications of applications, as one to all their arguments. */
+/** Merges nested applications into one application with all their arguments. */
 export const uncurried = (
   expr: ExprOf<"apply">,
 ): { readonly head: Expr; readonly operands: readonly Expr[] } => {

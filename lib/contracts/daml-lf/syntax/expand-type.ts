@@ -1,7 +1,7 @@
 import type { TypeId } from "../../../base/identifiers/identifiers.ts";
 import type { LfType, TypeSynonym } from "./ast.ts";
 
-/** What type variables stand for, by their names. */
+/** Types of type variables, by name. */
 type Bindings = ReadonlyMap<string, LfType>;
 
 interface Synonyms {
@@ -9,8 +9,8 @@ interface Synonyms {
 }
 
 /**
- * The type without synonyms, with `bindings` put in for variables; a variable that has none stays.
- * Cost proportional to the type that comes out. Raises what `synonyms` raises for an unknown one.
+ * Returns the type with synonyms expanded and variables replaced by `bindings`; other variables stay. The
+ * cost is proportional to the size of the result. Raises the error of `synonyms` for an unknown synonym.
  */
 export const expandType = (
   type: LfType,

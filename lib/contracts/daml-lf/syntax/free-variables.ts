@@ -1,10 +1,10 @@
 import type { Alternative, Binding, Expr, Pattern, UpdateExpr } from "./ast.ts";
 import { isLiteral } from "./literal.ts";
 
-/** What was found before: an expression never changes. Kept no longer than the expression itself. */
+/** Cache of results. Expressions are immutable; entries live as long as the expression. */
 const known = new WeakMap<Expr, ReadonlySet<string>>();
 
-/** The variables an expression takes from around it. Computed once per expression. */
+/** Returns the free variables of an expression. Computed once per expression. */
 export const freeVariables = (expr: Expr): ReadonlySet<string> => {
   const before = known.get(expr);
   if (before !== undefined) return before;
@@ -95,7 +95,7 @@ const compute = (expr: Expr): ReadonlySet<string> => {
   }
 };
 
-/** Each binding sees the ones before it. */
+/** Each binding is in scope of the later ones. */
 const ofBlock = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
   bindings.reduceRight(
     (rest, { name, bound }) => union([freeVariables(bound), without(rest, [name])]),

@@ -16,7 +16,7 @@ const kinds = [
   "typeRep",
 ] as const;
 
-/** An expression that has the same value wherever and whenever it is evaluated. */
+/** An expression that has the same value in every evaluation. */
 export type Literal = Extract<Expr, { readonly kind: (typeof kinds)[number] }>;
 
 const isKind: ReadonlySet<Expr["kind"]> = new Set(kinds);

@@ -1,6 +1,6 @@
 /**
- * The name of a value as its author wrote it, as far as the compiler has kept it. The compiler replaces characters
- * that Daml-LF names cannot have, and moves parts of definitions into values of their own.
+ * Returns the name of a value as its author wrote it, as far as it can be restored. The compiler encodes
+ * characters that Daml-LF names cannot contain, and moves parts of definitions into separate values.
  */
 export const readableName = (name: string): string => {
   const plain = name

@@ -1,9 +1,9 @@
 import type { LfType } from "./ast.ts";
 
 /**
- * Gives equal types equal numbers. A key mentions the parts of a type by their numbers: types share their
- * parts, and what one of them would be written out in full can be larger than memory where a data type
- * refers to itself with ever larger arguments.
+ * Assigns equal numbers to equal types. The key of a type contains the numbers of its parts, because types
+ * share parts: written out in full, the type of a data type that refers to itself with growing arguments
+ * can exceed the available memory.
  */
 export class LfTypeNumbers {
   readonly #byType = new WeakMap<LfType, number>();
