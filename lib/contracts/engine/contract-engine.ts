@@ -37,31 +37,31 @@ export interface ContractEngine {
   reread(templateId: TypeId, contract: Contract): Reread;
 
   /**
-   * An engine that runs the same code in the same steps, slower, and notes where it is: for a second run of commands
-   * that failed. Absent where the code has no such places.
+   * An engine that runs the same code in the same steps, but slower, and records source locations; used to
+   * run failed commands again. Absent if the engine's code has no source locations.
    */
   readonly tracing?: (() => TracingEngine) | undefined;
 }
 
-/** Runs the code of contracts and can say where it failed. */
+/** Runs contract code and reports where it failed. */
 export interface TracingEngine extends ContractEngine {
-  /** Runs commands, and notes what their code traces. */
+  /** Runs commands and records the messages that their code traces. */
   run(commands: () => void): void;
 
-  /** Where the error came from that the last run has thrown. */
+  /** Returns the origin of an error that the last run has thrown. */
   codeFailure(error: object): CodeFailure;
 
-  /** The lines of the source around a place; undefined where they are not known. */
+  /** Returns the source lines around a location; undefined if they are not known. */
   excerpt(location: DamlLocation): SourceExcerpt | undefined;
 }
 
-/** Where code failed. */
+/** The location at which code failed. */
 export interface CodeFailure {
-  /** The expressions that were being evaluated, the outermost first. Empty if the error is not one of code. */
+  /** The expressions that were being evaluated, outermost first. Empty if code did not cause the error. */
   readonly stack: readonly CodeFrame[];
-  /** Where the exception was thrown first, if a handler threw it again. */
+  /** The location at which the exception was first thrown, if a handler has thrown it again. */
   readonly firstThrown: DamlLocation | undefined;
-  /** The last messages that the code traced. */
+  /** The last trace messages of the code. */
   readonly traces: readonly string[];
 }
 

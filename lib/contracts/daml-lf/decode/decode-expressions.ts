@@ -52,11 +52,11 @@ export interface ExprDecoder {
   lazy(reader: MessageReader): Lazy<Expr>;
 }
 
-/** How the messages of expressions are read: with what is known of where they stand in the source, or without. */
+/** Readers for expression messages, with or without source ranges. */
 export interface ExprForms {
-  /** The expression that the current field holds. */
+  /** Reads the expression in the current field. */
   readonly readExpr: ExprScope["readExpr"];
-  /** The expression that fills the current message. */
+  /** Reads the expression that fills the current message. */
   readonly readWhole: ExprScope["readExpr"];
   /** The entry of the table of expressions that fills the current message. */
   readonly readEntry: ExprScope["readExpr"];

@@ -115,8 +115,8 @@ export const decodedAsPassed = (
 };
 
 /**
- * The package once more, with the source range of each expression in `ranges` as soon as it is decoded.
- * The package must be valid.
+ * Decodes a valid package again. The source range of each expression is added to `ranges` when the
+ * expression is decoded.
  */
 export const decodedWithRanges = (
   archive: Archive,

@@ -10,11 +10,11 @@ export interface DefinitionScope {
   /** The complete tables; every definition may refer to every entry. */
   readonly tables: Tables;
   readonly expressions: ExprDecoder;
-  /** Gets the source ranges of definitions; undefined where they are not wanted. */
+  /** Receives the source ranges of definitions; undefined if they are not needed. */
   readonly ranges?: SourceRanges | undefined;
 }
 
-/** The source range that the current field holds; skips it where it is not wanted. */
+/** Reads the source range in the current field; skips it if ranges are not needed. */
 export const definitionRange = (
   reader: MessageReader,
   { ranges, tables }: DefinitionScope,
@@ -24,7 +24,7 @@ export const definitionRange = (
   return undefined;
 };
 
-/** The definition, whose source range is noted. */
+/** Stores the source range of a definition, and returns the definition. */
 export const withDefinitionRange = <T extends Located>(
   definition: T,
   range: SourceRange | undefined,
