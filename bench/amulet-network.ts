@@ -12,16 +12,16 @@ import {
   transferFactory,
 } from "../test/support/amulet-terms.ts";
 
-/** A network of the real Amulet package, without fees, and the commands that the bench sends to it. */
+/** A network of the real Amulet package, without fees, with the commands that the bench submits. */
 export interface AmuletNetwork {
   readonly ledger: Ledger;
-  /** Coin out of the faucet, for the owner. */
+  /** The owner taps coins. */
   readonly tap: SubmitRequest;
-  /** The owner sends the smallest amount to himself, through the token standard. */
+  /** The owner sends the smallest amount to itself, through the token standard. */
   readonly transferOf: (holding: string) => SubmitRequest;
 }
 
-/** Steps A1 to A3 of the acceptance scenario (daml-lf.md 25). */
+/** Performs steps A1 to A3 of the acceptance scenario (daml-lf.md 25). */
 export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> => {
   const packages = createDamlLoader().load(dar);
   const ledger = await createLedger({ packages, seed: 1, clock: { freeze: startTime } });
@@ -119,7 +119,7 @@ export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> =
   return { ledger, tap, transferOf };
 };
 
-/** What a transaction created and left active, in order. */
+/** Returns the contracts that a transaction created and left active, in order. */
 export const createdBy = ({ transaction }: SubmitResult): readonly string[] =>
   transaction.events.flatMap((event) =>
     "CreatedEvent" in event ? [event.CreatedEvent.contractId] : [],

@@ -21,7 +21,7 @@ export const benchLedger = async (limits: Partial<LedgerConfig> = {}): Promise<B
   return { ledger, issuer: issuer.partyDetails.party, owner: owner.partyDetails.party };
 };
 
-/** Adds active contracts, many per transaction. */
+/** Adds active contracts, with many creates per transaction. */
 export const fill = async (bench: BenchLedger, contracts: number): Promise<void> => {
   const { ledger, issuer, owner } = bench;
   const perTransaction = 500;

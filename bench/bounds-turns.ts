@@ -3,8 +3,9 @@ import { pathToFileURL } from "node:url";
 import type { Round } from "./bounds-work.ts";
 import { median } from "./report.ts";
 
-// Run by bench/bounds.ts with the place of one build among others, and the files of all: runs a short round of each in turn, over and
-// over, and prints what each takes over that one next to it, the median of all turns.
+// Started by bench/bounds.ts with the index of one build and the files of all builds. Runs a short round of
+// each build alternately, and prints the ratio of each build's time to that of the given build: the median
+// of all rounds.
 
 const pairs = 60;
 const turns = 300;
@@ -23,7 +24,7 @@ const builds = await Promise.all(
 const ratios: number[][] = builds.map(() => []);
 for (let turn = 0; turn < turns; turn++) {
   const times = builds.map(() => 0);
-  // Whoever comes first in one turn comes last in another.
+  // The order of the builds changes in every turn.
   for (let step = 0; step < builds.length; step++) {
     const index = (turn + step) % builds.length;
     times[index] = (await builds[index]?.(pairs)) ?? 0;

@@ -1,10 +1,12 @@
 import { benchLedger, fill } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
 
-/** Makes so many pairs of a create and an archive, and gives their processor time in microseconds for each. */
+/**
+ * Runs this number of create and archive pairs, and returns the processor time per pair in microseconds.
+ */
 export type Round = (pairs: number) => Promise<number>;
 
-/** On a ledger of its own, which is as it was after each round. */
+/** Returns a round on a new ledger, which is reset after each round. */
 export const createRound = async (): Promise<Round> => {
   const bench = await benchLedger();
   await fill(bench, 1_000);
@@ -20,7 +22,7 @@ export const createRound = async (): Promise<Round> => {
   };
   return async (pairs) => {
     const start = ledger.snapshot();
-    // What the round before has left behind is not collected in this one.
+    // Collect the garbage of the previous round before measuring.
     globalThis.gc?.({ type: "minor" });
     const before = process.cpuUsage();
     for (let each = 0; each < pairs; each++) await pair();

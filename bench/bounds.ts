@@ -9,14 +9,16 @@ import { type Change, planting, requirePlace } from "../test/support/planting.ts
 import { environment, median } from "./report.ts";
 
 // npx tsx bench/bounds.ts [processes]
-// What the bounds cost on the way of a submission: bundles the product as it is, twice, and without them, loads all three into one
-// process and runs short rounds of each in turn (bounds-turns.ts), in several processes. Each round is compared with the one next to
-// it, so that what else runs on the machine meets both. What the first two differ by is noise.
+//
+// Measures the cost of limit checks in a submission. Bundles the product twice unchanged and once without
+// the checks, loads all three bundles into one process, and runs short rounds of each alternately
+// (bounds-turns.ts), in several processes. Adjacent rounds are compared, so that other load of the machine
+// affects both. The difference between the two unchanged bundles is noise.
 
 const root = join(import.meta.dirname, "..");
 const processes = Number(process.argv[2] ?? 9);
 
-/** All that is compared with a limit while a command of two templates in TypeScript goes its way. */
+/** All limit checks that a command on two TypeScript templates passes. */
 const stubs: readonly Change[] = [
   {
     file: "lib/operations/submission/transaction-size.ts",
@@ -72,7 +74,7 @@ const bundle = async (name: string, active: readonly Change[] = []): Promise<str
     ...nodeProgram,
     outfile,
     logLevel: "error",
-    // The product itself, not what was built of it before.
+    // Bundle the sources, not an earlier build.
     alias: {
       "ledger-in-a-box": join(root, "lib/index.ts"),
       "ledger-in-a-box/api": join(root, "lib/api.ts"),
@@ -91,10 +93,16 @@ const turns = await bundle("turns");
 
 const files = Object.values(builds);
 
-/** No thread beside the one that is measured collects garbage or compiles, and so is counted wherever it comes to it. */
+/**
+ * Node options that run garbage collection and compilation on the measured thread, so that they are counted
+ * where they occur.
+ */
 const quiet = ["--single-threaded", "--expose-gc", "--max-semi-space-size=64"];
 
-/** Of each build over the last, in a process of its own; it matters which of them is loaded first. */
+/**
+ * Ratios of each build to the last one, in a process of its own; the order of loading varies, because it
+ * matters.
+ */
 const ratios = Array.from({ length: processes }, (_, run) => {
   const shift = run % files.length;
   const shifted = [...files.slice(shift), ...files.slice(0, shift)];
@@ -109,7 +117,9 @@ const ratios = Array.from({ length: processes }, (_, run) => {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The average is that far off, as a rule; twice as far one time in twenty. */
+/**
+ * Returns the standard error of the mean. The error exceeds twice this value in about one of twenty cases.
+ */
 const deviationOfMean = (values: readonly number[]): number => {
   const average = mean(values);
   const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);

@@ -4,14 +4,15 @@ import { pathToFileURL } from "node:url";
 import type { Round } from "./check-work.ts";
 import { median } from "./report.ts";
 
-// Run by bench/check.ts with the roots of two builds: loads both into this process and has them do the same in short rounds in turn,
-// over and over. Prints what the first takes over the second next to it, for each kind of work the median of all turns.
+// Started by bench/check.ts with the roots of two builds. Loads both builds into this process and runs the
+// same short rounds alternately. Prints the ratio of the first build's time to the second's for each kind
+// of work: the median of all rounds.
 
 const turns = 44;
 const warming = 16;
 const roots = process.argv.slice(2);
 
-/** As they were given. */
+/** In the order of the arguments. */
 const builds: Readonly<Record<string, Round>>[] = [];
 for (const root of roots) {
   try {
@@ -20,7 +21,7 @@ for (const root of roots) {
       readonly createRounds: () => Promise<Readonly<Record<string, Round>>>;
     };
     const rounds = await createRounds();
-    // What it cannot do it cannot do once.
+    // A build that cannot do a kind of work fails on its first round.
     for (const round of Object.values(rounds)) await round();
     builds.push(rounds);
   } catch (error) {
@@ -38,7 +39,7 @@ for (const [name, round] of Object.entries(ours)) {
   if (other === undefined) continue;
   const found: number[] = [];
   for (let turn = -warming; turn < turns; turn++) {
-    // Whoever comes first in one turn comes second in the next.
+    // The order of the builds alternates.
     const times = { ours: 0, theirs: 0 };
     if (turn % 2 === 0) times.ours = await round();
     times.theirs = await other();

@@ -6,14 +6,18 @@ import { benchLedger, fill } from "./bench-ledger.ts";
 import { benchPackage, Token } from "./coin-package.ts";
 import { benchRequest, useParties } from "./http-request.ts";
 
-// What clients do most, in process, for bench/check-turns.ts, which imports this file once for each build: it takes what that has built.
+// The most frequent operations of clients, in process, for bench/check-turns.ts. That file imports this
+// module once per build, with the packages of that build.
 
-/** Does it so many times that a round takes some milliseconds, and resolves to the processor time of one in microseconds. */
+/**
+ * Repeats the operation so that a round takes some milliseconds, and resolves to the processor time per
+ * operation in microseconds.
+ */
 export type Round = () => Promise<number>;
 
 const contracts = 1_000;
 
-/** By what they are called. Each leaves the ledger as it was. */
+/** Rounds by name. Each leaves the ledger unchanged. */
 export const createRounds = async (): Promise<Readonly<Record<string, Round>>> => {
   const bench = await benchLedger({ maxListElements: contracts * 2 });
   const { ledger, issuer, owner } = bench;
@@ -24,7 +28,7 @@ export const createRounds = async (): Promise<Readonly<Record<string, Round>>> =
 
   const rounds = (times: number, run: () => unknown): Round => {
     return async () => {
-      // What the round before has left behind is not collected in this one.
+      // Collect the garbage of the previous round before measuring.
       globalThis.gc?.({ type: "minor" });
       const before = process.cpuUsage();
       for (let each = 0; each < times; each++) await run();

@@ -7,9 +7,11 @@ import { buildOther } from "./runner/other-build.ts";
 import { runProcess } from "./runner/run-process.ts";
 
 // npm run bench:check [-- --with REF]
-// Whether what clients do most takes longer than in the last release: both builds in one process, in short rounds in turn, in several
-// processes. What seems to is measured again, and is a failure only where it does so twice. Without a release there is nothing to do; one
-// that cannot be built, or asked, is a failure: a check that is left out without a word looks like one that holds.
+//
+// Checks that the most frequent operations are not slower than in the last release: both builds in one
+// process, in short alternating rounds, in several processes. A result that seems slower is measured again,
+// and fails only if it is slower twice. Without a release, nothing is checked. A release that cannot be
+// built or run is a failure, so that the check is never skipped silently.
 
 const root = join(import.meta.dirname, "..");
 const processes = 5;
@@ -19,7 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => stop.abort());
 }
 
-/** The last tag of a release before this commit: a release is compared with the one before it. */
+/** Returns the last release tag before this commit, so that a release is compared with the previous one. */
 const lastRelease = (): string | undefined => {
   try {
     return git(root, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^");
@@ -28,7 +30,7 @@ const lastRelease = (): string | undefined => {
   }
 };
 
-/** The ratios of one process; whoever is loaded first in one is second in the next. */
+/** Returns the ratios of several processes; the order of loading alternates. */
 const ratiosWith = async (other: string): Promise<readonly Judged[]> => {
   const found: Record<string, number>[] = [];
   for (let each = 0; each < processes; each++) {
@@ -58,7 +60,7 @@ const ratiosWith = async (other: string): Promise<readonly Judged[]> => {
   return judge(found);
 };
 
-/** Resolves to what is worse, twice. */
+/** Resolves to the operations that are slower in both measurements. */
 const check = async (ref: string): Promise<readonly string[]> => {
   const other = await buildOther(root, ref, stop.signal);
   try {

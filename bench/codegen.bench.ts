@@ -8,7 +8,7 @@ import { imported } from "../test/support/codegen/imported.ts";
 import { sharedPath } from "../test/support/shared.ts";
 import { report } from "./report.ts";
 
-// `ledger-in-a-box codegen` in processes of their own, from the command to the files.
+// Runs `ledger-in-a-box codegen` in separate processes, from the command to the written files.
 
 const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
 
@@ -47,7 +47,7 @@ if (amulet === undefined) {
     fresh: new Array<number>(),
     known: new Array<number>(),
   }));
-  // In turn, so that a machine that changes its speed favours none.
+  // Alternate between the runs, because the speed of a machine may change.
   for (let round = 0; round < 5; round += 1) {
     for (const { dars, fresh, known } of runs) {
       fresh.push(run(dars, "off"));
@@ -64,7 +64,7 @@ if (amulet === undefined) {
     ]),
   );
 
-  // One choice argument as a wallet sends it, against its generated schema.
+  // Validates one choice argument of a wallet with its generated schema.
   const instruction = join(folder, "splice-api-token-transfer-instruction-v1-1.0.0.dar");
   const files = generate(packagesOfDars([readFileSync(instruction)]), { schemas: true });
   const path = "splice-api-token-transfer-instruction-v1/Splice.Api.Token.TransferInstructionV1";

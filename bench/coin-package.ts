@@ -1,6 +1,6 @@
 import { definePackage, defineTemplate, Numeric, Party } from "ledger-in-a-box";
 
-/** The smallest contract that is one: an issuer's promise to an owner. */
+/** A minimal contract: an issuer's promise to an owner. */
 export const Token = defineTemplate("Bench:Token", {
   payload: { issuer: Party, owner: Party, amount: Numeric(10) },
   signatories: ({ issuer }) => [issuer],

@@ -6,7 +6,7 @@ import { createLedger } from "ledger-in-a-box";
 import { benchPackage } from "./coin-package.ts";
 import { report } from "./report.ts";
 
-// A fresh process of the built package: import, create a ledger, commit the first contract.
+// A new process of the built package: imports it, creates a ledger, and commits the first contract.
 
 const dist = join(import.meta.dirname, "..", "dist", "lib", "index.js");
 const program = `

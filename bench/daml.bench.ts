@@ -6,12 +6,12 @@ import { sharedPath } from "../test/support/shared.ts";
 import { bootstrapAmulet, createdBy } from "./amulet-network.ts";
 import { median, report } from "./report.ts";
 
-// A real DAR: what its choices cost through ledger.submit, next to the least that any server does for
-// them: to read the same command as JSON and to write the same answer.
+// Choices of a real DAR through ledger.submit, compared with the minimum cost of any server: parsing the
+// same command and writing the same answer as JSON.
 
 const path = sharedPath("dars", "splice-amulet-0.1.14.dar");
 
-/** Microseconds of wall clock and of processor per run, of several rounds. */
+/** Microseconds of wall time and of processor time per run, for several rounds. */
 interface Cost {
   readonly micros: readonly number[];
   readonly cpuMicros: readonly number[];
@@ -31,7 +31,7 @@ const costOf = async (times: number, run: () => Promise<unknown>): Promise<Cost>
   return { micros: wall, cpuMicros: cpu };
 };
 
-/** The command and what it is answered with, each through JSON once. */
+/** Converts the command and the answer to and from JSON once. */
 const floorOf = (command: SubmitRequest, { transaction }: SubmitResult): Promise<Cost> =>
   costOf(2_000, () => {
     JSON.parse(JSON.stringify(command));
@@ -50,7 +50,7 @@ if (path === undefined) {
   const tapFloor = await floorOf(tap, tapped);
 
   let [holding = ""] = createdBy(tapped);
-  /** Each transfer to oneself takes what the one before left. */
+  /** Transfers to the sender itself; each transfer spends the result of the previous one. */
   const transfer = async (): Promise<SubmitResult> => {
     const transferred = await network.submit(transferOf(holding));
     holding = createdBy(transferred).at(-1) ?? "";

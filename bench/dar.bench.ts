@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { sharedPath } from "../test/support/shared.ts";
 import { report } from "./report.ts";
 
-// Fresh processes of the built package: how long a real DAR takes to load, and what is left of it. All
-// packages of splice-amulet are known to pass the checker, as are those that an application brings along.
-// That nobody takes that for the cost of packages of his own, there are two figures more: splice-amulet
-// with every package checked, and a DAR of which nothing is known but the libraries of the language.
+// Loads a real DAR in new processes of the built package, and measures time and memory. All packages of
+// splice-amulet, and those that applications bundle, are known to pass the checker. Two additional figures
+// show the cost of unknown packages: splice-amulet with every package checked, and a DAR in which only the
+// packages of the language are known.
 
 interface Load {
   readonly millis: number;
-  /** Of all threads: what compiles and collects garbage runs beside the load where it can. */
+  /** Processor time of all threads: compilation and garbage collection may run on other threads. */
   readonly cpuMillis: number;
   readonly againMillis: number;
   readonly bytes: number;
@@ -71,7 +71,7 @@ interface Scenario {
   readonly title: string;
   readonly file: string;
   readonly checkKnownPackages: boolean;
-  /** Where what was checked is remembered, from the first process on. */
+  /** Cache of passed checks, written by the first process; `false` for none. */
   readonly cache: string | false;
   readonly hasTargets: boolean;
 }
@@ -146,7 +146,7 @@ const runs = scenarios.map((scenario) => ({
   path: sharedPath("dars", scenario.file),
   loads: new Array<Load>(),
 }));
-// In turn, so that a machine that changes its speed favours none.
+// Alternate between the runs, because the speed of a machine may change.
 for (let run = 0; run < 9; run += 1) {
   for (const { scenario, path, loads } of runs) {
     if (path !== undefined) loads.push(loadOnce(path, scenario));

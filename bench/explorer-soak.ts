@@ -9,7 +9,8 @@ import { explored } from "../test/support/explored.ts";
 import { environment } from "./report.ts";
 
 // npm run soak:explorer -- --minutes 60 --view /updates
-// A tab that shows a ledger with 50 updates a second. What it holds has to stay as it is in the beginning.
+//
+// Keeps a browser tab open on a ledger with 50 updates per second. The memory of the tab must not grow.
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +41,7 @@ const until = (seconds: number): Promise<void> =>
 let first: number | undefined;
 let last = 0;
 console.log(environment());
-// A tick is two updates. What it holds is told every half minute; the first counts as the beginning.
+// A tick is two updates. Memory is reported every half minute; the first report is the baseline.
 for (let ticked = 0; elapsedSeconds() < minutes * 60; ticked++) {
   await tick(ledger, owner, ticked);
   if (ticked % (perSecond * 15) === perSecond * 15 - 1) {

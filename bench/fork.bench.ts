@@ -11,7 +11,8 @@ import { benchLedger, fill } from "./bench-ledger.ts";
 import { benchPackage } from "./coin-package.ts";
 import { report } from "./report.ts";
 
-// Forks of 10,000 contracts, by pages, and of 467 by a cache, of a participant in this process. Its work is in the time.
+// Forks of 10,000 contracts by pages, and of 467 contracts from a cache, from a participant in this
+// process. The time includes the participant's work.
 
 declare const gc: () => void;
 

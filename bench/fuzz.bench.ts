@@ -1,8 +1,8 @@
 import { sendHostileRequests } from "../test/support/hostile-requests.ts";
 import { report } from "./report.ts";
 
-// Spoiled requests at every operation. Ends with an error at the first answer that breaks a promise.
-// A seed as the argument repeats a run.
+// Sends mutated requests to every operation. Fails at the first answer that violates a guarantee. Pass a
+// seed as the argument to repeat a run.
 
 const numRuns = 10_000;
 const seed = Number(process.argv[2] ?? 20_240_501);

@@ -3,22 +3,22 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface LoadedServer {
   readonly child: ChildProcess;
   readonly port: number;
 }
 
-/** What one round of requests cost. */
+/** The cost of one round of requests. */
 export interface Load {
   readonly perSecond: number;
-  /** Processor time of the server, in microseconds. */
+  /** Processor time of the server per request, in microseconds. */
   readonly microsPerRequest: number;
 }
 
 /**
- * Starts a server that sends its URL, or prints it after "Ledger API", and answers every message with its processor
- * time in microseconds.
+ * Starts a server that sends its URL, or prints it after "Ledger API", and answers every message with its
+ * processor time in microseconds.
  */
 export const startServer = async (
   file: string,
@@ -43,7 +43,7 @@ export const startServer = async (
   return { child, port: Number(new URL(url).port) };
 };
 
-/** Preloaded into a server that does not tell its processor time by itself. */
+/** Preloaded into a server that does not report its processor time itself. */
 const tellProcessorTime = `
   process.on("message", () => {
     const { user, system } = process.cpuUsage();
@@ -52,7 +52,7 @@ const tellProcessorTime = `
   process.on("disconnect", () => process.exit());
 `;
 
-/** The command line's server of a build, without authorization and without a log. */
+/** Starts the command line's server of a build, without authorization and without a log. */
 export const startCommand = (root: string): Promise<LoadedServer> =>
   startServer(
     join(root, "dist", "middleware", "cli", "main.js"),
@@ -66,7 +66,7 @@ const processorTimeOf = async ({ child }: LoadedServer): Promise<number> => {
   return micros;
 };
 
-/** Connections of clients that cost the machine little, so that the server is what is measured. */
+/** Client connections that need little processor time, so that the server is measured. */
 export class Clients {
   readonly #connections: readonly Connection[];
   readonly #server: LoadedServer;
@@ -81,7 +81,7 @@ export class Clients {
     return new Clients(server, await Promise.all(connections));
   }
 
-  /** Posts so many bodies, one at a time on each connection. */
+  /** Posts `count` bodies, one at a time on each connection. */
   async load(path: string, count: number, bodyOf: () => string): Promise<Load> {
     const cpu = await processorTimeOf(this.#server);
     const begin = performance.now();
@@ -95,7 +95,7 @@ export class Clients {
     return { perSecond: (count * 1_000) / millis, microsPerRequest: micros / count };
   }
 
-  /** How long each of so many requests of the first connection took, in milliseconds. */
+  /** Returns the durations of `count` requests on the first connection, in milliseconds. */
   async latencies(path: string, count: number, bodyOf: () => string): Promise<readonly number[]> {
     const [connection] = this.#connections;
     const all: number[] = [];
@@ -108,7 +108,7 @@ export class Clients {
     return all;
   }
 
-  /** Posts one body, and gives the answer. */
+  /** Posts one body and returns the answer. */
   async post(path: string, body: string): Promise<string> {
     return (await this.#connections[0]?.post(path, body)) ?? "";
   }
@@ -121,7 +121,7 @@ export class Clients {
 
 const headEnd = "\r\n\r\n";
 
-/** One keep-alive connection. Understands answers with a Content-Length. */
+/** One keep-alive connection. It supports only answers with a Content-Length. */
 class Connection {
   readonly #socket: Socket;
   #received = "";
@@ -130,7 +130,7 @@ class Connection {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
-    // Bytes are counted, so each is one character.
+    // Lengths are in bytes, so decode one character per byte.
     socket.setEncoding("latin1").on("data", (text: string) => this.#take(text));
     socket.on("error", (error) => this.#answered?.reject(error));
   }
@@ -141,7 +141,7 @@ class Connection {
     return new Connection(socket);
   }
 
-  /** Rejects for an answer that is not 200. */
+  /** Rejects for an answer with another status than 200. */
   post(path: string, body: string): Promise<string> {
     const length = Buffer.byteLength(body);
     this.#socket.write(

@@ -1,4 +1,6 @@
-/** About 1.4 KB, as client libraries send it. The parties are those of a bench ledger. */
+/**
+ * Returns a request of about 1.4 KB, as client libraries send it. The parties are those of a bench ledger.
+ */
 export const benchRequest = (sequence: number): string =>
   JSON.stringify({
     commands: {

@@ -6,8 +6,8 @@ import { createLedgerRouter } from "ledger-in-a-box/middleware";
 
 import { benchLedger } from "./bench-ledger.ts";
 
-// A server that benches measure: `echo`, `ledger` (mounted in Express 5) or `express4`. Tells its parent where it listens,
-// and answers messages with the processor time that it has taken.
+// A server that benches measure: `echo`, `ledger` (mounted in Express 5) or `express4`. Sends its address
+// to the parent process, and answers messages with its processor time.
 
 const [, , kind] = process.argv;
 const app = kind === "express4" ? express4() : express();
@@ -27,7 +27,7 @@ process.on("message", () => {
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);
 });
-// Without whom it measures for, nobody would end it.
+// End with the parent process.
 process.on("disconnect", () => process.exit());
 const server = app.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;

@@ -9,8 +9,9 @@ import { createPing } from "./path/create-ping.ts";
 import { type Figure, report } from "./report.ts";
 import { median } from "./runner/measured.ts";
 
-// submit-and-wait of one create over HTTP, beside an Express 5 echo that parses and writes the same body. The servers run
-// in processes of their own and are measured in turn, in many short rounds: other load of the machine meets all of them.
+// submit-and-wait of one create over HTTP, compared with an Express 5 server that parses and writes the
+// same body. The servers run in separate processes and are measured alternately, in many short rounds, so
+// that other load of the machine affects all of them.
 
 const path = "/v2/commands/submit-and-wait";
 const rounds = 9;
@@ -65,7 +66,7 @@ for (let round = -2; round < rounds; round++) {
     const { clients, bodyOf } = each;
     const load = await clients.load(each.path, requestsPerRound, bodyOf);
     const latencies = await clients.latencies(each.path, latenciesPerRound, bodyOf);
-    // The code of a server is compiled while it serves its first requests.
+    // Skip the first rounds, in which the code of the server is compiled.
     if (round < 0) continue;
     each.loads.push(load);
     each.latencies.push(...latencies);
@@ -79,7 +80,7 @@ function percentile99(latencies: readonly number[]): number {
   return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
 }
 
-/** The echo of the same round over each. */
+/** Returns the ratio of the echo server to each server, by round. */
 const shareOf = ({ loads }: Subject, of: keyof Load): readonly number[] =>
   loads.map((load, round) => {
     const [ours, theirs] = [load[of], echo.loads[round]?.[of] ?? Number.NaN];

@@ -3,13 +3,15 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A project of somebody who has installed what was built, as npm packs it, and these packages. */
+/** A project with the build installed as a packed npm package, and with these packages. */
 export interface InstalledProject {
   readonly path: string;
   readonly remove: () => void;
 }
 
-/** Undefined, with the reason printed, where npm gives something neither from its cache nor from the registry. */
+/**
+ * Returns undefined and prints the reason if npm has a package neither in its cache nor in the registry.
+ */
 export const installProject = (packages: readonly string[]): InstalledProject | undefined => {
   const folder = mkdtempSync(join(tmpdir(), "bench-project-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { installProject } from "./installed-project.ts";
 import { report } from "./report.ts";
 
-// The command as it is installed: from the start of its process to what it prints first, and to its first answer. By npx, too, which
-// takes its own time before it starts anything; and, in turn, a process that does nothing.
+// The installed command: time from the start of its process to its first output and to its first answer.
+// Also through npx, which takes time itself, and, alternately, a process that does nothing.
 
 const rounds = 11;
 
@@ -20,7 +20,7 @@ const startOf = async (cwd: string, program: string, args: readonly string[]): P
   const child = spawn(program, [...args, "--port", "0"], {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],
-    // What npx starts is ended with it.
+    // In a group of its own, so that processes started by npx can be ended.
     detached: true,
   });
   const closed = once(child, "close");

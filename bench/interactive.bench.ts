@@ -8,7 +8,8 @@ import { isSignedBy } from "../lib/operations/interactive/keys/verify-signature.
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 
-// Prepare, sign and execute one create after the other in process; and what of it is cryptography.
+// Prepares, signs and executes creates one after the other in process, and measures the share of
+// cryptography.
 
 const key = testKeyPair("issuer");
 const ledger = await createLedger({
@@ -32,7 +33,7 @@ const roundTrip = async (): Promise<void> => {
   await executePreparedAndWait(ledger, { ...signed, userId: "bench" });
 };
 
-/** Milliseconds per run, of several rounds. */
+/** Milliseconds per run, for several rounds. */
 const millisPer = async (
   run: () => unknown,
   rounds = 9,
@@ -47,7 +48,10 @@ const millisPer = async (
   return samples;
 };
 
-/** Of all threads of this process, per run: what other programs do hardly counts. */
+/**
+ * Returns the processor time of all threads of this process per run, in milliseconds; other programs hardly
+ * affect it.
+ */
 const processorMillisPer = async (run: () => unknown, runs = 500): Promise<number> => {
   const before = process.cpuUsage();
   for (let each = 0; each < runs; each += 1) await run();

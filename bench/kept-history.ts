@@ -4,15 +4,15 @@ import type { JournalStore } from "ledger-in-a-box/store";
 import { benchPackage } from "./coin-package.ts";
 import { churn, create, loadOn } from "./kept-load.ts";
 
-/** What a long history costs a ledger that is kept. */
+/** The cost of a long history for a persistent ledger. */
 export interface HistoryCost {
-  /** Microseconds for each submission, 64 in flight, of each round. */
+  /** Microseconds per submission in each round, with 64 in flight. */
   readonly walls: readonly number[];
   readonly cpus: readonly number[];
-  /** Megabytes: the largest heap while it grew, and that after the next start. */
+  /** Heap in megabytes: its maximum during the submissions, and after the next start. */
   readonly heap: number;
   readonly heapAgain: number;
-  /** Milliseconds of the next start, and of processor time. */
+  /** The next start in milliseconds, as wall time and as processor time. */
   readonly start: number;
   readonly startCpu: number;
 }
@@ -25,7 +25,10 @@ const heapMegabytes = (): number => {
   return process.memoryUsage().heapUsed / 1e6;
 };
 
-/** So many transactions, of which so many contracts stay active; then it is closed, and opened again. */
+/**
+ * Commits `transactions` transactions, of which `contracts` contracts stay active; then closes the ledger
+ * and opens it again.
+ */
 export const historyCost = async (
   opened: () => Promise<JournalStore>,
   { transactions, contracts }: { readonly transactions: number; readonly contracts: number },

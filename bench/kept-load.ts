@@ -3,14 +3,14 @@ import { allocateParty } from "ledger-in-a-box/api";
 
 import { Token } from "./coin-package.ts";
 
-/** What is done to a ledger that is kept, whatever it is kept in. */
+/** A persistent ledger with the parties of the load, independent of the store. */
 export interface Load {
   readonly ledger: Ledger;
   readonly issuer: string;
   readonly owner: string;
 }
 
-/** Microseconds for each submission. */
+/** Microseconds per submission. */
 export interface Cost {
   readonly wall: number;
   readonly cpu: number;
@@ -27,7 +27,7 @@ export const create = async ({ ledger, issuer, owner }: Load) => {
   return (await ledger.submit({ actAs: issuer, commands })).created(Token)[0];
 };
 
-/** Creates and archives, `count` submissions, so many of them at once. */
+/** Creates and archives contracts in `count` submissions, with `inFlight` of them at a time. */
 export const churn = async (load: Load, count: number, inFlight: number): Promise<Cost> => {
   let left = count / 2;
   const work = async (): Promise<void> => {

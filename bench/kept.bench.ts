@@ -8,8 +8,8 @@ import { historyCost, inFlight } from "./kept-history.ts";
 import { report } from "./report.ts";
 
 /*
- * A ledger in a folder: submissions in flight, and what a long history costs memory and start-up.
- * BENCH_TRANSACTIONS=1000000 BENCH_CONTRACTS=10000 is what a store is to bear; the default is a tenth of it.
+ * A ledger in a folder: submissions in flight, and the memory and start-up time with a long history. The
+ * targets are for BENCH_TRANSACTIONS=1000000 BENCH_CONTRACTS=10000; the default is a tenth of that.
  */
 
 const transactions = Number(process.env["BENCH_TRANSACTIONS"] ?? "100000");

@@ -9,8 +9,8 @@ import {
 import { benchPackage, Token } from "./coin-package.ts";
 import { report } from "./report.ts";
 
-// A contract that leaves one synchronizer and arrives on the other, by two commands and on behalf of a
-// transaction, next to one that is created and archived; in process, round by round in turn.
+// Reassigns a contract from one synchronizer to another, by two commands and automatically for a
+// transaction, compared with a create and archive; in process, in alternating rounds.
 
 const ledger = await createLedger({
   packages: [benchPackage],
@@ -66,7 +66,7 @@ const travellers: string[] = [];
 while (travellers.length < times) travellers.push((await create(ledger, east)).contractId);
 let [source, target] = [east, west];
 
-/** Once for each of them: they are together on one side, and then on the other. */
+/** Called once for each contract: all of them move to one side, and then to the other. */
 const unassignAndAssign = async (each: number): Promise<void> => {
   const contractId = travellers[each] ?? "";
   const reassignmentId = await reassign({
@@ -76,7 +76,7 @@ const unassignAndAssign = async (each: number): Promise<void> => {
   if (each === times - 1) [source, target] = [target, source];
 };
 
-/** Archived where it is not, so that it has to be brought there first. */
+/** Archives the contract on the other synchronizer, so that it is reassigned automatically. */
 const createAndArchiveElsewhere = async (): Promise<void> => {
   const token = await create(ledger, east);
   const archive = token.exercise(Token.Archive, {});
@@ -96,12 +96,12 @@ const rounds = 12;
 for (let round = 0; round < rounds; round += 1) {
   for (const [index, work] of works.entries()) {
     const micros = await microsPer(work);
-    // The first rounds are for warming up.
+    // The first rounds are a warm-up.
     if (round >= 3) samples[index]?.push(micros);
   }
 }
 const [pair = [], move = [], elsewhere = []] = samples;
-/** Each over the one of the same round. */
+/** Returns the ratio to the create and archive of the same round. */
 const overPair = (costs: readonly number[]): readonly number[] =>
   costs.map((micros, round) => micros / (pair[round] ?? Number.NaN));
 

@@ -3,16 +3,19 @@ import { basename } from "node:path";
 
 import { type MeasuredFigure, summaryOf } from "./runner/measured.ts";
 
-/** One measured claim: what was measured, what it came to, what it must come to. */
+/** A measured figure with its target. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
-  /** What it came to, each time; what is told is their median, and how far they are spread. */
+  /** The measured values; the report shows their median and spread. */
   readonly samples: readonly number[];
   readonly target?: { readonly atMost: number } | { readonly atLeast: number };
-  /** Where there is no target: rates are better higher, everything else lower. */
+  /** Without a target: rates are better higher, everything else lower. */
   readonly better?: "lower" | "higher";
-  /** Relative to a baseline of the same run, so that it means something on another machine, too. What is told in × is. */
+  /**
+   * True if it is relative to a baseline of the same run, so that other machines can be compared. Figures
+   * in × are.
+   */
   readonly isRatio?: boolean;
 }
 
@@ -44,11 +47,14 @@ const markOf = ({ target, median }: MeasuredFigure): string => {
 export const round = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(2) : value.toPrecision(3);
 
-/** From the lower to the upper quartile; nothing of what was measured once. */
+/** Returns the range between the quartiles; empty for a single value. */
 const spreadText = ({ spread, samples }: MeasuredFigure): string =>
   samples.length < 2 ? "" : `${round(spread.low)} – ${round(spread.high)}`;
 
-/** Prints the figures of one bench as a Markdown table, and hands them to the runner where one has started it. */
+/**
+ * Prints the figures of one bench as a Markdown table, and passes them to the bench runner if it has
+ * started the process.
+ */
 export const report = (title: string, figures: readonly Figure[]): void => {
   const all = figures.map(measured);
   console.log(

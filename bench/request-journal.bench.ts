@@ -6,8 +6,9 @@ import { benchLedger } from "./bench-ledger.ts";
 import { benchRequest, useParties } from "./http-request.ts";
 import { report } from "./report.ts";
 
-// What the request journal costs a server, in processor time of submit-and-wait-for-transaction over HTTP: one server that is told to
-// keep requests, with bodies, and not to, in turn, many times over: what else the machine does meets all three.
+// Measures the cost of the request journal as processor time of submit-and-wait-for-transaction over HTTP:
+// one server alternates between no journal, journal, and journal with bodies, so that other load of the
+// machine affects all three.
 
 type Keeping = "off" | "on" | "bodies";
 
@@ -22,7 +23,7 @@ const start = async (): Promise<{ readonly child: ChildProcess; readonly url: st
 useParties(await benchLedger());
 const { child, url } = await start();
 
-/** Of the server until now, in microseconds. */
+/** Returns the processor time of the server so far, in microseconds. */
 const processorTime = async (keeping?: Keeping): Promise<number> => {
   const told = once(child, "message") as Promise<[number]>;
   child.send({ keeping });
@@ -58,7 +59,7 @@ for (let round = 0; round < 25; round += 1) {
 }
 child.kill();
 
-/** Each over the one of the same round. */
+/** Returns the ratio to the round without the journal. */
 const overOff = (costs: readonly number[]): readonly number[] =>
   costs.map((cost, round) => cost / (micros.off[round] ?? Number.NaN));
 

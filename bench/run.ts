@@ -7,19 +7,20 @@ import { participant } from "./runner/commands/participant.ts";
 import { run } from "./runner/commands/run.ts";
 
 // npm run bench -- [NAME …]
-//   runs the benches whose names begin so, or all, and writes what they measured to .build/bench
+//   runs the benches whose names begin with NAME, or all, and writes the results to .build/bench
 // npm run bench -- --compare REF [--rounds N] [--fail] [NAME …]
-//   runs those of this work tree and of a commit in turn; with --fail it ends with 1 when something is worse beyond its spread
+//   runs the benches of this work tree and of a commit alternately; with --fail, the exit code is 1 if a figure is
+//   worse beyond its spread
 // npm run bench -- --release TAG
-//   runs all of them, and keeps what they measured in bench/history
+//   runs all benches, and stores the results in bench/history
 // npm run bench -- --report
-//   draws the figures of all releases, and the newest of this machine, as bench/report.html
+//   draws the figures of all releases, and the newest run of this machine, as bench/report.html
 // npm run bench -- --participant URL [--participant-token TOKEN] [--participant-pid PID] [--rounds N] [--seconds N]
-//   has one client work with our command and with a participant in turn
+//   compares our command with a running participant, with one client
 
 const root = join(import.meta.dirname, "..");
 const stop = new AbortController();
-// The first signal ends what runs and tidies up; a second one finds the default again.
+// The first signal stops the run and cleans up; a second one has the default effect.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => stop.abort());
 }
@@ -53,7 +54,7 @@ const start = async (): Promise<boolean> => {
   return run({ root, names, release: values.release, signal: stop.signal });
 };
 
-/** What whoever called it can mend: a name that is not there, an option that is none. */
+/** Returns true for errors that the user can fix: an unknown name or an invalid option. */
 const isMistake = (error: unknown): error is Error =>
   error instanceof RangeError ||
   (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE"));

@@ -8,8 +8,8 @@ import { damlScripts } from "ledger-in-a-box/script";
 import { sharedPath } from "../test/support/shared.ts";
 import { report } from "./report.ts";
 
-// The 50 scripts of splice-amulet-test: by the command line, in a process of its own each time, and in one that has run
-// them before.
+// The 50 scripts of splice-amulet-test: on the command line, in a new process each time, and in a process
+// that has run them before.
 
 const main = join(import.meta.dirname, "..", "dist", "middleware", "cli", "main.js");
 

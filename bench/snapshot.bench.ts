@@ -2,7 +2,7 @@ import { benchLedger, fill } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
 import { report } from "./report.ts";
 
-// Snapshot and revert at 100,000 contracts, and the memory that active contracts take.
+// Snapshot and revert at 100,000 contracts, and the memory of active contracts.
 
 declare const gc: () => void;
 

@@ -12,9 +12,10 @@ import { scopeClaims, secret, signedToken } from "../test/support/tokens.ts";
 import { environment, median, report } from "./report.ts";
 
 // npm run soak -- --minutes 60
-// Mixed traffic over sockets, with pruning. What is held and how long answers take have to stay as they are in the
-// beginning, and nothing may be left open when it is over: it ends with an error otherwise. What answers take is told as on a machine
-// of its own (docs/decisions/0036): a clock tells as much of what else runs.
+//
+// Mixed traffic over sockets, with pruning. Memory and response times must not grow, and no resource may
+// stay open at the end; otherwise it fails. Response times are computed for an otherwise idle machine
+// (docs/decisions/0036), because wall time depends on other load.
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "60" } } });
 const minutes = Number(values.minutes);
@@ -95,7 +96,7 @@ const exercise = (contractId: string, choice: string, choiceArgument: object) =>
   ExerciseCommand: { templateId, contractId, choice, choiceArgument },
 });
 
-/** A contract from its creation to its end. */
+/** Creates a contract, uses it and archives it. */
 const trade = async (): Promise<void> => {
   const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
   const first = await submit({ CreateCommand: { templateId, createArguments } });
@@ -121,7 +122,7 @@ const rethrowUnlessOver = (error: unknown): void => {
   if (!over.aborted) throw error;
 };
 
-/** Follows the ledger for a while, over a WebSocket. */
+/** Reads the ledger for a while over a WebSocket. */
 const follow = async (): Promise<void> => {
   const url = `${served.baseUrl.replace("http", "ws")}/v2/updates`;
   const socket = new WebSocket(url, [`jwt.token.${token}`, "daml.ws.auth"]);
@@ -148,14 +149,14 @@ interface Sample {
   readonly heldMiB: number;
   readonly medianMillis: number;
   readonly lateMillis: number;
-  /** Of the process, for a request and its answer: a clock tells as much of what else runs on the machine. */
+  /** Processor time of the process per request, because wall time depends on other load. */
   readonly processorMillis: number;
 }
 
 const samples: Sample[] = [];
 let processor = process.cpuUsage();
 
-/** Prunes as operators do, and looks at what there is every minute. */
+/** Prunes regularly, as operators do, and samples every minute. */
 const watch = async (): Promise<void> => {
   const pause = Math.min(10_000, (minutes * 60_000) / 30);
   await new Promise((resolve) => setTimeout(resolve, pause));
@@ -173,7 +174,7 @@ const watch = async (): Promise<void> => {
     lateMillis: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
     processorMillis: (user + system) / 1000 / Math.max(1, sorted.length),
   });
-  // What was needed to collect garbage belongs to nobody's answer.
+  // Exclude the cost of the forced garbage collection.
   processor = process.cpuUsage();
   const { heldMiB, medianMillis, lateMillis, processorMillis } = samples.at(-1) ?? {
     heldMiB: 0,
@@ -191,7 +192,7 @@ console.log(environment());
 await Promise.all([trade, trade, trade, read, read, follow, follow, watch].map(again));
 await served.close();
 await ledger.close();
-// Whatever is closed is gone after a turn or two.
+// Closed resources are released after one or two turns of the event loop.
 await new Promise((resolve) => setTimeout(resolve, 6_000));
 const left = process.getActiveResourcesInfo().filter((kind) => !/^(?:TTY|Pipe)Wrap$/.test(kind));
 
@@ -233,5 +234,5 @@ const figures = [
   },
 ];
 report(`Soak of ${minutes} minutes, ${count} commands`, figures);
-// What is no number was not measured.
+// NaN means that it was not measured, so the comparison must fail.
 if (!figures.every(({ samples, target }) => median(samples) <= target.atMost)) process.exitCode = 1;

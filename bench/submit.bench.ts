@@ -2,7 +2,7 @@ import { type BenchLedger, benchLedger, fill } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 
-// Create and archive through ledger.submit in process, at growing numbers of active contracts.
+// Creates and archives through ledger.submit in process, with increasing numbers of active contracts.
 
 const pair = async ({ ledger, issuer, owner }: BenchLedger): Promise<void> => {
   const created = await ledger.submit({
@@ -14,7 +14,7 @@ const pair = async ({ ledger, issuer, owner }: BenchLedger): Promise<void> => {
   await ledger.submit({ actAs: issuer, commands: contractId.exercise(Token.Archive, {}) });
 };
 
-/** Microseconds per pair, of several rounds. */
+/** Microseconds per pair, for several rounds. */
 const microsPerPair = async (
   bench: BenchLedger,
   rounds = 15,

@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 
 import { median, report } from "./report.ts";
 
-// The test kit in the runner of Node: what a file of tests pays for it, and what each of its tests does. Fresh processes, in
-// turn with files that do without.
+// The test kit with the test runner of Node: its cost per test file and per test. New processes,
+// alternating with files that do not use the kit.
 
 const rounds = 21;
 const manyTests = 1_000;
@@ -33,7 +33,7 @@ const withoutKit = (tests: number): string => `${runner}
 for (let index = 0; index < ${tests}; index++) it("test " + index, async () => {});
 `;
 
-/** The first submits; of many the others do nothing, so that nothing but the kit costs. */
+/** The first test submits; the others do nothing, so that only the cost of the kit is measured. */
 const withKit = (tests: number): string => `${runner}${kit}
 it("test 0", test(async ({ ledger, parties: { alice } }) => {
   await ledger.submit({ actAs: alice, commands: Note.create({ owner: alice }) });
@@ -57,7 +57,7 @@ const millisOf = (file: string): number => {
   return performance.now() - begin;
 };
 
-/** By how much one takes longer than the other, each time, of runs in turn. */
+/** Returns the differences in time of alternating runs. */
 const overOf = (name: string, tests: number): readonly number[] => {
   const bare = fileOf(`${name}-bare`, withoutKit(tests));
   const full = fileOf(`${name}-full`, withKit(tests));

@@ -11,8 +11,8 @@ import { benchLedger } from "./bench-ledger.ts";
 import { benchRequest, useParties } from "./http-request.ts";
 import { report } from "./report.ts";
 
-// What finding the caller of a request costs, beside all that a submission over HTTP costs: a token
-// that was verified before, and one that comes for the first time.
+// The cost of authenticating a request, compared with a complete submission over HTTP: for a token that was
+// verified before, and for a new token.
 
 const microsEach = async (count: number, work: (index: number) => unknown): Promise<number> => {
   const begin = performance.now();
@@ -46,7 +46,7 @@ const submit = async (): Promise<void> => {
   if (!response.ok) throw new TypeError(await response.text());
   await response.arrayBuffer();
 };
-/** Eight at a time, as the server can do: the time of one alone would be mostly waiting. */
+/** Eight at a time, as a server handles them: a single one would mostly wait. */
 const submits = (): Promise<unknown> => Promise.all(Array.from({ length: 8 }, submit));
 
 await microsEach(100, submits);

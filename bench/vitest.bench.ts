@@ -6,11 +6,11 @@ import { sharedPath } from "../test/support/shared.ts";
 import { installProject } from "./installed-project.ts";
 import { report } from "./report.ts";
 
-// A worker of Vitest whose tests have a DAR of their own that this machine has checked before: import, fixture, ledger and first command,
-// over what the runner takes for a test that does nothing. Fresh processes, in turn.
+// A worker of Vitest whose tests use a DAR that this machine has checked before: import, fixture, ledger
+// and first command, minus the time of a test that does nothing. New processes, alternating.
 
 const rounds = 11;
-/** The last that runs on Node 20. */
+/** The last version that runs on Node 20. */
 const runner = "vitest@4.1.12";
 const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
 
@@ -41,7 +41,7 @@ if (dar === undefined) {
   const millisOf = (file: string): number => {
     const program = join("node_modules", "vitest", "vitest.mjs");
     const begin = performance.now();
-    // A machine with much else to do must not fail it: the first time may take longer than the runner lets a test.
+    // On a busy machine, the first run may exceed the default timeout.
     const args = [program, "run", "--testTimeout=120000", file];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: path,
@@ -56,7 +56,7 @@ if (dar === undefined) {
     copyFileSync(dar, join(path, "own.dar"));
     writeFileSync(join(path, "bare.test.js"), bare);
     writeFileSync(join(path, "full.test.js"), full);
-    // The first time checks the DAR, and has the runner warm up its own.
+    // The first run checks the DAR and fills the caches of Vitest.
     for (const file of ["bare.test.js", "full.test.js"]) millisOf(file);
     for (let round = 0; round < rounds; round++) {
       samples.bare.push(millisOf("bare.test.js"));

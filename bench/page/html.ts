@@ -1,4 +1,4 @@
-/** Text that is put into markup as it is. */
+/** Text that is inserted into markup without escaping. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Markup {
 
 type Content = string | number | Markup | readonly Content[] | undefined;
 
-/** Markup in which everything is escaped that is put in, but for markup. */
+/** Returns markup in which all inserted values except markup are escaped. */
 export const html = (parts: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
   new Markup(parts.map((part, index) => part + textOf(contents[index])).join(""));
 
@@ -19,10 +19,13 @@ const textOf = (content: Content): string => {
   return String(content).replaceAll(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 };
 
-/** An element whose text is no markup, without white space around that. Nothing in JSON or code that a bundler wrote ends it. */
+/**
+ * Returns an element whose content is not escaped, without white space around it. JSON and bundled code do
+ * not contain its end tag.
+ */
 export const rawElement = (start: string, name: "script" | "style", text: string): Markup =>
   new Markup(`<${start}>${text}</${name}>`);
 
-/** JSON as text of an element. */
+/** Returns JSON as the content of an element. */
 export const jsonOf = (value: unknown): string =>
   JSON.stringify(value).replaceAll("<", String.raw`\u003c`);

@@ -5,18 +5,18 @@ import { surroundingsText } from "../runner/machine.ts";
 import { html, jsonOf, type Markup, rawElement } from "./html.ts";
 import { changeOf, isMet, type NamedRun, type Series, seriesOf } from "./series.ts";
 
-/** What the page is made of beside what was measured. */
+/** The script and the style of the page. */
 export interface PageParts {
   readonly script: string;
   readonly style: string;
 }
 
-/** What the script draws, by the number of the chart. */
+/** The data of a chart, passed to the script by the index of the chart. */
 export type ChartData = Pick<Series, "name" | "unit" | "points" | "target">;
 
 /**
- * One page of all figures of all runs, oldest first. It is complete without its script, which draws the charts: everything that is
- * drawn stands in a table as well.
+ * Returns one page with all figures of all runs, oldest first. It is complete without the script, which
+ * only draws charts: every figure is also in a table.
  */
 export const pageOf = (runs: readonly NamedRun[], { script, style }: PageParts): string => {
   const all = seriesOf(runs);
@@ -67,7 +67,10 @@ export const pageOf = (runs: readonly NamedRun[], { script, style }: PageParts):
   }\n`;
 };
 
-/** As a policy names what may run: by what stands between the tags, white space included. */
+/**
+ * Returns the hash for a content security policy, which covers the text between the tags including white
+ * space.
+ */
 const hashOf = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

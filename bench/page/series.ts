@@ -1,12 +1,12 @@
 import type { FigureOfBench, MeasuredFigure, MeasuredRun } from "../runner/measured.ts";
 
-/** A run with what it is called on the page: a release, or the newest of this machine. */
+/** A run with its name on the page: a release, or the newest run of this machine. */
 export interface NamedRun {
   readonly label: string;
   readonly run: MeasuredRun;
 }
 
-/** A figure in all the runs that have it, oldest first. */
+/** A figure in all runs that have it, oldest first. */
 export interface Series extends FigureOfBench {
   readonly target?: MeasuredFigure["target"];
   readonly points: readonly [Point, ...Point[]];
@@ -16,14 +16,14 @@ export interface Point {
   readonly label: string;
   readonly date: string;
   readonly commit: string;
-  /** Figures of one machine may be compared, and ratios of any. */
+  /** Machine and Node version. Figures can be compared on one machine only, ratios between machines. */
   readonly machine: string;
   readonly median: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** As the last run has the figures, and then what only earlier ones had. */
+/** Returns the figures in the order of the last run, followed by figures that only earlier runs have. */
 export const seriesOf = (runs: readonly NamedRun[]): readonly Series[] => {
   const found = new Map<string, { figure: MeasuredFigure; at: Place; points: Point[] }>();
   for (const { label, run } of runs.toReversed()) {
@@ -61,7 +61,10 @@ export type Change =
   | { readonly kind: "within"; readonly since: string }
   | { readonly kind: "elsewhere"; readonly since: string };
 
-/** What the last point is beside the one before: nothing where there is none, or nothing can be said. */
+/**
+ * Returns the change from the previous point to the last one; undefined if there is none or it is not
+ * significant.
+ */
 export const changeOf = ({ points, isRatio, better }: Series): Change | undefined => {
   const [last, before] = points.toReversed();
   if (last === undefined || before === undefined) return undefined;
@@ -73,7 +76,7 @@ export const changeOf = ({ points, isRatio, better }: Series): Change | undefine
   return { kind, ratio: last.median / before.median, since };
 };
 
-/** Whether the last point meets its target; nothing where there is none. */
+/** Returns whether the last point meets its target; undefined if there is no target. */
 export const isMet = ({ target, points }: Series): boolean | undefined => {
   const last = points.at(-1);
   if (target === undefined || last === undefined) return undefined;

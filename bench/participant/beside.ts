@@ -8,11 +8,11 @@ import { startOurs } from "./our-process.ts";
 
 export interface BesideOptions {
   readonly participant: ParticipantPlace;
-  /** Whose memory is told; of a process on this machine. */
+  /** Process id of a participant on this machine, to measure its memory. */
   readonly participantPid?: number | undefined;
   /** Our command: a program and its first arguments. */
   readonly command: readonly string[];
-  /** DARs that our command has from the start. */
+  /** DARs that our command loads at its start. */
   readonly dars: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
@@ -20,15 +20,15 @@ export interface BesideOptions {
 }
 
 export interface Beside {
-  /** What they say they are. */
+  /** The versions that both report. */
   readonly versions: { readonly ours: string; readonly theirs: string };
   readonly figures: readonly ComparedFigure[];
 }
 
 /**
- * Measures our command, in a process of its own, and a participant, with one client and in turn. Of the participant nothing is left but
- * two parties, which it cannot forget.
- * @throws RangeError when one of them refuses what is asked, or is not there.
+ * Measures our command, in a separate process, and a participant alternately, with one client. The
+ * participant keeps only two parties, which cannot be deleted.
+ * @throws RangeError if one of them refuses a request or does not answer.
  */
 export const besideParticipant = async (options: BesideOptions): Promise<Beside> => {
   const { participant, participantPid, command, dars, rounds, seconds, signal } = options;
@@ -47,7 +47,7 @@ export const besideParticipant = async (options: BesideOptions): Promise<Beside>
       return guest;
     };
     const [us, them] = [await enter("ours"), await enter("theirs")];
-    // Neither has to compile its way there within what is measured.
+    // A warm-up round, so that compilation is not measured.
     for (const guest of [us, them]) await measureRound(guest, { seconds: seconds / 4, signal });
     const measured: { ours: MeasuredSide[]; theirs: MeasuredSide[] } = { ours: [], theirs: [] };
     for (let round = 0; round < rounds; round++) {
@@ -73,7 +73,7 @@ export const besideParticipant = async (options: BesideOptions): Promise<Beside>
       ],
     };
   } finally {
-    // Ours goes with its process, also when the other one cannot be left.
+    // Our process must end even if leaving the participant fails.
     try {
       for (const guest of guests) await guest.leave();
     } finally {
@@ -94,7 +94,7 @@ const figureOf = (
 const versionOf = async (client: ReturnType<typeof clientOf>): Promise<string> =>
   (await client.get<{ version: string }>("/v2/version")).version;
 
-/** What of a process is in memory now. */
+/** Returns the resident memory of a process in megabytes. */
 const megabytesOf = (pid: number): number =>
   (Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024) /
   1e6;

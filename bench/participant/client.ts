@@ -1,20 +1,23 @@
-/** Where a participant is, and what it is called with. */
+/** The URL of a participant and the token for it. */
 export interface ParticipantPlace {
   readonly url: string;
   readonly token?: string | undefined;
 }
 
-/** What both sides are asked by: the JSON Ledger API, and nothing else. */
+/** A client that uses only the JSON Ledger API, for both sides. */
 export interface ParticipantClient {
   readonly get: <Answer>(path: string) => Promise<Answer>;
   readonly post: <Answer>(path: string, body: object) => Promise<Answer>;
   readonly patch: <Answer>(path: string, body: object) => Promise<Answer>;
 }
 
-/** The first submission of a fresh participant takes five seconds. */
+/** Timeout in milliseconds; the first submission to a new participant takes five seconds. */
 const patienceMillis = 60_000;
 
-/** Its calls reject with a RangeError that says what was asked, and what was answered, when that is no success. */
+/**
+ * Returns a client. Its calls reject with a RangeError that contains the request and the answer if the
+ * status is not a success.
+ */
 export const clientOf = ({ url, token }: ParticipantPlace): ParticipantClient => {
   const headers = {
     "content-type": "application/json",

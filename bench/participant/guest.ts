@@ -3,21 +3,22 @@ import { randomBytes } from "node:crypto";
 import type { ParticipantClient } from "./client.ts";
 
 /**
- * One who works on a participant that others use, too: with parties of its own, contracts of the package that every participant has, and
- * nothing left of these in the end. Parties stay, as no participant forgets one.
+ * A client of a participant that others use too. It has its own parties and contracts of the built-in
+ * package, and archives all contracts in the end. The parties remain, because a participant cannot delete
+ * them.
  */
 export interface Guest {
-  /** A submission, which leaves a contract; its id. */
+  /** Submits a create, and returns the contract id. */
   readonly create: () => Promise<string>;
-  /** A submission, which takes it away. */
+  /** Submits an archive of the contract. */
   readonly archive: (contractId: string) => Promise<void>;
-  /** In one transaction. */
+  /** Creates contracts in one transaction. */
   readonly createMany: (count: number) => Promise<void>;
-  /** How many contracts it sees. */
+  /** Returns the number of visible contracts. */
   readonly countActive: () => Promise<number>;
-  /** Archives what is left, in one transaction. */
+  /** Archives the remaining contracts in one transaction. */
   readonly archiveAll: () => Promise<void>;
-  /** Archives what is left, and gives back the right to act that the user of the token was granted. */
+  /** Archives the remaining contracts, and revokes the rights that were granted to the token's user. */
   readonly leave: () => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { median } from "../runner/measured.ts";
 import type { Guest } from "./guest.ts";
 
-/** What is measured of both sides, by what it is called. */
+/** A figure that is measured for both sides. */
 export interface ParticipantFigure {
   readonly name: string;
   readonly unit: string;
@@ -9,12 +9,12 @@ export interface ParticipantFigure {
 }
 
 export interface MeasureOptions {
-  /** How long each part of a round lasts. */
+  /** Duration of each part of a round, in seconds. */
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** Below what a participant lists at once. */
+/** Number of contracts in a list, below a participant's limit. */
 const listed = 100;
 const manyClients = 32;
 
@@ -32,7 +32,7 @@ export const figures = {
 
 export type MeasuredSide = Readonly<Record<keyof typeof figures, number>>;
 
-/** One round: what it creates is gone after it. */
+/** Runs one round, and archives the contracts that it created. */
 export const measureRound = async (
   guest: Guest,
   { seconds, signal }: MeasureOptions,
@@ -69,7 +69,7 @@ const submissions = async (
       await timed(guest.archive(contractId));
     } while (!isOver());
   };
-  // When one fails, the others must have come to their end before anybody tidies up.
+  // If one client fails, wait for the others before cleaning up.
   const ended = await Promise.allSettled(Array.from({ length: clients }, client));
   for (const each of ended) if (each.status === "rejected") throw each.reason;
   signal.throwIfAborted();

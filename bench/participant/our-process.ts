@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 import { clientOf } from "./client.ts";
 
-/** Our command as a process, with what it took until it answered. */
+/** Our command as a process, with the time until it first answered. */
 export interface OurProcess {
   readonly url: string;
   readonly pid: number;
@@ -11,7 +11,7 @@ export interface OurProcess {
   readonly stop: () => Promise<void>;
 }
 
-/** `command`: a program and its first arguments, which serve a ledger when options follow. */
+/** `command` is a program and its first arguments; options follow. */
 export const startOurs = async (
   [program = process.execPath, ...args]: readonly string[],
   dars: readonly string[],

@@ -3,7 +3,7 @@ import { createLedger } from "../../lib/index.ts";
 import { createPing } from "./create-ping.ts";
 import { begin, end } from "./probe.ts";
 
-// Sends its parent the path of one create that a program makes in its own process.
+// Reports the path of one create in process to the parent process.
 
 const ledger = await createLedger({ seed: 1 });
 const { partyDetails } = await allocateParty(ledger, { partyIdHint: "alice" });

@@ -7,7 +7,9 @@ import { text } from "node:stream/consumers";
 import { createPing } from "./create-ping.ts";
 import type { PathReport } from "./probe.ts";
 
-/** The path of one create through the command line's server, on a connection that has served others. */
+/**
+ * Returns the path of one create through the command line's server, on a connection that was used before.
+ */
 export const pathOverHttp = async (root: string): Promise<PathReport> => {
   const main = join(root, "middleware", "cli", "main.ts");
   const server = fork(main, ["--port", "0", "--auth", "disabled", "--quiet"], {
@@ -28,7 +30,7 @@ export const pathOverHttp = async (root: string): Promise<PathReport> => {
       await create(sequence);
       reports.push((await ask(server, "end")) as PathReport);
     }
-    // The server may do other things meanwhile, such as maintenance.
+    // The server may run maintenance at the same time, so use the report with the fewest promises.
     return reports.reduce((least, each) => (each.promises < least.promises ? each : least));
   } finally {
     agent.destroy();
@@ -36,7 +38,7 @@ export const pathOverHttp = async (root: string): Promise<PathReport> => {
   }
 };
 
-/** From the greeting that the command prints. */
+/** Returns the URL from the greeting of the command. */
 const urlOf = async ({ stdout }: ChildProcess): Promise<string> => {
   let printed = "";
   for await (const chunk of stdout ?? []) {

@@ -2,10 +2,11 @@ import { createHook } from "node:async_hooks";
 import { Session } from "node:inspector";
 import { fileURLToPath } from "node:url";
 
-// Preloaded into a process that is measured: between the messages "begin" and "end" of its parent it records which
-// files run and how many promises are made. Loaded before anything else, so that every script is counted.
+// Preloaded into a measured process: records the files that run and the number of promises between the
+// messages "begin" and "end" of the parent process. Loaded before all other modules, so that every script
+// is counted.
 
-/** What one call needed of the process that answered it. */
+/** The files and promises that one call needs in the process that answers it. */
 export interface PathReport {
   /** Absolute paths of the files in which at least one function was called. */
   readonly files: readonly string[];
@@ -15,7 +16,10 @@ export interface PathReport {
 const session = new Session();
 session.connect();
 
-/** The scripts that ran since the last call. Within a thread, a session answers before `post` returns. */
+/**
+ * Returns the scripts that ran since the last call. Within a thread, a session answers before `post`
+ * returns.
+ */
 const takeCoverage = () => {
   let urls: readonly string[] = [];
   session.post("Profiler.takePreciseCoverage", (error, { result }) => {
@@ -62,5 +66,5 @@ process.on("message", (message) => {
     process.send?.(end());
   }
 });
-// Its parent is gone, and nobody else would end it.
+// End with the parent process.
 process.on("disconnect", () => process.exit());

@@ -7,8 +7,9 @@ import { pathOverHttp } from "./over-http.ts";
 import type { PathReport } from "./probe.ts";
 
 // npm run path -- [--list]
-//   counts the source files and promises that one create passes through, over HTTP and in process. Ends with 1 when a
-//   count is beyond its limit. With --list it prints the files, too.
+//
+// Counts the source files and promises that one create passes through, over HTTP and in process. Ends with
+// exit code 1 if a count exceeds its limit. With --list it prints the files, too.
 
 const { values } = parseArgs({ options: { list: { type: "boolean", default: false } } });
 const root = join(import.meta.dirname, "..", "..");
@@ -25,7 +26,7 @@ const pathInProcess = async (): Promise<PathReport> => {
   }
 };
 
-/** Files of dependencies, and those that measure, are no part of the path. */
+/** Excludes dependencies and the files of the measurement. */
 const sourcesOf = ({ files }: PathReport): readonly string[] =>
   files
     .map((file) => relative(root, file).split(sep).join("/"))

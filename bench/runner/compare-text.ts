@@ -2,7 +2,10 @@ import { round } from "../report.ts";
 import type { Compared, ComparedFigure } from "./compare.ts";
 import { median } from "./measured.ts";
 
-/** As Markdown, a table for each of the benches; what is better or worse beyond its spread is marked. */
+/**
+ * Returns Markdown with a table for each bench; figures that are better or worse beyond their spread are
+ * marked.
+ */
 export const compareText = ({ figures, failures }: Compared, ref: string): string => {
   const titles = new Set(figures.map(({ title }) => title));
   const tables = [...titles].map((title) => {

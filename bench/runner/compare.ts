@@ -6,16 +6,18 @@ import { type BenchRun, type Build, runBench } from "./run-bench.ts";
 export interface ComparedFigure extends FigureOfBench {
   /** Medians of the rounds. */
   readonly ours: readonly number[];
-  /** Empty where the other build has no such figure. */
+  /** Empty if the other build does not have the figure. */
   readonly theirs: readonly number[];
-  /** Ours over theirs; absent where there is no such figure in the other build, or it was 0. */
+  /**
+   * Our value divided by the other; absent if the other build does not have the figure or its value is 0.
+   */
   readonly ratio?: Ratio;
   readonly verdict?: Verdict;
 }
 
 export interface Compared {
   readonly figures: readonly ComparedFigure[];
-  /** Benches that failed with one of the builds, and what they said first. */
+  /** Benches that failed with one of the builds, and the beginning of their output. */
   readonly failures: readonly {
     readonly bench: string;
     readonly build: Side;
@@ -33,8 +35,8 @@ export interface CompareOptions {
 }
 
 /**
- * Runs benches of two builds in turn, each in a process of its own; whoever comes first in one round comes second in the next, so that
- * a machine that changes its speed favours none. A bench that fails with a build has no figures of it.
+ * Runs benches of two builds alternately, each in a separate process. The order changes in every round,
+ * because the speed of a machine may change. A bench that fails with a build has no figures for it.
  */
 export const compareBuilds = async (
   builds: Readonly<Record<Side, Build>>,
@@ -83,7 +85,7 @@ const figuresOf = (
 const figureOf = ({ benches }: BenchRun, title: string, name: string): MeasuredFigure | undefined =>
   benches.find((each) => each.title === title)?.figures.find((figure) => figure.name === name);
 
-/** Rounds of which one has nothing tell nothing. */
+/** Ignores rounds in which one side has no value. */
 export const comparedFigure = (
   figure: FigureOfBench,
   ours: readonly (number | undefined)[],

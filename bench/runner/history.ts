@@ -5,12 +5,12 @@ import type { NamedRun } from "../page/series.ts";
 import { type MeasuredBench, type MeasuredRun, schemaVersion } from "./measured.ts";
 import { builtFolder, jsonText } from "./written.ts";
 
-/** A run for each release, named after its tag. */
+/** Folder with a run for each release, named after its tag. */
 export const historyFolder = (root: string): string => join(root, "bench", "history");
 
 const tagPattern = /^v(\d+)\.(\d+)\.(\d+)(?:-[\w.]+)?$/u;
 
-/** @throws RangeError when it is no name of a release. */
+/** @throws RangeError if it is not a valid release name. */
 export const requireTag = (tag: string): void => {
   if (tagPattern.test(tag)) return;
   throw new RangeError(`--release is named as its tag, such as v1.2.3, not ${tag}`);
@@ -21,7 +21,10 @@ export const keepRelease = (root: string, tag: string, run: MeasuredRun): void =
   writeFileSync(join(historyFolder(root), `${tag}.json`), jsonText(run));
 };
 
-/** The releases, oldest first, and what was measured on this machine since the last of them. */
+/**
+ * Returns the runs of the releases, oldest first, and the newest run of this machine since the last
+ * release.
+ */
 export const keptRuns = (root: string): readonly NamedRun[] => {
   const releases = runsOf(historyFolder(root)).toSorted((one, other) =>
     one.label.localeCompare(other.label, "en", { numeric: true }),
@@ -33,7 +36,10 @@ export const keptRuns = (root: string): readonly NamedRun[] => {
   return newest === undefined ? releases : [...releases, { label: "now", run: newest }];
 };
 
-/** The newest run, with the benches that it has not from the newest that has them and is of the same commit. */
+/**
+ * Returns the newest run. Benches that it lacks are added from the newest run of the same commit that has
+ * them.
+ */
 const newestOf = (runs: readonly MeasuredRun[]): MeasuredRun | undefined => {
   const [newest, ...earlier] = runs.toSorted((one, other) => (one.date < other.date ? 1 : -1));
   if (newest === undefined) return undefined;
@@ -46,7 +52,9 @@ const newestOf = (runs: readonly MeasuredRun[]): MeasuredRun | undefined => {
   return { ...newest, benches };
 };
 
-/** Those of a folder that this version reads; comparisons, which lie beside them, are none. */
+/**
+ * Returns the runs in a folder that this version can read; other files, such as comparisons, are ignored.
+ */
 const runsOf = (folder: string): readonly NamedRun[] =>
   filesOf(folder).flatMap((file) => {
     const run = JSON.parse(readFileSync(join(folder, file), "utf8")) as Partial<MeasuredRun>;

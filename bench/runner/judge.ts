@@ -1,23 +1,23 @@
 import { median, summaryOf } from "./measured.ts";
 
-/** What one kind of work costs in this build over the other, and whether that is too much. */
+/** The cost of one kind of work relative to the other build, and whether it is too high. */
 export interface Judged {
   readonly name: string;
   readonly ratio: number;
-  /** Half of what lies between the quartiles of the processes. */
+  /** Half of the interquartile range of the processes. */
   readonly spread: number;
-  /** What the ratio must not exceed. */
+  /** Maximum allowed ratio. */
   readonly limit: number;
   readonly isWorse: boolean;
 }
 
-/** What is less than a tenth slower is for a comparison to find, not for a check that everybody waits for. */
+/** Smaller losses than a tenth are found by a comparison, not by a check that runs in CI. */
 const leastLoss = 0.1;
 const spreads = 3;
 
 /**
- * Ratios of several processes, each of which had both builds in it. Worse is what exceeds 1 by a tenth and by three times the spread: on
- * a machine that cannot tell, nothing is.
+ * Judges the ratios of several processes, each of which loaded both builds. A ratio is worse if it exceeds
+ * 1 by a tenth and by three times the spread; on a machine with a large spread, no ratio is.
  */
 export const judge = (
   processes: readonly Readonly<Record<string, number>>[],

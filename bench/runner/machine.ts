@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 
 import { type MeasuredRun, schemaVersion } from "./measured.ts";
 
-/** What figures mean nothing without: the machine, the versions, the commit and the time. */
+/** Returns the context of the figures: machine, versions, commit and time. */
 export const surroundings = (root: string): Omit<MeasuredRun, "benches"> => ({
   schema: schemaVersion,
   ...commitOf(root),
@@ -19,7 +19,7 @@ export const surroundings = (root: string): Omit<MeasuredRun, "benches"> => ({
   node: process.version,
 });
 
-/** In one line. */
+/** Returns the context in one line. */
 export const surroundingsText = (about: Omit<MeasuredRun, "benches">): string =>
   `${about.commit.slice(0, 12)}${about.isChanged ? ", changed" : ""}; ${environmentText(about)}`;
 
@@ -28,10 +28,10 @@ const environmentText = ({ machine, node, date }: Omit<MeasuredRun, "benches">):
   return `Node ${node}, ${platform} ${arch}, ${processors} × ${model}, ${memoryGiB} GiB, load ${load}, ${date}`;
 };
 
-/** The same without the commit, for what is no bench. */
+/** Returns the context without the commit. */
 export const environment = (): string => environmentText(surroundings(import.meta.dirname));
 
-/** What git answers in a folder, without the line break at its end. */
+/** Runs git in a folder and returns its output without the final line break. */
 export const git = (root: string, ...args: readonly string[]): string =>
   execFileSync("git", ["-C", root, ...args], {
     encoding: "utf8",
@@ -45,7 +45,7 @@ const commitOf = (root: string): { readonly commit: string; readonly isChanged: 
       isChanged: git(root, "status", "--porcelain") !== "",
     };
   } catch {
-    // Of sources that were unpacked nobody knows the commit.
+    // Sources from an archive have no commit.
     return { commit: "unknown", isChanged: true };
   }
 };

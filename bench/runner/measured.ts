@@ -1,16 +1,16 @@
-/** How files of figures are written; raised when what reads them has to tell the forms apart. */
+/** Version of the file format of results. Increase it when readers must distinguish formats. */
 export const schemaVersion = 1;
 
-/** A run as it is written to a file: what was measured, of which commit, where and when. */
+/** A run as it is written to a file: the figures, the commit, the machine and the time. */
 export interface MeasuredRun {
   readonly schema: typeof schemaVersion;
-  /** Of the work tree; of one that was changed since, what it was changed from. */
+  /** Commit of the work tree; if the tree has changes, the commit before them. */
   readonly commit: string;
   readonly isChanged: boolean;
-  /** When it began, ISO 8601. */
+  /** Start time in ISO 8601. */
   readonly date: string;
   readonly machine: Machine;
-  /** Its version, with a `v`. */
+  /** Node's version, such as `v24.1.0`. */
   readonly node: string;
   readonly benches: readonly MeasuredBench[];
 }
@@ -21,31 +21,31 @@ export interface Machine {
   readonly model: string;
   readonly processors: number;
   readonly memoryGiB: number;
-  /** How many processes waited for a processor in the minute before: others slow a bench down. */
+  /** Load average of the minute before the run; other processes slow a bench down. */
   readonly load: number;
 }
 
 /** A table of a bench. */
 export interface MeasuredBench {
-  /** Of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly title: string;
   readonly figures: readonly MeasuredFigure[];
 }
 
-/** What a figure tells of. */
+/** Properties of a figure. */
 interface FigureKind {
   readonly name: string;
   readonly unit: string;
   readonly better: "lower" | "higher";
-  /** Relative to a baseline of the same run. */
+  /** True if it is relative to a baseline of the same run. */
   readonly isRatio: boolean;
 }
 
-/** The same, among those of all benches. */
+/** A figure with its bench. */
 export interface FigureOfBench extends FigureKind {
   readonly bench: string;
-  /** Of its table. */
+  /** Title of its table. */
   readonly title: string;
 }
 
@@ -60,7 +60,7 @@ export interface Summary {
   readonly samples: readonly number[];
 }
 
-/** The value below which that part, 0 … 1, of the samples lies. */
+/** Returns the quantile of the samples for a part from 0 to 1. */
 const quantile = (samples: readonly number[], part: number): number => {
   const sorted = samples.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
@@ -70,7 +70,7 @@ export const median = (samples: readonly number[]): number => quantile(samples, 
 
 export const summaryOf = (samples: readonly number[]): Summary => {
   const low = quantile(samples, 0.25);
-  // As many lie above it as below the other.
+  // Computed symmetrically to the lower quartile.
   const high = -quantile(
     samples.map((sample) => -sample),
     0.25,
@@ -82,5 +82,5 @@ export const summaryOf = (samples: readonly number[]): Summary => {
   };
 };
 
-/** No clock tells more of a bench. */
+/** Rounds to six significant digits, more than any measurement provides. */
 const significant = (value: number): number => Number(value.toPrecision(6));

@@ -8,16 +8,17 @@ import type { Build } from "./run-bench.ts";
 import { runProcess } from "./run-process.ts";
 
 export interface OtherBuild extends Build {
-  /** As it was named, and what that is. */
+  /** The reference as given, and its commit. */
   readonly ref: string;
   readonly commit: string;
   readonly remove: () => void;
 }
 
 /**
- * A commit, built in a temporary folder, with the benches of this work tree: what both builds are asked is the same. Packages are those
- * of this work tree where the lock file is the same, and else installed.
- * @throws RangeError when there is no such commit, or it cannot be built; nothing is left of it then, nor when the signal aborts.
+ * Builds a commit in a temporary folder, with the benches of this work tree, so that both builds do the
+ * same work. Uses the packages of this work tree if the lock file is the same, and installs them otherwise.
+ * @throws RangeError if the commit does not exist or cannot be built. The folder is deleted then, and when
+ * the signal aborts.
  */
 export const buildOther = async (
   root: string,
@@ -33,7 +34,8 @@ export const buildOther = async (
     throw new RangeError(`${ref} cannot be built: ${[program, ...args].join(" ")}\n${output}`);
   };
   try {
-    // It has the objects of this one, and this one knows nothing of it: nothing is to be tidied there.
+    // A shared clone uses the objects of this repository without changing it, so there is nothing to clean
+    // up.
     await run("git", "clone", "--quiet", "--shared", "--no-checkout", root, ".");
     await run("git", "checkout", "--quiet", "--detach", commit);
     if (hasSamePackages(root, folder)) {

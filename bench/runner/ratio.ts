@@ -1,23 +1,30 @@
 import { median } from "./measured.ts";
 
-/** What one build takes over another, of rounds in turn: each ratio is of the two that ran next to each other. */
+/**
+ * The cost of one build relative to another, from alternating rounds. Each ratio compares two adjacent
+ * rounds.
+ */
 export interface Ratio {
   readonly median: number;
-  /** Where the true median lies as a rule: {@link coverage} of the time. */
+  /** Interval that contains the true median with probability {@link coverage}. */
   readonly low: number;
   readonly high: number;
   readonly coverage: number;
   readonly samples: readonly number[];
 }
 
-/** Fewer tell nothing: an interval of them would miss the true median more than one time in ten. */
+/**
+ * Minimum number of rounds: with fewer, the interval would miss the true median in more than one of ten
+ * cases.
+ */
 export const leastRounds = 5;
 
 const wantedCoverage = 0.9;
 
 /**
- * The interval is from one of the sorted ratios to the one that is as far from the other end, which misses the median of whatever
- * they are drawn from as often as a coin falls so unevenly: nothing is assumed of how they are spread, and nothing is drawn by lot.
+ * Returns the ratio with a distribution-free interval between two sorted samples that are equally far from
+ * the ends. The probability that it misses the true median follows from the binomial distribution (sign
+ * test), without assumptions about the distribution of the samples.
  */
 export const ratioOf = (samples: readonly number[]): Ratio => {
   const sorted = samples.toSorted((one, other) => one - other);
@@ -32,7 +39,10 @@ export const ratioOf = (samples: readonly number[]): Ratio => {
   };
 };
 
-/** How often the true median lies between the sorted samples, without so many at each end. */
+/**
+ * Returns the probability that the true median lies between the sorted samples, without `outside` of them
+ * at each end.
+ */
 const coverageOf = (count: number, outside: number): number => {
   let term = 0.5 ** count;
   let missed = 0;
@@ -45,7 +55,7 @@ const coverageOf = (count: number, outside: number): number => {
 
 export type Verdict = "better" | "worse" | "same";
 
-/** Better or worse where all of the interval is on one side of 1. */
+/** Better or worse if the whole interval is on one side of 1. */
 export const verdictOf = ({ low, high }: Ratio, better: "lower" | "higher"): Verdict => {
   if (low > 1) return better === "higher" ? "better" : "worse";
   if (high < 1) return better === "higher" ? "worse" : "better";

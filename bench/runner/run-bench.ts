@@ -5,28 +5,31 @@ import { join } from "node:path";
 import type { MeasuredBench } from "./measured.ts";
 import { runProcess } from "./run-process.ts";
 
-/** A build whose benches are run: the root of a work tree with `dist` in it. */
+/** A build to measure: the root of a work tree that contains `dist`. */
 export interface Build {
   readonly root: string;
-  /** Set beside what is set anyway. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface BenchRun {
-  /** What it told before it ended, or failed. */
+  /** Figures that it reported before it ended or failed. */
   readonly benches: readonly MeasuredBench[];
   readonly hasFailed: boolean;
-  /** What it printed, where that was not shown. */
+  /** Its output, if it was not shown. */
   readonly output: string;
 }
 
-/** The benches of a build, by their names. */
+/** Returns the names of the benches of a build. */
 export const benchNames = ({ root }: Build): readonly string[] =>
   readdirSync(join(root, "bench"))
     .flatMap((file) => /^(.+)\.bench\.ts$/u.exec(file)?.slice(1) ?? [])
     .sort();
 
-/** Those whose names begin so, in the order of all; each beginning must fit one. */
+/**
+ * Returns the benches whose names begin with one of the beginnings, in their usual order. Each beginning
+ * must match at least one.
+ */
 export const chosenBenches = (build: Build, beginnings: readonly string[]): readonly string[] => {
   const names = benchNames(build);
   for (const beginning of beginnings) {
@@ -39,8 +42,8 @@ export const chosenBenches = (build: Build, beginnings: readonly string[]): read
 };
 
 /**
- * Runs a bench in a process of its own, so that heaps and compiled code are not shared. What it imports by the name of the package
- * is what was built: its own settings have no paths to the sources.
+ * Runs a bench in a separate process, so that heap and compiled code are not shared. Imports of the package
+ * name resolve to the build: the process has no path mappings to the sources.
  */
 export const runBench = async (
   { root, environment = {} }: Build,
@@ -75,7 +78,7 @@ const readFigures = (file: string): readonly MeasuredBench[] => {
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    // It was skipped, and has said why, or has failed.
+    // The bench was skipped and printed the reason, or it failed.
     return [];
   }
   return text

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
-  /** All that it printed, where that was not shown. */
+  /** Its complete output, if it was not shown. */
   readonly output: string;
 }
 
@@ -16,8 +16,8 @@ export interface ProcessOptions {
 }
 
 /**
- * Runs a program in a process group of its own. When the signal aborts, all of the group is ended, also what the program has started,
- * and the promise rejects with the reason.
+ * Runs a program in a new process group. When the signal aborts, the whole group is ended, and the promise
+ * rejects with the reason.
  */
 export const runProcess = async (
   program: string,

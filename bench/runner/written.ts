@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Where runs and comparisons are written that nobody has asked to keep. */
+/** Folder for runs and comparisons that are not stored permanently. */
 export const builtFolder = (root: string): string => join(root, ".build", "bench");
 
-/** Writes JSON to a file of .build/bench, and tells where. */
+/** Writes JSON to a file in .build/bench, and prints its path. */
 export const writeBuilt = (root: string, name: string, value: object): void => {
   const folder = builtFolder(root);
   mkdirSync(folder, { recursive: true });
@@ -13,9 +13,9 @@ export const writeBuilt = (root: string, name: string, value: object): void => {
   console.log(`\nWritten to ${relative(process.cwd(), file)}.`);
 };
 
-/** Samples stand in one line. */
+/** Returns JSON in which the samples of a figure are in one line. */
 export const jsonText = (value: object): string =>
   `${JSON.stringify(value, null, 1).replaceAll(/\[[^[\]{}"]+\]/gu, (numbers) => numbers.replaceAll(/\s+/gu, " "))}\n`;
 
-/** Of a time, as files may be named. */
+/** Returns a time in a form that file names allow. */
 export const fileNameOf = (date: string): string => date.replaceAll(/[:.]/gu, "-");

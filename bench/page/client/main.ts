@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { colourOf } from "../../../middleware/explorer/page/base/colour-of.ts";
 import type { ChartData } from "../page.ts";
 
-// Draws the charts of the page, anew when the colours or the room change, and hides what is not asked for.
+// Draws the charts of the page, redraws them when colours or size change, and filters them.
 
 const charts = JSON.parse(
   document.getElementById("charts")?.textContent ?? "[]",
@@ -18,7 +18,7 @@ const compact = new Intl.NumberFormat("en-GB", {
 const draw = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlot => {
   const wanted = target === undefined ? undefined : Object.values(target)[0];
   const places = points.map((_, place) => place);
-  // As many labels as there is room for, the last among them.
+  // Show as many labels as fit, including the last one.
   const every = Math.ceil(points.length / 6);
   const labelled = places.filter((place) => (points.length - 1 - place) % every === 0);
   const axis = {
@@ -38,7 +38,7 @@ const draw = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlo
       cursor: { show: false },
       scales: {
         x: { time: false, range: [-0.5, points.length - 0.5] },
-        // From 0, so that what is twice as high is drawn twice as high.
+        // Start the axis at 0, so that heights are proportional.
         y: { range: () => [least, most * 1.12 || 1] },
       },
       axes: [
@@ -69,7 +69,7 @@ const draw = (box: HTMLElement, { points, target, name, unit }: ChartData): uPlo
   );
 };
 
-/** The target, and each run from quartile to quartile. */
+/** Draws the target, and the quartiles of each run. */
 const drawUnder = (plot: uPlot, points: ChartData["points"], wanted: number | undefined): void => {
   const { ctx, bbox } = plot;
   const width = 10 * devicePixelRatio;
@@ -102,7 +102,7 @@ const drawAll = (): void => {
     drawn.get(box)?.destroy();
     drawn.delete(box);
     const data = charts[Number(box.dataset["chart"])];
-    // What is hidden has no width.
+    // Hidden elements have no width.
     if (data !== undefined && box.clientWidth > 0) drawn.set(box, draw(box, data));
   }
 };
@@ -118,7 +118,7 @@ const show = (what: string): void => {
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[name=show]")) {
   input.addEventListener("change", () => show(input.value));
-  // A page that is reloaded has what was chosen.
+  // Restore the selection after a reload.
   if (input.checked) show(input.value);
 }
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);

@@ -11,17 +11,17 @@ export interface CompareCommand {
   readonly root: string;
   readonly ref: string;
   readonly names: readonly string[];
-  /** As it was given. */
+  /** As given on the command line. */
   readonly rounds: string | undefined;
-  /** Whether what is worse beyond its spread is a failure. */
+  /** Fail if a figure is worse beyond its spread. */
   readonly isFailing: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Of seven rounds, one figure in sixty-four seems to have changed that has not; of five, one in sixteen. */
+/** With seven rounds, one unchanged figure in 64 seems to have changed; with five, one in 16. */
 const usualRounds = 7;
 
-/** Compares this work tree with a commit; resolves to whether nothing was found that is a failure. */
+/** Compares this work tree with a commit. Resolves to false if a failure was found. */
 export const compare = async (command: CompareCommand): Promise<boolean> => {
   const { root, ref, isFailing, signal } = command;
   const rounds = Number(command.rounds ?? usualRounds);

@@ -5,7 +5,7 @@ import { pageOf } from "../../page/page.ts";
 import { pageParts } from "../../page/parts.ts";
 import { keptRuns } from "../history.ts";
 
-/** Draws all that was kept as a page, bench/report.html. */
+/** Draws all stored runs as a page, bench/report.html. */
 export const draw = async (root: string): Promise<boolean> => {
   const runs = keptRuns(root);
   if (runs.length === 0) {

@@ -12,14 +12,14 @@ export interface ParticipantCommand {
   readonly root: string;
   readonly url: string;
   readonly token: string | undefined;
-  /** As they were given. */
+  /** As given on the command line. */
   readonly pid: string | undefined;
   readonly rounds: string | undefined;
   readonly seconds: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Measures our command beside a participant that runs. */
+/** Compares our command with a running participant. */
 export const participant = async (command: ParticipantCommand): Promise<boolean> => {
   const { root, url, token, signal } = command;
   if (!/^https?:\/\/./u.test(url)) throw new RangeError(`--participant is a URL, not ${url}`);
@@ -28,7 +28,8 @@ export const participant = async (command: ParticipantCommand): Promise<boolean>
   const pid = command.pid === undefined ? undefined : countOf("--participant-pid", command.pid);
   const about = surroundings(root);
   console.log(surroundingsText(about));
-  // The package of which both have contracts, as Daml; without it ours has it in TypeScript.
+  // The Daml package whose contracts both sides use; without the file, our side uses its TypeScript
+  // version.
   const dar = sharedPath("dars", "canton-builtin-admin-workflow-ping.dar");
   const measured = await besideParticipant({
     participant: { url, token },

@@ -7,12 +7,12 @@ import { fileNameOf, writeBuilt } from "../written.ts";
 export interface RunOptions {
   readonly root: string;
   readonly names: readonly string[];
-  /** The tag that the run is kept for, in bench/history. */
+  /** The release tag under which the run is stored in bench/history. */
   readonly release?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Runs benches, and writes what they measured; resolves to whether all of them ran through. */
+/** Runs benches and writes the results. Resolves to true if all of them succeeded. */
 export const run = async ({ root, names, release, signal }: RunOptions): Promise<boolean> => {
   const about = surroundings(root);
   if (release !== undefined) {
@@ -30,7 +30,7 @@ export const run = async ({ root, names, release, signal }: RunOptions): Promise
     benches.push(...done.benches);
     if (done.hasFailed) hasFailed = true;
   }
-  // Part of a run, or one of what nobody else has, does not take the place of all that was measured of a commit.
+  // A partial run, or a run of uncommitted changes, does not replace the complete results of a commit.
   const isWhole = names.length === 0 && !about.isChanged;
   const measured: MeasuredRun = { ...about, benches };
   writeBuilt(root, isWhole ? about.commit.slice(0, 12) : fileNameOf(about.date), measured);
