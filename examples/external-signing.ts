@@ -1,6 +1,6 @@
 /**
- * A party that keeps its key to itself: it is onboarded, has a command prepared, signs what comes
- * back, and has it executed. Run it with `node --import tsx examples/external-signing.ts`.
+ * An external party with its own key: it is onboarded, prepares a command, signs the transaction, and
+ * executes it. Run it with `node --import tsx examples/external-signing.ts`.
  */
 import {
   createLedger,
@@ -28,7 +28,7 @@ const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note
 const ledger = await createLedger({ packages: [notes] });
 const [{ id: synchronizer } = { id: "" }] = ledger.state.synchronizers;
 
-// The wallet has the key. The ledger is told the public one only, and what is to be signed.
+// The wallet keeps the private key. The ledger gets only the public key and the data to sign.
 const key = testKeyPair("alice");
 const topology = generateExternalPartyTopology(ledger, {
   synchronizer,
@@ -48,12 +48,12 @@ const prepared = await prepareTransaction(ledger, {
   userId: "wallet",
 });
 
-// A wallet computes the hash from the transaction itself, and signs nothing else.
+// A wallet computes the hash from the transaction itself, and signs only that hash.
 const signed = { ...signPrepared(prepared, key), userId: "wallet" };
 const { transaction } = await executePreparedAndWaitForTransaction(ledger, signed);
 console.log(`Executed at offset ${transaction.offset}, as it was signed.`);
 
-// Nobody else can sign for her.
+// Another key cannot sign for her.
 const forged = signPrepared(
   await prepareTransaction(ledger, {
     commands: [Note.create({ author: alice, text: "Not by me." })],

@@ -1,7 +1,7 @@
 /**
- * A participant is forked by a user who may only read, and things are tried on the fork that nobody could try there: a bill is paid, a day passes, the
- * payment is undone. The participant is one of ours, with tokens; with the URL and a token of yours it is yours. Run it with
- * `node --import tsx examples/forking.ts`.
+ * Forks a participant as a user who may only read, and tries on the fork what this user may not do on the
+ * participant: pay a bill, advance the clock by a day, and undo the payment. The participant is a local one
+ * with tokens; pass your URL and token to use yours. Run it with `node --import tsx examples/forking.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
 import { allocateParty, createUser } from "ledger-in-a-box/api";
@@ -19,7 +19,7 @@ const Bill = defineTemplate("Main:Bill", {
 Bill.implement({ Pay: () => undefined });
 const packages = [definePackage({ name: "bills", version: "1.0.0", templates: { Bill } })];
 
-// The participant: ann owes ben, and the user `reader` may read what ben sees.
+// The participant: ann owes ben, and the user `reader` may read as ben.
 const participant = await createLedger({ packages, clock: { freeze: "2030-01-01T09:00:00Z" } });
 const allocate = async (partyIdHint: string): Promise<string> =>
   (await allocateParty(participant, { partyIdHint })).partyDetails.party;
@@ -36,15 +36,15 @@ await createUser(participant, {
 
 const fork = await forkParticipant({
   url: "https://participant.example",
-  fetch: createFetch(participant, { auth: { hs256Secret: secret } }), // not for yours
+  fetch: createFetch(participant, { auth: { hs256Secret: secret } }), // remove for your participant
   token: () => tokenFor(secret, "reader"),
-  webSocket: false, // not for yours, either
-  ledger: { packages }, // of packages in TypeScript a participant has no archive; DARs it has
+  webSocket: false, // remove for your participant
+  ledger: { packages }, // only for packages in TypeScript, which have no archive; DARs are downloaded
 });
 const { ledger, pin, problems } = fork;
 console.log(`forked at offset ${pin.offset}, ${pin.at}, with ${problems.length} problems`);
 
-// The reader may not act as ann there. Here anybody may.
+// On the participant the reader may not act as ann; on the fork any caller may.
 const [bill] = ledger.contracts(Bill);
 await ledger.submit({ actAs: debtor, commands: bill?.exercise(Bill.Pay, {}) ?? [] });
 ledger.clock.advance("24h");

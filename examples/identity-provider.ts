@@ -1,6 +1,6 @@
 /**
- * The ledger trusts an identity provider of one's own: a token endpoint and a key set on this machine
- * stand for it. Run it with `node --import tsx examples/identity-provider.ts`.
+ * A ledger that trusts an identity provider: a token endpoint and a key set on this machine. Run it with
+ * `node --import tsx examples/identity-provider.ts`.
  */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { createLedger } from "ledger-in-a-box";
 import { createIdentityProvider, createUser } from "ledger-in-a-box/api";
 import { createFetch } from "ledger-in-a-box/middleware";
 
-// The provider: it signs tokens with keys that only it has, and publishes the public halves.
+// The provider: it signs tokens with its private keys, and publishes the public keys.
 const makeKey = () => ({
   ...generateKeyPairSync("ec", { namedCurve: "P-256" }),
   keyid: randomUUID(),
@@ -37,8 +37,8 @@ const tokenOf = (userId: string, expiresIn = 60): string =>
     keyid: key.keyid,
   });
 
-// The ledger: it keeps the provider and its users. Tokens of the host itself would be accepted with
-// the key in `auth`; nobody has it here.
+// The ledger: it stores the provider and its users. The key in `auth` would be for tokens of the host
+// program, which this example does not use.
 const ledger = await createLedger();
 await createIdentityProvider(ledger, {
   identityProviderConfig: {

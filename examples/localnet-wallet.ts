@@ -1,6 +1,7 @@
 /**
- * A wallet on a LocalNet in this process: tap, a transfer in two steps, a transfer by preapproval, and a day that passes at once.
- * Put splice-wallet-0.1.19.dar into a folder and run `LOCALNET_DARS=dars node --import tsx examples/localnet-wallet.ts`.
+ * A wallet on a LocalNet in this process: a tap, a transfer in two steps, a transfer by preapproval, and a
+ * clock that advances by a day. Put splice-wallet-0.1.19.dar into a folder and run `LOCALNET_DARS=dars node
+ * --import tsx examples/localnet-wallet.ts`.
  */
 import { createLocalnet } from "ledger-in-a-box/localnet";
 
@@ -10,7 +11,7 @@ const localnet = await createLocalnet({
 });
 const { ledger, parties } = localnet;
 
-/** Calls the wallet of a validator's user; rejects for an error. */
+/** Calls the wallet API of a validator's user; rejects for an error. */
 const wallet = async (user: "app-user" | "app-provider", path: string, body?: object) => {
   const port = user === "app-user" ? 2000 : 3000;
   const response = await localnet.fetch(`http://localhost:${port}/api/validator/v0/wallet${path}`, {

@@ -1,7 +1,7 @@
 /**
- * A shop's customer pays its bills over a network that loses answers. A program that does not know whether it has paid, and
- * tries again, pays twice, unless each try of one bill has the same command id. Run it with `node --import tsx
- * examples/lost-answers.ts`.
+ * A customer pays bills over a network that loses answers. A program that retries a payment with an unknown
+ * outcome pays twice, unless all attempts for one bill have the same command id. Run it with `node --import
+ * tsx examples/lost-answers.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
 import { allocateParty } from "ledger-in-a-box/api";
@@ -23,15 +23,15 @@ Purse.implement({
 });
 const packages = [definePackage({ name: "money", version: "1.0.0", templates: { Purse } })];
 
-/** How a program names the commands of one bill, from its first try on. */
+/** Returns the command id for an attempt to pay a bill. */
 type NamesCommands = (bill: string, attempt: number) => string;
 
-/** Pays ten bills of 1.00 each out of a purse of 100.00, and tells what is left in it. */
+/** Pays ten bills of 1.00 each out of a purse of 100.00, and returns the rest. */
 const payTenBills = async (commandId: NamesCommands): Promise<string> => {
   const ledger = await createLedger({
     packages,
     seed: 5,
-    // Every third answer or so is lost. The same seed loses the same ones.
+    // About every third answer is lost. The same seed loses the same answers.
     faults: [{ when: { operation: "submitAndWait", probability: 0.33 }, then: "loseAnswer" }],
   });
   const { party: owner } = (await allocateParty(ledger, { partyIdHint: "ann" })).partyDetails;
@@ -59,10 +59,10 @@ const payTenBills = async (commandId: NamesCommands): Promise<string> => {
           body: JSON.stringify(body),
         });
         const { code } = (await answer.json()) as { readonly code?: string };
-        // A command that was carried out before is what was asked for.
+        // DUPLICATE_COMMAND means that an earlier attempt has succeeded.
         if (answer.ok || code === "DUPLICATE_COMMAND") return;
       } catch {
-        // The connection is gone, and nobody knows whether the bill is paid.
+        // The connection was lost, so the outcome is unknown.
       }
     }
   };

@@ -1,7 +1,7 @@
 /**
- * A shop's session with a participant is recorded and replayed on a fork of it: first as it was, then where the purse had been emptied
- * before, and the answers that change are told. The participant is one of ours, with tokens; with the URL and a token of yours it is yours. Run it with `node --import tsx
- * examples/record-and-replay.ts`.
+ * Records a shop's session with a participant and replays it on a fork: first unchanged, then with an empty
+ * purse, and prints the answers that change. The participant is a local one with tokens; pass your URL and
+ * token to use yours. Run it with `node --import tsx examples/record-and-replay.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
 import { allocateParty, createUser } from "ledger-in-a-box/api";
@@ -39,7 +39,7 @@ await createUser(participant, {
 const served = createFetch(participant, { auth: { hs256Secret: secret } });
 const token = tokenFor(secret, "shop");
 
-// The fork is made before the session: packages and users have no offset to go back to.
+// Make the fork before the session, because packages and users cannot be forked at an earlier offset.
 const { ledger: fork } = await forkParticipant({
   url,
   token,
@@ -48,7 +48,7 @@ const { ledger: fork } = await forkParticipant({
   ledger: { packages, seed: 2 },
 });
 
-/** Pays twice, by the id that the first answer has told. */
+/** Pays twice, with the contract id from the previous answer. */
 const session = async (fetch: typeof globalThis.fetch): Promise<void> => {
   let [purse = ""] = participant.contracts(Purse).map(({ contractId }) => contractId);
   for (const bill of ["bill-1", "bill-2"]) {

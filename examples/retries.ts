@@ -1,6 +1,6 @@
 /**
- * Two programs want the same contract at once, as happens on every busy ledger: one of them is told to
- * try again, and does. Run it with `node --import tsx examples/retries.ts`.
+ * Two programs exercise the same contract at once, as happens on every busy ledger: one of them gets an
+ * error and retries. Run it with `node --import tsx examples/retries.ts`.
  */
 import { createLedger, definePackage, defineTemplate, Int64, Party } from "ledger-in-a-box";
 import { allocateParty } from "ledger-in-a-box/api";
@@ -31,7 +31,7 @@ await ledger.submit({ actAs: owner, commands: Counter.create({ owner, count: 0n 
 
 const api = createFetch(ledger, { auth: "disabled" });
 
-/** The program under test: what it is refused for no fault of its own, it tries again. */
+/** The program under test: it retries commands that are rejected because of contention. */
 const add = async (name: string, amount: string, pause: () => Promise<void>): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     const ExerciseByKeyCommand = {
@@ -60,8 +60,8 @@ const add = async (name: string, amount: string, pause: () => Promise<void>): Pr
   }
 };
 
-// From here on a command is in flight for a fifth of a second by the clock of the ledger, which the test
-// moves: nothing takes time in earnest, and it comes out the same every time.
+// From here on, a command is in flight for 200 milliseconds of the ledger's clock. The test moves the
+// clock, so it does not wait, and the result is always the same.
 ledger.delayCommits(200);
 const aSecond = (): Promise<void> => ledger.clock.reached(ledger.clock.now() + 1_000_000n);
 const both = Promise.all([add("ann", "1", aSecond), add("ben", "10", aSecond)]);

@@ -1,7 +1,8 @@
 /**
- * A contract moves from one synchronizer to another: it leaves, is in flight, arrives, and is used
- * there. Then it moves by itself: for a transaction that uses it together with a contract elsewhere, and
- * when nobody lets it arrive in time. Run it with `node --import tsx examples/two-synchronizers.ts`.
+ * Moves a contract from one synchronizer to another: it is unassigned, in flight, assigned, and used there.
+ * Then it is reassigned automatically: for a transaction that uses it together with a contract on the other
+ * synchronizer, and after the exclusivity timeout. Run it with `node --import tsx
+ * examples/two-synchronizers.ts`.
  */
 import {
   createLedger,
@@ -36,7 +37,7 @@ const ledger = await createLedger({
 const [home = "", abroad = ""] = ledger.state.synchronizers.map(({ id }) => id);
 const aliasOf = new Map(ledger.state.synchronizers.map(({ id, alias }) => [id, alias]));
 
-// A party is allocated on one synchronizer; contracts can follow it to where else it is hosted.
+// A party is allocated on one synchronizer; its contracts can be reassigned to others where it is hosted.
 const { partyDetails } = await allocateParty(ledger, {
   partyIdHint: "alice",
   synchronizerId: home,
@@ -70,7 +71,7 @@ const showPlace = (): void => {
   }
 };
 
-/** Commands go to the synchronizer where the contracts are; nobody has to name it. */
+/** The ledger selects the synchronizer of the contracts, so it need not be named. */
 const read = async (...contractIds: readonly string[]): Promise<void> => {
   const choice = { templateId: "#notes:Notes:Note", choice: "Read", choiceArgument: {} };
   const commands = contractIds.map((id) => ({ ExerciseCommand: { ...choice, contractId: id } }));
@@ -113,12 +114,13 @@ await reassign("arrive", {
 showPlace();
 await read(contractId);
 
-// What a transaction uses together comes together: the note abroad is brought home, as home comes first.
+// Contracts of one transaction are moved to one synchronizer: the note is reassigned to `home`, which is
+// first in the order.
 const letter = await write("Wish you were here");
 await read(contractId, letter);
 showPlace();
 
-// For a minute only who sent it may let it arrive; then the ledger does it.
+// For a minute only the submitter may assign the contract; then the ledger assigns it.
 await leave(home, abroad);
 ledger.clock.advance(60_000_000n);
 await ledger.settled();

@@ -1,7 +1,8 @@
 /**
- * The next version of a package is tried on the contracts of a participant, before anybody uploads it: packages fit, and one contract of three does
- * not. The participant is one of ours, with tokens; with the URL and a token of yours it is yours, and with a DAR it is
- * `npx ledger-in-a-box upgrade-check new.dar --fork https://…`. Run it with `node --import tsx examples/upgrade-check.ts`.
+ * Checks the next version of a package against the contracts of a participant before it is uploaded: the
+ * packages are compatible, but one of three contracts is not. The participant is a local one with tokens;
+ * pass your URL and token to use yours. With a DAR, run `npx ledger-in-a-box upgrade-check new.dar --fork
+ * https://…`. Run it with `node --import tsx examples/upgrade-check.ts`.
  */
 import {
   createLedger,
@@ -25,7 +26,7 @@ const Bill = defineTemplate("Main:Bill", {
 });
 const v1 = definePackage({ name: "bills", version: "1.0.0", templates: { Bill } });
 
-// The next version has a memo, and takes bills of nothing no more.
+// The next version adds a memo, and does not allow bills of zero.
 const NextBill = defineTemplate("Main:Bill", {
   payload: { creditor: Party, cents: Int64, memo: Optional(Text) },
   signatories: ({ creditor }) => [creditor],
@@ -46,9 +47,9 @@ await createUser(participant, {
 
 const { ledger } = await forkParticipant({
   url: "https://participant.example",
-  fetch: createFetch(participant, { auth: { hs256Secret: secret } }), // not for yours
+  fetch: createFetch(participant, { auth: { hs256Secret: secret } }), // remove for your participant
   token: tokenFor(secret, "reader"),
-  webSocket: false, // not for yours, either
+  webSocket: false, // remove for your participant
   ledger: { packages: [v1] },
 });
 

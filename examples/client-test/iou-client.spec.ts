@@ -37,7 +37,7 @@ describe("IouClient", () => {
     begin = ledger.snapshot();
   });
 
-  // However much a test has written, this is an assignment.
+  // Reverting costs O(1), however much a test has written.
   afterEach(() => ledger.revert(begin));
 
   it("splits an IOU", async () => {

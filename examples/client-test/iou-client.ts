@@ -1,4 +1,4 @@
-/** What a client of the ledger API needs of `fetch`. */
+/** The part of `fetch` that this client uses. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface Iou {
@@ -8,8 +8,8 @@ export interface Iou {
 }
 
 /**
- * Client code as it goes into production: it knows the API, a base URL and a token, and nothing of a
- * ledger in a box. Only the `fetch` it uses is not hard-wired.
+ * Production code of a client: it knows the API, a base URL and a token, but not ledger-in-a-box. Only its
+ * `fetch` can be replaced.
  */
 export class IouClient {
   readonly #fetch: Fetch;
@@ -20,7 +20,7 @@ export class IouClient {
     this.#fetch = send;
   }
 
-  /** The IOUs this party owns. */
+  /** Returns the IOUs that the party owns. */
   async owned(): Promise<readonly Iou[]> {
     const { offset } = (await this.#get("/v2/state/ledger-end")) as { readonly offset: number };
     const items = (await this.#post("/v2/state/active-contracts", {
@@ -52,7 +52,7 @@ export class IouClient {
       }));
   }
 
-  /** Splits an IOU in two. Rejects with the code of the ledger's error. */
+  /** Splits an IOU in two. Rejects with the ledger's error code. */
   async split(iou: Iou, amount: string, commandId: string): Promise<void> {
     await this.#post("/v2/commands/submit-and-wait", {
       commandId,

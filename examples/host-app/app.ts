@@ -6,7 +6,7 @@ import {
   createLedgerRouter,
 } from "ledger-in-a-box/middleware";
 
-/** An app that you have already, with a ledger in it. */
+/** An existing app with a ledger mounted in it. */
 export const createApp = async (hs256Secret: string): Promise<Express> => {
   const ledger = await openScenarios([demoScenario]);
   ledger.clock.resume();

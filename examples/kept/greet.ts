@@ -2,7 +2,7 @@ import { createLedger, Ping } from "ledger-in-a-box";
 import { allocateParty } from "ledger-in-a-box/api";
 import { openLevelStore } from "ledger-in-a-box/level";
 
-/** Adds a greeting to the ledger in the folder, and answers how many are there by now. */
+/** Adds a greeting to the ledger in the folder, and returns the number of greetings. */
 export const greetOnceMore = async (folder: string): Promise<number> => {
   const ledger = await createLedger({ store: await openLevelStore(folder) });
   try {

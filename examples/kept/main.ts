@@ -1,7 +1,7 @@
 /**
- * A ledger in a folder, which is there again tomorrow: each run goes on where the one before ended.
+ * A persistent ledger in a folder: each run continues with the ledger of the previous one.
  *
- *   node --import tsx examples/kept/main.ts my-ledger
+ *     node --import tsx examples/kept/main.ts my-ledger
  */
 import { greetOnceMore } from "./greet.ts";
 

@@ -1,7 +1,7 @@
 import { ContractId, definePackage, defineTemplate, Numeric, Party } from "ledger-in-a-box";
 import { defineHistory, readAmount } from "ledger-in-a-box/history";
 
-/** Loyalty points: a coin of your own, with choices that know nothing of any history. */
+/** Loyalty points: a custom coin, whose choices are independent of any history. */
 const Points = defineTemplate("Points:Points", {
   payload: { shop: Party, owner: Party, amount: Numeric(10) },
   signatories: ({ shop }) => [shop],
@@ -28,8 +28,8 @@ Points.implement({
 export const points = definePackage({ name: "points", version: "1.0.0", templates: { Points } });
 
 /**
- * How points become records of `/v0/transactions`. It says which contracts are coins; who paid whom
- * shows from the points that were used up and made.
+ * Converts points to records of `/v0/transactions`. The adapter declares which contracts are coins; payers
+ * and receivers follow from the archived and created points.
  */
 export const pointsHistory = defineHistory({
   rules: [],
@@ -43,6 +43,6 @@ export const pointsHistory = defineHistory({
     },
   ],
   onUnmatched: "netFlow",
-  // Redeemed points are gone: a transfer without receivers.
+  // Redeemed points are shown as a transfer without receivers.
   burns: "show",
 });

@@ -1,6 +1,4 @@
-/**
- * The real coin, from its DAR: `node --import tsx examples/real-coin/main.ts splice-amulet-0.1.14.dar`.
- */
+/** The real coin from its DAR: `node --import tsx examples/real-coin/main.ts splice-amulet-0.1.14.dar`. */
 import { readFile } from "node:fs/promises";
 
 import { openMarket, tellHistory } from "./market.ts";

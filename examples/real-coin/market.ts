@@ -3,7 +3,7 @@ import { createDamlLoader } from "ledger-in-a-box/daml";
 import { loadFixture } from "ledger-in-a-box/fixtures";
 import { amuletHistory, historyPage, type HistoryTransaction } from "ledger-in-a-box/history";
 
-/** A ledger that runs the DAR of the real coin, and what happened on its market. */
+/** Opens a ledger that runs the DAR of the real coin, with transactions on its market. */
 export const openMarket = async (dar: Uint8Array): Promise<Ledger> => {
   const daml = createDamlLoader();
   const ledger = await createLedger({
@@ -16,7 +16,7 @@ export const openMarket = async (dar: Uint8Array): Promise<Ledger> => {
   return ledger;
 };
 
-/** Its coin history, a line per record. */
+/** Returns its coin history, one line per record. */
 export const tellHistory = (ledger: Ledger): readonly string[] =>
   historyPage(ledger, { page_size: 100 }).transactions.map(
     (record) => `${record.date} ${tell(record)}`,

@@ -3,7 +3,7 @@ import { createLedger, type Ledger } from "ledger-in-a-box";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
 import { openPostgresStore } from "ledger-in-a-box/postgres";
 
-/** A front end with a route of its own, and the ledger that it shares with all that have the same database. */
+/** A front end with its own route, and a ledger that all front ends with the same database share. */
 export const openFrontEnd = async (
   database: string,
 ): Promise<{ readonly app: Express; readonly ledger: Ledger }> => {

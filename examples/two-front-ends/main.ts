@@ -1,8 +1,8 @@
 /**
  * One of several front ends that share a ledger in PostgreSQL. Run two of them:
  *
- *   DATABASE_URL=postgres://postgres@127.0.0.1/postgres PORT=3001 node --import tsx examples/two-front-ends/main.ts
- *   DATABASE_URL=postgres://postgres@127.0.0.1/postgres PORT=3002 node --import tsx examples/two-front-ends/main.ts
+ *     DATABASE_URL=postgres://postgres@127.0.0.1/postgres PORT=3001 node --import tsx examples/two-front-ends/main.ts
+ *     DATABASE_URL=postgres://postgres@127.0.0.1/postgres PORT=3002 node --import tsx examples/two-front-ends/main.ts
  */
 import { openFrontEnd } from "./front-end.ts";
 
