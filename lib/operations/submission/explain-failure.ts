@@ -9,9 +9,8 @@ import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import type { InterpretationContext } from "./interpretation.ts";
 import type { RootCommand } from "./root-command.ts";
-import { openTransaction, runCommand } from "./run-command.ts";
+import { type InterpretationContext, openTransaction, runCommand } from "./run-command.ts";
 
 /** A submission whose commands failed. */
 export interface FailedSubmission {

@@ -6,7 +6,8 @@ import { interpretationError } from "../../contracts/transaction/interpretation-
 import type { Turns } from "../../ledger/port/turns.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { Interpretation, type InterpretationContext } from "./interpretation.ts";
+import { Interpretation } from "./interpretation.ts";
+import type { InterpretationContext } from "./run-command.ts";
 
 /**
  * Runs the commands of a submission on a state, at a ledger time, and returns one transaction.

@@ -1,4 +1,3 @@
-import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { protocolRules } from "../../base/identifiers/protocol-version.ts";
 import { Suspension } from "../../contracts/engine/suspension.ts";
 import type {
@@ -6,21 +5,14 @@ import type {
   OpenTransaction,
 } from "../../contracts/transaction/finished-transaction.ts";
 import { notFound } from "../../contracts/transaction/used-contracts.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { checkContractIds } from "./check-contract-ids.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
 import { withDamlFailure } from "./explain-failure.ts";
-import { openTransaction, runCommand, viewOf } from "./run-command.ts";
+import { type InterpretationContext, openTransaction, runCommand, viewOf } from "./run-command.ts";
 import { assertSize } from "./transaction-size.ts";
-
-export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "turns"> & {
-  readonly ledgerTime: Micros;
-  /** Number of repetitions because of later ledger times; default 0. */
-  readonly round?: number | undefined;
-};
 
 type Outcome = { readonly finished: FinishedTransaction } | { readonly error: unknown };
 

@@ -1,13 +1,21 @@
+import type { Micros } from "../../base/identifiers/identifiers.ts";
 import { protocolRules } from "../../base/identifiers/protocol-version.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
 import { createPartialTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
 import type { OpenTransaction } from "../../contracts/transaction/finished-transaction.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import type { InterpretationContext } from "./interpretation.ts";
 import type { RootCommand } from "./root-command.ts";
 import { SubmissionView } from "./submission-view.ts";
+
+/** Seed, limits and time that commands are interpreted with. */
+export type InterpretationContext = Pick<DecisionContext, "seed" | "config" | "turns"> & {
+  readonly ledgerTime: Micros;
+  /** Number of repetitions because of later ledger times; default 0. */
+  readonly round?: number | undefined;
+};
 
 /** The empty transaction that the commands of a submission are run into. */
 export const openTransaction = (
