@@ -12,7 +12,7 @@ import { licencesOf } from "./licences.js";
 const { exports, bin, dependencies, peerDependencies } = JSON.parse(
   readFileSync("package.json", "utf8"),
 );
-// What is started in a thread of its own is a file of its own.
+// Code that runs in a worker thread needs a file of its own.
 const threads = ["./dist/middleware/cli/script-worker.js"];
 const published = [
   ...Object.values(exports).flatMap((entry) => [entry.default, entry.browser]),
@@ -21,7 +21,7 @@ const published = [
 ];
 const sourceOf = (file) => file.replace(/^(?:\.\/)?dist\//u, "").replace(/\.js$/u, ".ts");
 
-// What is not made any more must not be published.
+// Files of an earlier build must not be published.
 rmSync("dist", { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: published.filter((file) => file !== undefined).map(sourceOf),
@@ -36,14 +36,14 @@ const { metafile } = await build({
   ]),
   outdir: "dist",
   outbase: ".",
-  // Less to read at start; names stay, for stack traces.
+  // Reduce the size, but keep names for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
-  // Node prints the line that an error nobody catches comes from.
+  // Node prints the source line of an uncaught error, so lines must not be too long.
   lineLimit: 160,
   // Stack traces name files of the package; source maps would name sources that it does not have.
   sourcemap: false,
-  // What has passed another checker is checked again; see fixtures/daml.
+  // Packages that passed another version of the checker are checked again; see fixtures/daml.
   define: { checkerSourcesOfBuild: JSON.stringify(hashOf("lib/contracts/daml-lf", "lib/base")) },
   metafile: true,
   logLevel: "warning",
@@ -59,7 +59,7 @@ if (needless.length > 0) {
   throw new Error(`${needless.join(", ")}: dependencies that nothing imports`);
 }
 
-// The reference at /docs, compressed as browsers take it; see docs/decisions/0021-command-line.md.
+// The API reference at /docs, compressed for browsers; see docs/decisions/0021-command-line.md.
 const explorer = "node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js";
 writeFileSync("dist/openapi-explorer.js.gz", gzipSync(readFileSync(explorer), { level: 9 }));
 
@@ -76,7 +76,7 @@ function hashOf(...folders) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The manifests of a package and of all that it is bundled from: the library comes as one file. */
+/** Returns the manifests of a package and of the packages that are bundled with it. */
 function madeOf(name, found = new Set()) {
   const manifest = `node_modules/${name}/package.json`;
   if (found.has(manifest) || !existsSync(manifest)) return found;

@@ -1,9 +1,10 @@
-// How sources are bundled for the Node that runs this; what is published is bundled for others (bundle.js).
+// Bundling options for the Node version that runs this script. bundle.js bundles the published files for
+// other versions.
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** A program of the sources; packages stay where they are. */
+/** Options for a program that is bundled from the sources; packages stay external. */
 export const nodeProgram = {
   bundle: true,
   format: "esm",
@@ -12,7 +13,10 @@ export const nodeProgram = {
   packages: "external",
 };
 
-/** Modules find what lies beside their source, wherever their code has gone. They are bundled as `changed` has them. */
+/**
+ * Plugin that keeps `import.meta` locations: modules find files next to their source, wherever the bundle
+ * is. `changed` transforms the sources.
+ */
 export const placeOfSource = (changed = (source) => source) => ({
   name: "place of source",
   setup: ({ onLoad }) => {

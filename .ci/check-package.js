@@ -1,4 +1,4 @@
-// Checks what was packed, as those get it who install it; see docs/decisions/0004.
+// Checks the package as users install it; see docs/decisions/0004.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,5 @@
-// Builds the image where docker is, and tries it: size, user, health, an answer; see docs/decisions/0021-command-line.md.
+// Builds the image if docker is available, and checks size, user, health and an answer; see
+// docs/decisions/0021-command-line.md.
 import { execFileSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -25,7 +26,7 @@ const healthOf = async (container) => {
   return "starting";
 };
 
-/** What is wrong with the container that runs. */
+/** Returns the problems of the running container. */
 const problemsOf = async (container) => {
   const problems = [];
   const expect = (what, found, wanted) => {

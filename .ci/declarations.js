@@ -9,7 +9,7 @@ const nameOf = (file) => file.replace(/^\.\/dist\//u, "").replace(/\.d\.ts$/u, "
 const names = Object.values(exports).flatMap(({ types }) => (types ? [nameOf(types)] : []));
 const emitted = (name) => `${process.cwd()}/.build/types/${name}.d.ts`;
 
-/** Where a comment says what it goes by, in documents that are for those who work on the code. */
+/** Matches references in comments to documents for maintainers, which are not published. */
 const citation = /\s*\([^()]*\.md\b[^()]*\)|[,;] see [\w/-]+\.md(?: \d[\d.]*\d)?/gu;
 
 const withoutCitations = {
@@ -17,7 +17,7 @@ const withoutCitations = {
   renderChunk: (code) => ({ code: code.replaceAll(citation, ""), map: null }),
 };
 
-/** Everything that a module names, directly or not; with itself. */
+/** Returns the ids of all modules that a module imports, directly or indirectly, including itself. */
 const reachable = (id, { getModuleInfo }, found = new Set()) => {
   if (found.has(id)) return found;
   found.add(id);
@@ -30,12 +30,12 @@ const reachable = (id, { getModuleInfo }, found = new Set()) => {
 /** The entries of the core. Their types are in one file, which the other entries import. */
 const coreEntries = ["lib/index", "lib/api", "lib/history", "lib/store"];
 
-/** The modules and the globals of Node. */
+/** Makes the modules and globals of Node available. */
 const nodeTypes = '/// <reference types="node" />';
 
 /**
- * A program that imports the root entry only has declarations whose inferred types are exported by the other entries, such as that of
- * `ledger.state`. A compiler can name these types if it has read the entries.
+ * If a program imports only the root entry, its declarations may contain inferred types that other entries
+ * export, such as that of `ledger.state`. A compiler can name these types if it has read the entries.
  */
 const referencesOfRoot = ["api", "history", "store"].map(
   (name) => `/// <reference path="./${name}.d.ts" />`,

@@ -5,12 +5,12 @@ import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 
-/** What one who opens the page has to fetch, in bytes of gzip. */
+/** Maximum sizes in bytes after gzip: for the first view, and in total. */
 const limits = { first: 60_000, all: 150_000 };
 
 /**
- * Writes the files of the page into a folder, compressed, with hashes of their content in their names. Answers what
- * esbuild tells of them.
+ * Writes the compressed files of the page to a folder, with content hashes in their names. Returns
+ * esbuild's metadata.
  */
 export const buildExplorerPage = async (folder) => {
   const { outputFiles, metafile } = await build({
@@ -58,7 +58,7 @@ export const buildExplorerPage = async (folder) => {
   return { metafile, sizes };
 };
 
-/** What is imported at once, not when somebody asks for it. */
+/** Returns the files that are imported immediately, not on demand. */
 const importedBy = (script, outputs, found = new Set()) => {
   for (const { path, kind } of outputs.get(script).imports) {
     const name = basename(path);
@@ -69,7 +69,7 @@ const importedBy = (script, outputs, found = new Set()) => {
   return [...found];
 };
 
-/** Another build that runs now must not leave half of a file to anybody. */
+/** Writes a file atomically, because a concurrent build may read it. */
 const replace = async (file, contents) => {
   const written = `${file}.${process.pid}`;
   await writeFile(written, contents);

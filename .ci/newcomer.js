@@ -1,4 +1,4 @@
-// Plays a newcomer who has what is packed, and nothing else; see docs/decisions/0004-bundled-package.md.
+// Acts as a new user who has only the packed package; see docs/decisions/0004-bundled-package.md.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,13 +25,16 @@ const parts = {
   clients: tryClients,
 };
 const given = process.argv.slice(2);
-/** Who is in a hurry: all at once, on this Node, and of the runners those that no page has. */
+/**
+ * Quick mode: steps run concurrently, on this Node only, and with only those test runners that no page
+ * covers.
+ */
 const isQuick = given.includes("--quick");
 const wanted = given.filter((argument) => argument in parts);
 const folder = await mkdtemp(join(tmpdir(), "newcomer-"));
 
 let problems = 0;
-/** A part that fails does not keep others from being tried. */
+/** Runs a step. A failing step does not prevent the others from running. */
 const step = async (title, work) => {
   const begin = performance.now();
   try {

@@ -1,4 +1,4 @@
-// Packs what was built as for the registry: to .build/package.tgz, and unpacked to .build/package.
+// Packs the build as for the registry: to .build/package.tgz, and unpacked to .build/package.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 

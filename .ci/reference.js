@@ -1,5 +1,5 @@
-// Writes the reference of what programs may import, to .build/reference, from what was built; fails for what is exported and not explained,
-// and for types in signatures that no program can name.
+// Writes a reference of all public exports to .build/reference, from the build. Fails for exports without a
+// comment, and for types in signatures that no program can name.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -18,7 +18,7 @@ const compilerOptions = {
 const files = entryPoints.map((file) => join(process.cwd(), file));
 writeFileSync(tsconfig, JSON.stringify({ compilerOptions, files }));
 
-/** Members have names and types that speak, and comments where these do not. */
+/** Members do not need comments if their names and types are clear. */
 const isExplained = (exported) =>
   exported.hasComment() ||
   exported.isReference() ||
@@ -26,7 +26,10 @@ const isExplained = (exported) =>
     (signature) => signature.hasComment(),
   );
 
-/** Types in signatures that nobody has to name, and why; all others must be exported. One that is not there any more is told. */
+/**
+ * Types in signatures that need not be exported, with the reason; all other types must be exported. An
+ * entry that is no longer used is reported.
+ */
 const hidden = {
   "what interfaces and messages have in common; it is shown with each of them": [
     "EventPosition",
@@ -111,7 +114,7 @@ const app = await Application.bootstrap({
   out: ".build/reference",
   readme: "none",
   githubPages: false,
-  // Of others, such as Node.
+  // Excludes exports of other packages, such as Node's.
   excludeExternals: true,
   externalPattern: ["**/node_modules/**"],
   externalSymbolLinkMappings: { "@types/node": { "*": "#" } },

@@ -8,10 +8,10 @@ import { nodeProgram } from "./bundling.js";
 const root = join(import.meta.dirname, "..");
 const source = join(root, "middleware", "cli", "main.ts");
 
-/** Loaded by the first who needs it. */
+/** Packages that are loaded on demand. */
 const late = new Set(["jiti"]);
 
-/** What the bundle will import, loaded while esbuild works: it has a process of its own. */
+/** Preloads the packages that the bundle imports while esbuild works in its own process. */
 const loadDependencies = async () => {
   const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const needed = Object.keys(dependencies).filter(
@@ -20,7 +20,7 @@ const loadDependencies = async () => {
   await Promise.all(needed.map((name) => import(name)));
 };
 
-/** Bundled anew at every start, a matter of a third of a second: nothing is ever out of date. */
+/** Bundles the sources on every start, in a third of a second, so that the bundle is never outdated. */
 const bundled = async () => {
   const { build, stop } = await import("esbuild");
   const { buildExplorerPage } = await import("./explorer-page.js");
@@ -34,7 +34,7 @@ const bundled = async () => {
   });
   await page;
   await stop();
-  // Another one that starts now must not find half of it.
+  // Written atomically, because another start may run concurrently.
   const written = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(written, outputFiles[0].contents);
@@ -42,7 +42,7 @@ const bundled = async () => {
   return file;
 };
 
-// A module with a fixture imports the sources; then everything must be of them.
+// A fixture module imports the sources, so the command must also run from the sources.
 const hasModule = process.argv.slice(2).some((argument) => /\.m?[jt]s$/iu.test(argument));
 if (hasModule) {
   await import("tsx");

@@ -1,4 +1,4 @@
-// Asks the built product what a participant was asked, and compares with its recorded answers; see
+// Sends recorded requests to the built product, and compares its answers with those of a participant; see
 // docs/decisions/0016-recorded-participant.md. `npm run twin -- [--write] [scenario…]`
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -17,17 +17,20 @@ const oracle = [process.env.LEDGER_SHARED, join(root, "..", "shared")]
   .find((folder) => existsSync(folder));
 
 const open = ["--auth", "disabled"];
-/** How the participant had been started, by the beginning of a scenario's name; the first that fits. */
+/**
+ * Options that match the participant's configuration, by the beginning of a scenario's name. The first
+ * match counts.
+ */
 const settings = [
   ["auth-target", ["--auth", "test", "--scope", "my_scope"]],
   ["auth-", ["--auth", "test", "--max-token-lifetime", "300"]],
-  // Where commands overlap, they have to be in flight for as long as the calls of a scenario take.
+  // Commands must stay in flight as long as the calls of such a scenario overlap.
   ["commands-contention", [...open, "--commit-delay", "200"]],
   ["commands-completions", [...open, "--commit-delay", "200"]],
   ["", open],
 ];
 
-/** A product of its own for one scenario, in an empty folder; stopped when `use` is done. */
+/** Starts a separate product for one scenario, in an empty folder; it is stopped when `use` is done. */
 const withProduct = async (flags, use) => {
   const folder = await mkdtemp(join(tmpdir(), "twin-"));
   const main = join(root, "dist", "middleware", "cli", "main.js");
@@ -42,7 +45,7 @@ const withProduct = async (flags, use) => {
   const args = [main, ...flags, ...asThere, "--port", "0", "--quiet"];
   const product = spawn(process.execPath, args, {
     cwd: folder,
-    // Its log names every call that it refuses.
+    // Standard error is ignored, because the log names every refused call.
     stdio: ["ignore", "pipe", "ignore"],
   });
   try {
@@ -64,9 +67,12 @@ const baseOf = (product) =>
     product.once("exit", () => reject(new Error(`The product did not start: ${greeting}`)));
   });
 
-/** What the comparing tool prints; it asks the product if `only` says so, else it compares what lies in `folder`. */
+/**
+ * Returns the output of the comparison tool. It calls the product if `only` says so; otherwise it compares
+ * the files in `folder`.
+ */
 const runTool = async (scenario, { only, base, folder }) => {
-  // The tokens of auth-target are recorded for a participant with a scope of its own.
+  // The tokens of auth-target were recorded for a participant with its own scope.
   const env = {
     ...process.env,
     TARGET: "scope",
@@ -87,7 +93,10 @@ const runTool = async (scenario, { only, base, folder }) => {
 const packageIds = ({ path, request }) =>
   `${path} ${JSON.stringify(request)}`.match(/\b[0-9a-f]{64}\b/gu) ?? [];
 
-/** Keys that are told shortened, hashes that they signed, new in every run, and times that contracts tell. */
+/**
+ * Returns values that are new in every run: shortened keys, hashes that they signed, and times in
+ * contracts.
+ */
 const newIn = ({ body }) =>
   [...JSON.stringify(body ?? null).matchAll(newValues)].map(([, key, value]) => key ?? value);
 
@@ -96,8 +105,8 @@ const newValues = /\b(1220[0-9a-f]{8})\.{3}|"(?:externalTransactionHash|timestam
 const firstSerial = (text) => Number(/"topologySerial": ?(\d+)/u.exec(text)?.[1]);
 
 /**
- * Gives packages that a scenario makes anew in every run the ids that they had when it was recorded, as requests name
- * them, likewise what else is new by its nature, and counts topology serials from where the participant stood.
+ * Replaces ids of packages that a scenario builds in every run, and other values that change in every run,
+ * by the recorded ones. Counts topology serials from the participant's first serial.
  */
 const asRecorded = (text, recordedText) => {
   const recorded = JSON.parse(recordedText);
@@ -118,7 +127,7 @@ const asRecorded = (text, recordedText) => {
     .replaceAll(/("topologySerial": ?)(\d+)/gu, (_, key, serial) => `${key}${+serial + before}`);
 };
 
-/** What the comparing tool prints of one scenario. */
+/** Returns the output of the comparison tool for one scenario. */
 const compare = (scenario, flags) =>
   withProduct(flags, async ({ base, folder }) => {
     const printed = await runTool(scenario, { only: "product", base, folder });
@@ -133,7 +142,7 @@ const compare = (scenario, flags) =>
     return [...broken, compared].join("\n");
   });
 
-/** Call number → what differs there; 0 is the scenario as a whole. */
+/** Returns differences by call number; 0 is the scenario as a whole. */
 const differencesIn = (printed) => {
   const found = new Map();
   for (const part of printed.split(/\n(?=\[|##)|\n\n/u)) {
@@ -144,7 +153,7 @@ const differencesIn = (printed) => {
   return found;
 };
 
-/** `1-3, 7` → 1, 2, 3, 7 */
+/** Parses ranges: `1-3, 7` → 1, 2, 3, 7. */
 const callsOf = (ranges) =>
   new Set(
     String(ranges ?? "")
@@ -199,7 +208,7 @@ const main = async () => {
     let found = differencesIn(printed);
     const first = found;
     if (![...found.keys()].every(isListed)) {
-      // Some answers depend on when a machine gets round to them: a difference is one that comes again.
+      // Some answers depend on timing, so only differences that occur twice count.
       printed = await compare(scenario, flags);
       found = new Map([...differencesIn(printed)].filter(([call]) => first.has(call)));
     }
@@ -227,7 +236,7 @@ const main = async () => {
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await check(next);
   };
-  // Most of the time of a scenario is waiting.
+  // A scenario mostly waits, so run twice as many as there are processors.
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
 
   console.log(

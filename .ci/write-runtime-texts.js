@@ -1,4 +1,5 @@
-// Writes what generated code is made with into the generator: as it is, and as JavaScript with declarations. A test compares them.
+// Embeds the runtime code of generated files into the generator: the TypeScript source, and JavaScript with
+// declarations. A test compares them.
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { format, resolveConfig } from "prettier";
@@ -25,7 +26,7 @@ const formsOf = async (name) => {
   };
 };
 
-/** Line by line, so that a change shows where it is. */
+/** Writes a text with one line per line, so that diffs are readable. */
 const quoted = (text) => `\`${text.replaceAll(/[\\`]|\$(?=\{)/gu, "\\$&")}\``;
 
 const textOf = async (name) => {

@@ -10,20 +10,23 @@ import {
   resolve,
 } from "./json.ts";
 
-/** What messages of a version have otherwise than those that the ledger reads and writes; `Thing.field` names a field. */
+/**
+ * Differences in the fields of a version's messages from those that the ledger reads and writes;
+ * `Thing.field` names a field.
+ */
 export interface FieldChanges {
-  /** Not there: left out of answers, and not looked at in requests. */
+  /** Fields that do not exist: omitted in answers and ignored in requests. */
   readonly omitted: readonly string[];
-  /** In answers: what another field of the same record says. */
+  /** Fields of answers that repeat another field of the same record. */
   readonly repeated: Readonly<Record<string, string>>;
-  /** In answers: an object that is written as a text. */
+  /** Objects in answers that are written as texts. */
   readonly asText: readonly string[];
 }
 
 /**
- * Where fields are to be changed: from the body of each operation along the fields that lead there. A place is the name
- * of a schema, `{items}`, `{entries}` or a record; a record says what of it is changed, and which `fields` are
- * places again. Undefined where no message has such a field.
+ * Returns the positions of changed fields: from the body of each operation along the fields that lead to
+ * them. A position is the name of a schema, `{items}`, `{entries}`, or a record. A record lists its
+ * changes, and its `fields` that are positions again. Returns undefined if no message has such a field.
  */
 export const adaptations = (document: JsonObject, changes: FieldChanges): JsonObject | undefined => {
   const requests = new Places(document, { omitted: changes.omitted, repeated: {}, asText: [] });
@@ -41,7 +44,7 @@ export const adaptations = (document: JsonObject, changes: FieldChanges): JsonOb
 class Places {
   readonly #document: JsonObject;
   readonly #changes: FieldChanges;
-  /** The schemas in which there is something to change, or that lead to one. */
+  /** The schemas that contain a change or lead to one. */
   readonly #leading: ReadonlySet<string>;
   readonly #operations: Record<string, Json> = {};
   readonly #schemas: Record<string, JsonObject> = {};
@@ -83,7 +86,7 @@ class Places {
     const name = nameIn(reference);
     if (!this.#leading.has(name)) return undefined;
     if (this.#schemas[name] === undefined) {
-      // Before what it is made of, which may refer to it.
+      // Register the schema before its parts, which may refer to it.
       this.#schemas[name] = {};
       this.#schemas[name] = this.#record(resolve(this.#document, reference), name);
     }

@@ -12,12 +12,12 @@ import { type StreamOperation,streamsOf } from "./streams.ts";
 
 const schemaPrefix = "#/components/schemas/";
 
-/** The schemas of messages are those of the OpenAPI document, in its dialect. */
+/** The message schemas are those of the OpenAPI document, in its dialect. */
 const schemaFormat = "application/vnd.oai.openapi+json;version=3.0.0";
 
 /**
- * The AsyncAPI document of the streams in an OpenAPI document: a channel per stream, with the request as
- * the one message that a client publishes, and an item or an error as what it gets (ledger-api.md 4.2).
+ * Returns the AsyncAPI document of the streams in an OpenAPI document: a channel per stream. The client
+ * publishes one message, the request, and receives items or an error (ledger-api.md 4.2).
  */
 export const asyncApiDocument = (document: JsonObject): JsonObject => {
   const streams = streamsOf(document).map((stream) => describeStream(document, stream));
@@ -50,13 +50,13 @@ export const asyncApiDocument = (document: JsonObject): JsonObject => {
 interface Stream {
   readonly path: string;
   readonly summary: string;
-  /** `V2Updates` */
+  /** Id such as `V2Updates`. */
   readonly id: string;
-  /** The schema of what a client sends. */
+  /** Schema of the client's message. */
   readonly request: string;
-  /** The schema of an item. */
+  /** Schema of an item. */
   readonly item: string;
-  /** The schema of what a client gets: an item or an error. */
+  /** Schema of an answer: an item or an error. */
   readonly answer: string;
 }
 
@@ -84,7 +84,7 @@ const schema = (name: string): JsonObject => ({ $ref: `${schemaPrefix}${name}` }
 const nameOf = (reference: JsonObject): string =>
   asText(reference["$ref"]).slice(schemaPrefix.length);
 
-/** Of the list that the stream is over HTTP. */
+/** Returns the item schema of the list that the operation returns over HTTP. */
 const itemSchema = (document: JsonObject, operation: JsonObject): JsonObject => {
   const list = bodySchema(document, asObject(operation["responses"])["200"]);
   return asObject(dereferenced(document, list)["items"]);
@@ -95,7 +95,7 @@ const bodySchema = (document: JsonObject, body: Json | undefined): JsonObject =>
   return asObject(asObject(asObject(content)["application/json"])["schema"]);
 };
 
-/** All schemas that are referred to, directly or by others. */
+/** Returns all schemas that are referred to, directly or indirectly. */
 const schemasIn = (document: JsonObject, from: Json): JsonObject => {
   const schemas = new Map<string, JsonObject>();
   const visit = (json: Json): void => {

@@ -2,7 +2,10 @@ import { readFile, writeFile } from "node:fs/promises";
 
 import { buildDocuments } from "./documents.ts";
 
-/** Writes next to each YAML document what is shipped of it. A file that is up to date stays, because `npm run check` reads it meanwhile. */
+/**
+ * Writes the JSON files that are derived from each YAML document. An unchanged file is not written, because
+ * `npm run check` reads it at the same time.
+ */
 for (const { name, text } of await buildDocuments(readFile)) {
   const file = new URL(name, import.meta.url);
   const present = await readFile(file, "utf8").catch(() => undefined);

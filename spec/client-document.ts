@@ -9,7 +9,7 @@ import {
   resolve,
 } from "./json.ts";
 
-/** By what names clients know what our document says shorter; client-names.yaml says what each is. */
+/** Names that a participant's document has and that ours lacks; client-names.yaml explains each. */
 export interface ClientNames {
   readonly inlined: readonly string[];
   readonly renamed: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface ClientNames {
   readonly title: string;
 }
 
-/** A schema that has another name where some others use it. */
+/** A schema that has another name where some schemas use it. */
 interface Copy {
   readonly of: string;
   readonly usedBy: readonly string[];
@@ -36,9 +36,9 @@ interface Copy {
 const prefix = "#/components/schemas/";
 
 /**
- * The document as clients are generated from it: with the names, shapes and ids of operations that a
- * participant's own document has, so that what is generated from either serves both. Ours says the same
- * shorter, and more exactly; descriptions are ours. Throws a TypeError where a name is missing.
+ * Returns the document for client generators, with the names, schemas and operation ids of a participant's
+ * document, so that clients generated from either are compatible. Our own document is shorter and more
+ * exact; its descriptions are kept. Throws a TypeError if a name is missing.
  */
 export const clientDocument = (document: JsonObject, names: ClientNames): JsonObject =>
   new ClientDocument(document, names).published();
@@ -111,8 +111,8 @@ class ClientDocument {
   }
 
   /**
-   * A body or an answer; `of` is by what it may have a name of its own. Of answers that come as text too,
-   * what cannot be read is told in a text, and everything else is not.
+   * Returns a request body or an answer; `of` is the key of its name. If an answer also exists as text,
+   * errors of reading the request are texts, and all others are not.
    */
   #content(body: JsonObject, of: string, status?: string): JsonObject {
     const { content, ...rest } = dereferenced(this.#document, body);
@@ -134,10 +134,10 @@ class ClientDocument {
     return reference(name);
   }
 
-  /** `user` is by what name copies know who uses them. */
+  /** `user` is the schema that uses it, which determines the name of a copy. */
   #define(name: string, schema: JsonObject, user: string): void {
     const { oneOf } = schema;
-    // Before what it is made of, which may refer to it.
+    // Register the schema before its parts, which may refer to it.
     this.#schemas.set(name, {});
     this.#schemas.set(
       name,
@@ -147,7 +147,7 @@ class ClientDocument {
     );
   }
 
-  /** `{Tag: …}`, of which each has a schema by its name. */
+  /** Returns an alternative `{Tag: …}`, with a named schema for its content. */
   #alternative(alternative: JsonObject, choice: string): JsonObject {
     const [tag = "", content] = Object.entries(asObject(alternative["properties"]))[0] ?? [];
     const name = this.#names.alternatives[choice]?.[tag] ?? tag;
@@ -180,7 +180,7 @@ class ClientDocument {
     return this.#names.repeated.includes(target.slice(prefix.length));
   }
 
-  /** A schema where it is used. */
+  /** Returns the schema for a use of a type. */
   #type(schema: JsonObject, user = ""): Json {
     const { $ref, allOf, anyOf, additionalProperties, type, items } = schema;
     if ($ref !== undefined) return this.#referred(asText($ref).slice(prefix.length), user);
@@ -220,7 +220,7 @@ class ClientDocument {
     return reference(name);
   }
 
-  /** Without what only we say: which texts are dates or bytes, what may be null, how it is decoded. */
+  /** Removes what only our document states: formats of texts, nullability, and decoding. */
   #plain(schema: JsonObject, user: string): JsonObject {
     const { type, format, required, properties, items, enum: values, default: preset } = schema;
     return {
@@ -243,7 +243,7 @@ class ClientDocument {
     };
   }
 
-  /** Of a type that a participant's document does not have right. */
+  /** Returns the type of a property for which a participant's document states a wrong type. */
   #stated(property: JsonObject, name: string): Json | undefined {
     const type = this.#names.stated[name];
     return type === undefined ? undefined : { ...described(property), type };
@@ -256,7 +256,7 @@ class ClientDocument {
   }
 }
 
-/** `postV2CommandsAsyncSubmit` of `post /v2/commands/async/submit`. */
+/** Returns the operation id: `postV2CommandsAsyncSubmit` for `post /v2/commands/async/submit`. */
 const operationId = (method: string, path: string): string => {
   const steps = path.split("/").map((step) => step.replace(/[{}]/g, "").toLowerCase());
   return method + steps.map((step) => step.slice(0, 1).toUpperCase() + step.slice(1)).join("");

@@ -10,39 +10,44 @@ import {
 } from "./json.ts";
 import { streamsOf } from "./streams.ts";
 
-/** How a document's requests are read. */
+/** Rules for decoding the requests of a document. */
 export interface DecodingRules {
-  /** Whole numbers may also come as decimal digits in a string. */
+  /** Accept whole numbers as decimal digits in a string. */
   readonly digitsAsNumbers: boolean;
-  /** Whether null may stand wherever a field may be left out, or only where the document says so. */
+  /**
+   * Whether null is allowed for every optional field, or only for fields that the document declares
+   * nullable.
+   */
   readonly nullAllowed: "where left out" | "where nullable";
 }
 
-/** What the HTTP layer needs at run time of an OpenAPI document. */
+/** The part of an OpenAPI document that the HTTP layer needs at run time. */
 export interface DecodingDefinition {
-  /** Paths with operation ids, parameters and security; no schemas of bodies. */
+  /** Paths with operation ids, parameters and security, without body schemas. */
   readonly definition: JsonObject;
-  /** The schema of the request body by operation id: `#/<name in schemas>`. */
+  /** Schema of the request body by operation id: `#/<name in schemas>`. */
   readonly bodies: Readonly<Record<string, string>>;
-  /** The operations whose request body is bytes, not JSON. */
+  /** Operations whose request body is bytes, not JSON. */
   readonly octets: readonly string[];
-  /** The operations whose answer is a stream: lists that may be left when idle. */
+  /** Operations that return a stream: lists that end after an idle timeout. */
   readonly streams: readonly string[];
-  /** The content types of what an operation answers, but for those that answer JSON alone. */
+  /** Content types of answers by operation id, except for operations that return only JSON. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
-  /** JSON Schemas of what requests may look like, by name, referring to each other. */
+  /** JSON Schemas of requests by name; they refer to each other. */
   readonly schemas: JsonObject;
 }
 
 /**
- * Derives from a published document what requests are decoded with (ledger-api.md 1.5). A field may be
- * absent, but for constants: a message has no constant to fall back to. It may be null when it holds a
- * message, or when it is nullable. Of records marked `x-decoding: strict` the required fields are
- * demanded, and so is the content of tagged choices; what they may leave out may be null, as may a field
- * marked `x-decoding: lenient`. Where a participant's document says less than it demands,
- * `x-decoding-required` and `x-decoding-enum` stand in for `required` and `enum`. A tagged choice is `someKeyOf`; whole numbers are `wholeNumber` of so many
- * bits; bytes are `base64`, times `instant`; what is marked `x-decoding: type-reference` is `typeReference`; JSON of any
- * type is `depth`.
+ * Derives the schemas for decoding requests from a published document (ledger-api.md 1.5).
+ *
+ * - A field may be absent, except for constants, which have no default. It may be null if it is a message
+ *   or nullable.
+ * - Records marked `x-decoding: strict` require their required fields, and tagged choices their content.
+ *   Optional fields of such records, and fields marked `x-decoding: lenient`, may be null.
+ * - If a participant decodes more strictly than its document says, `x-decoding-required` and
+ *   `x-decoding-enum` replace `required` and `enum`.
+ * - A tagged choice becomes `someKeyOf`, a whole number `wholeNumber` with its bits, bytes `base64`, a time
+ *   `instant`, a text marked `x-decoding: type-reference` `typeReference`, and JSON of any type `depth`.
  */
 export const decodingDefinition = (
   document: JsonObject,
@@ -83,7 +88,7 @@ class Relaxation {
     this.#rules = rules;
   }
 
-  /** Relaxes the schema that a reference names, once; gives its name. */
+  /** Converts the schema that a reference names, once, and returns its name. */
   include(reference: string): string {
     const name = reference.slice(reference.lastIndexOf("/") + 1);
     if (this.schemas[name] === undefined) {
@@ -93,7 +98,7 @@ class Relaxation {
     return name;
   }
 
-  /** An object schema that also lets null pass; {@link #present} takes that back. */
+  /** Returns an object schema that also accepts null; {@link #present} removes this. */
   #record(schema: JsonObject): JsonObject {
     const choices = schema["oneOf"];
     if (isList(choices)) return this.#choice(choices.map(asObject));
@@ -139,7 +144,7 @@ class Relaxation {
     return mayBeNull ? this.#nullIf(true, this.#unset(schema)) : this.#present(schema);
   }
 
-  /** Whether it is one of given names, which neither history nor a nullable field demands. */
+  /** Returns true for an enum, which may be absent only in the history API or if nullable. */
   #isConstant(schema: JsonObject): boolean {
     if (this.#rules.nullAllowed === "where left out" || isNullable(schema)) return false;
     return isList(constantsOf(this.#target(schema)));
@@ -150,7 +155,7 @@ class Relaxation {
     return type === "object" && additionalProperties === undefined;
   }
 
-  /** The schema itself, wherever it is written. */
+  /** Returns the schema itself, following a reference. */
   #target(schema: JsonObject): JsonObject {
     const { $ref: reference, anyOf, allOf } = schema;
     if (typeof reference === "string") return this.#target(resolve(this.#document, reference));
@@ -163,7 +168,7 @@ class Relaxation {
     return isObject(entry) ? { additionalProperties: this.#present(entry) } : {};
   }
 
-  /** Alternatives are objects of one key each; what the key holds must be there. */
+  /** Alternatives are objects with one key, whose content is required. */
   #choice(alternatives: readonly JsonObject[]): JsonObject {
     const variants = alternatives.flatMap((alternative) =>
       Object.entries(asObject(alternative["properties"])),
@@ -184,7 +189,7 @@ class Relaxation {
     return { type: type ?? "object", required: ["value"], properties: { value } };
   }
 
-  /** The schema of a place that must not be null. */
+  /** Returns the schema of a position that must not be null. */
   #present(schema: JsonObject): JsonObject {
     const relaxed = this.#unset(schema);
     if (typeof relaxed["$ref"] === "string") return { type: "object", allOf: [relaxed] };
@@ -194,7 +199,7 @@ class Relaxation {
     return { ...relaxed, type: types.length === 1 ? only : types };
   }
 
-  /** The schema of a place that may be absent, and mostly null. */
+  /** Returns the schema of a position that may be absent and in most cases null. */
   #unset(schema: JsonObject): JsonObject {
     const alternatives = schema["anyOf"] ?? schema["allOf"];
     if (isList(alternatives)) {
@@ -248,10 +253,10 @@ class Relaxation {
 const isNullable = (schema: JsonObject): boolean =>
   isList(schema["anyOf"]) || schema["nullable"] === true;
 
-/** The texts that may stand there; a participant's document does not tell all that its decoding knows. */
+/** Returns the allowed texts. A participant decodes more values than its document lists. */
 const constantsOf = (schema: JsonObject) => schema["x-decoding-enum"] ?? schema["enum"];
 
-/** Other forms are the operation's to judge. */
+/** The operation checks other formats. */
 const string = (schema: JsonObject): JsonObject => ({
   type: "string",
   ...(isList(constantsOf(schema)) ? { enum: constantsOf(schema) } : {}),
@@ -261,15 +266,15 @@ const string = (schema: JsonObject): JsonObject => ({
 });
 
 /**
- * Of JSON of any type. Values of the contract language nest at most 100 deep, which the ledger checks and
- * names; one level of them takes up to two of JSON. This bound only keeps everything before that check
- * safe.
+ * Maximum depth of JSON of any type. Values of the contract language nest at most 100 levels, each of which
+ * takes up to two levels of JSON; the ledger checks this and reports it. This limit only protects the code
+ * before that check.
  */
 const maxDepth = 256;
 
 const methods = ["get", "put", "post", "delete", "patch"] as const;
 
-/** All of them, in the order of their paths. */
+/** Returns all operations, in the order of their paths. */
 export const operationsOf = (document: JsonObject): readonly JsonObject[] =>
   Object.values(asObject(document["paths"])).flatMap((path) =>
     methods.flatMap((method) => {
@@ -290,7 +295,7 @@ const bodySchema = (content: JsonObject | undefined): string | undefined => {
   return isObject(media) ? asText(asObject(media["schema"])["$ref"]) : undefined;
 };
 
-/** Of a success; none for an answer without a body. */
+/** Returns the content types of the success answer; none for an answer without a body. */
 const answerTypes = (document: JsonObject, operation: JsonObject): readonly string[] => {
   const responses = asObject(operation["responses"]);
   const { content } = dereferenced(document, asObject(responses["200"] ?? responses["201"]));
@@ -323,7 +328,7 @@ const routingItem = (document: JsonObject, item: JsonObject): JsonObject =>
 const routingOperation = (document: JsonObject, operation: JsonObject): JsonObject => ({
   operationId: asText(operation["operationId"]),
   ...(operation["security"] === undefined ? {} : { security: operation["security"] }),
-  // The log warns of those.
+  // The log warns about deprecated operations.
   ...(operation["deprecated"] === true && {
     deprecated: true,
     description: operation["description"] ?? operation["summary"] ?? "",

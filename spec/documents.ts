@@ -8,14 +8,14 @@ import type { JsonObject } from "./json.ts";
 import { mergePatch } from "./merge-patch.ts";
 import { changesFrom, ofVersion, type VersionHistory, without } from "./version.ts";
 
-/** How requests are read (decoding-definition.ts). */
+/** Rules for decoding requests (decoding-definition.ts). */
 const ledgerRules: DecodingRules = { digitsAsNumbers: true, nullAllowed: "where nullable" };
 const historyRules: DecodingRules = { digitsAsNumbers: false, nullAllowed: "where left out" };
 
-/** The version of which whole documents are written; the others are written as what differs. */
+/** The version that is written completely; other versions are written as differences. */
 export const defaultVersion = "3.5";
 
-/** A file that is made of a document. */
+/** A file that is generated from a document. */
 export interface BuiltFile {
   readonly name: string;
   readonly text: string;
@@ -23,19 +23,19 @@ export interface BuiltFile {
 
 type ReadFile = (url: URL, encoding: "utf8") => Promise<string>;
 
-/** What is made of the document of one version of the ledger API. */
+/** The documents of one version of the ledger API. */
 export interface LedgerApiDocuments {
-  /** The document itself. */
+  /** The OpenAPI document. */
   readonly own: JsonObject;
-  /** What the HTTP layer decodes requests with. */
+  /** The definition with which the HTTP layer decodes requests. */
   readonly decoding: JsonObject;
-  /** The document that clients are to be generated from, as others serve the same API. */
+  /** The document for client generators, compatible with that of a participant. */
   readonly client: JsonObject;
   /** The AsyncAPI document of its streams. */
   readonly async: JsonObject;
 }
 
-/** Reads the YAML documents beside this file and makes those of each version of the ledger API. */
+/** Reads the YAML documents in this folder and returns the documents of each version of the ledger API. */
 export const ledgerApiVersions = async (
   readFile: ReadFile,
 ): Promise<ReadonlyMap<string, LedgerApiDocuments>> => {
@@ -57,8 +57,9 @@ export const ledgerApiVersions = async (
 };
 
 /**
- * Builds the JSON files that are shipped: the document of the history, that of the ledger API in the default version,
- * what requests are decoded with, and what clients are generated from; and how these differ in other versions.
+ * Builds the JSON files that are shipped: the history document, and for the ledger API in the default
+ * version the OpenAPI document, the decoding definition and the document for client generators, with the
+ * differences of the other versions.
  */
 export const buildDocuments = async (readFile: ReadFile): Promise<readonly BuiltFile[]> => {
   const historyApi = (await readYaml(readFile, "history-api")) as JsonObject;
@@ -90,7 +91,7 @@ export const buildDocuments = async (readFile: ReadFile): Promise<readonly Built
   ];
 };
 
-/** The documents of the services beside the ledger API, which are shipped as they are. */
+/** Documents of the services beside the ledger API, which are shipped unchanged. */
 const localnetDocuments = ["localnet-scan", "localnet-validator", "token-registry"];
 
 const readYaml = async (readFile: ReadFile, name: string): Promise<unknown> =>

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
 /**
- * The JSON Merge Patch (RFC 7386) that makes one document of another; undefined where they are equal. Throws a TypeError
- * where the target has a null as a field, which such a patch cannot say.
+ * Returns the JSON Merge Patch (RFC 7386) that converts one document to another; undefined if they are
+ * equal. Throws a TypeError if the target has a field with null, which such a patch cannot express.
  */
 export const mergePatch = (source: JsonObject, target: JsonObject): JsonObject | undefined => {
   const patch: Record<string, Json> = {};
@@ -20,6 +20,6 @@ const changeOf = (source: Json | undefined, target: Json): Json | undefined => {
   return JSON.stringify(source) === JSON.stringify(target) ? undefined : target;
 };
 
-/** Where nothing is to be changed, an object must be there nonetheless. */
+/** Returns an object in any case; without changes, an object must still exist. */
 const whole = (source: Json | undefined): JsonObject | undefined =>
   isObject(source) ? undefined : {};

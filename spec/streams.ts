@@ -1,12 +1,12 @@
 import { asObject, asText, dereferenced, isList, isObject, type JsonObject } from "./json.ts";
 
-/** An operation whose answer is a stream; over HTTP it is cut off to a list. */
+/** An operation that returns a stream; over HTTP it returns a list. */
 export interface StreamOperation {
   readonly path: string;
   readonly operation: JsonObject;
 }
 
-/** The operations that can be left when they are idle: those that go on otherwise. */
+/** Returns the operations that end after an idle timeout. */
 export const streamsOf = (document: JsonObject): readonly StreamOperation[] =>
   Object.entries(asObject(document["paths"])).flatMap(([path, item]) => {
     const operation = asObject(item)["post"];

@@ -1,7 +1,7 @@
 import type { FieldChanges } from "./adaptations.ts";
 import { asObject, asText, isList, isObject, type Json, type JsonObject, resolve } from "./json.ts";
 
-/** What versions.yaml says of the versions of an API; the oldest comes first. */
+/** The contents of versions.yaml; the oldest version comes first. */
 export interface VersionHistory {
   readonly versions: Readonly<Record<string, string>>;
   readonly since: ByVersion<readonly string[]>;
@@ -15,7 +15,7 @@ export interface VersionHistory {
 
 type ByVersion<Content> = Readonly<Record<string, Content | undefined>>;
 
-/** The document of one version, of the document that has what any of them has. */
+/** Derives the document of one version from the document that contains all versions. */
 export const ofVersion = (
   document: JsonObject,
   history: VersionHistory,
@@ -36,7 +36,7 @@ export const ofVersion = (
   };
 };
 
-/** What a version has otherwise in messages that are made for the standard one. */
+/** Returns the differences of a version's messages from those of the standard version. */
 export const changesFrom = (
   standard: string,
   history: VersionHistory,
@@ -51,7 +51,10 @@ export const changesFrom = (
   };
 };
 
-/** A document without the parts that are named as in versions.yaml, and without what only these used. */
+/**
+ * Returns a document without the parts named as in versions.yaml, and without components that only these
+ * used.
+ */
 export const without = (document: JsonObject, parts: readonly string[]): JsonObject => {
   const absent = new Set(parts);
   const paths = mapped(asObject(document["paths"]), (item, path) => {
@@ -114,7 +117,7 @@ const withoutConstants = (
 const text = (constant: Json): string =>
   typeof constant === "string" ? constant : JSON.stringify(constant);
 
-/** An alternative is an object of one key. */
+/** Returns the tag of an alternative, which is an object with one key. */
 const tagOf = ({ properties }: JsonObject): string => Object.keys(asObject(properties))[0] ?? "";
 
 const withDeprecated = (document: JsonObject, operations: readonly string[]): JsonObject => ({
@@ -142,7 +145,7 @@ const withRequired = (
     }),
   );
 
-/** With fields that are a text instead. */
+/** Returns the document with these fields converted to texts. */
 const withTexts = (document: JsonObject, fields: readonly string[]): JsonObject =>
   withSchemas(
     document,
@@ -159,7 +162,7 @@ const withTexts = (document: JsonObject, fields: readonly string[]): JsonObject 
     }),
   );
 
-/** References to the components that operations use, and that these use. */
+/** Returns the references to components that operations use, directly or indirectly. */
 const used = (document: JsonObject): ReadonlySet<string> => {
   const references = new Set<string>();
   const visit = (json: Json): void => {
@@ -188,7 +191,7 @@ const listed = (
   versions: readonly string[],
 ): readonly string[] => versions.flatMap((version) => parts[version] ?? []);
 
-/** Entries that become undefined are left out. */
+/** Omits entries that become undefined. */
 const mapped = (
   object: JsonObject,
   change: (json: Json, name: string) => Json | undefined,

@@ -1,4 +1,4 @@
-// For Stryker, of the slice that MUTATION_SLICE names; see run.js.
+// Stryker configuration for the slice that MUTATION_SLICE names; see run.js.
 import { sliceNamed } from "./slices.js";
 
 const name = process.env.MUTATION_SLICE;
@@ -9,7 +9,7 @@ export default {
   testRunner: "mocha-bundle",
   buildCommand: "node .ci/mutation/bundle.js",
   coverageAnalysis: "perTest",
-  // What a module does while it is loaded cannot be repeated without loading everything again.
+  // Code that runs while a module is loaded cannot be repeated without loading everything again.
   ignoreStatic: true,
   disableTypeChecks: false,
   concurrency: 1,
@@ -18,7 +18,7 @@ export default {
   reporters: ["clear-text", "json", "progress-append-only"],
   jsonReporter: { fileName: `.build/mutation-${name}.json` },
   clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
-  // Nearly all texts are those of messages, and the compiler checks those that name a kind.
+  // Nearly all string literals are messages, and the compiler checks those that name a kind.
   mutator: { excludedMutations: ["StringLiteral"] },
   // A score below `break` fails the run. CONTRIBUTING.md lists the scores.
   thresholds: { high: 90, low: 80, break: 60 },

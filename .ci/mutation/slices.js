@@ -75,7 +75,7 @@ const slices = {
 
 export const sliceNames = Object.keys(slices);
 
-/** The files and specs of a slice. Throws if one of its paths no longer exists. */
+/** Returns the files and specs of a slice. Throws if one of its paths no longer exists. */
 export const sliceNamed = (name) => {
   const slice = slices[name];
   if (slice === undefined) {

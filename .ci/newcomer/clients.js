@@ -5,7 +5,7 @@ import { command, whileServed } from "./served.js";
 
 const secret = "of clients";
 
-/** What makes a client of the served document, how, and what does a first hour's work by it. */
+/** Client generators for the served document, with a first program for each. */
 const generators = [
   {
     name: "openapi-typescript",
@@ -141,7 +141,10 @@ tell({
   },
 ];
 
-/** What all of them do: a party, rights, a contract, what is active, one party, and a refusal, each by its types. */
+/**
+ * The task of each program: allocate a party, grant rights, create a contract, read active contracts and a
+ * party, and get an error, all with the generated types.
+ */
 const task = `
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };
 export const { SERVER = "", TOKEN = "" } = process.env;
@@ -219,7 +222,10 @@ const compilerOptions = {
   noEmit: true,
 };
 
-/** Generates clients from the document that a ledger serves, compiles them strictly, and does a first hour's work by each. */
+/**
+ * Generates clients from the document that a ledger serves, compiles them strictly, and runs the program of
+ * each.
+ */
 export const tryClients = async ({ folder, tarball, step, isQuick }) => {
   if (isQuick) return;
   const path = join(folder, "clients");

@@ -4,22 +4,22 @@ import { dirname, join } from "node:path";
 
 import { installable } from "./versions.js";
 
-/** No step of a newcomer takes as long; what is fetched may, on a machine that has much to do. */
+/** Timeout of a step in milliseconds. No step takes that long, but downloads may on a busy machine. */
 const patienceMillis = 120_000;
 const installPatienceMillis = 600_000;
 
-/** Where programs are written and run. */
+/** A folder in which programs are written and run. */
 const folderOf = (path) => ({
   path,
   async write(file, text) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), text);
   },
-  /** Runs a program in it: what it printed, and its exit code. */
+  /** Runs a program in the folder. Returns its output and its exit code. */
   run: (program, args, environment = {}) => finished(path, program, args, environment),
 });
 
-/** A folder of a project whose modules are of this type; what is installed is above it. */
+/** Creates a folder of a project with modules of this type; packages are installed in its parent. */
 export const folderFor = async (project, name, type) => {
   const folder = folderOf(join(project.path, name));
   await folder.write("package.json", JSON.stringify({ private: true, type }));
@@ -27,7 +27,7 @@ export const folderFor = async (project, name, type) => {
 };
 
 /**
- * A project that was just begun, with what was packed and these packages installed from the registry. `type` is that of
+ * Creates a new project with the packed package and these packages from the registry. `type` is the type of
  * its modules.
  */
 export const freshProject = async (path, { tarball, type = "module", packages = [] }) => {
@@ -41,10 +41,10 @@ export const freshProject = async (path, { tarball, type = "module", packages = 
   return project;
 };
 
-/** The registry does not give what others than we make, and what can be done without. */
+/** The registry does not provide an optional package of a third party. */
 export class NotGiven extends Error {}
 
-/** Rejects with {@link NotGiven} where the registry has none of these packages, or not these versions of them. */
+/** Rejects with {@link NotGiven} if the registry does not provide these packages in these versions. */
 export const requireGiven = async (path, packages) => {
   for (const each of packages) {
     const { code, output } = await finished(path, "npm", ["view", each, "version"], {});
@@ -55,7 +55,7 @@ export const requireGiven = async (path, packages) => {
   }
 };
 
-/** With packages of the list of versions. */
+/** Returns the packages with the versions of the list. */
 export const installed = (names) => names.map(installable);
 
 const finished = (cwd, program, args, environment, timeout = patienceMillis) =>
@@ -73,7 +73,7 @@ const finished = (cwd, program, args, environment, timeout = patienceMillis) =>
     child.on("close", (code, signal) => resolve({ code: code ?? signal, output }));
   });
 
-/** Nothing of how this very script was started. */
+/** The environment without the variables with which this script was started. */
 const surroundings = Object.fromEntries(
   Object.entries({ ...process.env, NO_COLOR: "1", CI: "1" }).filter(
     ([name]) => !/^(?:npm_|NODE_OPTIONS$|FORCE_COLOR$)/u.test(name),

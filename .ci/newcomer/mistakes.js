@@ -13,10 +13,13 @@ import { requests } from "./mistakes/requests.js";
 import { command, hear, isRunning, started, whileServed } from "./served.js";
 import { oldNode } from "./versions.js";
 
-/** Nothing refused takes as long. */
+/** Timeout in milliseconds; every mistake is refused much earlier. */
 const patienceMillis = 30_000;
 
-/** Makes the mistakes of a first hour with what is packed, and wants each refused in words, and nothing left running. */
+/**
+ * Makes mistakes of new users with the packed package. Each must be refused with an explanation, and leave
+ * no process running.
+ */
 export const tryMistakes = async ({ folder, tarball, step }) => {
   let maker;
   await step("mistakes: install", async () => {
@@ -49,7 +52,7 @@ const makerOf = async (path, tarball) => {
   return { project, runtime, environment: { PATH, HOME: path, XDG_RUNTIME_DIR: runtime } };
 };
 
-/** Two at a time; what is wrong with all of them. */
+/** Runs two attempts at a time, and returns the problems of all. */
 const all = async (mistakes, attempt) => {
   const rest = [...mistakes];
   const found = [];
@@ -70,12 +73,12 @@ const refusedAtOnce = async (maker, { given, port = ["--port", "0"], environment
 
 let written = 0;
 
-/** Errors of programs have their stack, and are Node's to print. */
+/** Programs end with an error and a stack, which Node prints. */
 const endsWithError = async (maker, { type = "module", options = [], text, says }) => {
   const file = `program-${++written}.${type === "module" ? "mjs" : "cjs"}`;
   await maker.project.write(file, text);
   const ended = await run(maker, [...options, file]);
-  // Node prints the line that the error comes from: that of a bundle is no page.
+  // Node prints the source line of the error; a line of a bundle must not fill a page.
   const longest = Math.max(...ended.errors.split("\n").map(({ length }) => length));
   return [
     ...wrongEnd(ended, says),
@@ -100,7 +103,7 @@ const noisy = ({ output, errors }) => [
   ...(errors.split("\n").length > 8 ? [`it tells too much\n${errors}`] : []),
 ];
 
-/** Runs Node to its end, with all that it starts. */
+/** Runs Node until it ends, with all processes that it starts. */
 const run = async (maker, args, environment = {}, node = process.execPath) => {
   const child = started(maker, args, { environment, node });
   const patience = setTimeout(() => process.kill(-child.pid, "SIGKILL"), patienceMillis);
@@ -137,7 +140,7 @@ const answerTo = async (url, mistake, { tokenFor, bob }) => {
     headers: { "Content-Type": type, ...authorization(mistake, tokenFor) },
     body: text?.replaceAll('"bob::"', JSON.stringify(bob)),
   });
-  // What a text of a participant cannot say stands in a header.
+  // A hint that the text of a participant's error cannot contain is in a header.
   const hint = response.headers.get("Ledger-Hint") ?? "";
   return { status: response.status, text: `${await response.text()} ${hint}` };
 };

@@ -9,7 +9,7 @@ import { freshProject, installed } from "./fresh-project.js";
 
 const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
 
-/** What the programs of the pages import, the types of that, and a compiler. */
+/** Packages that the programs of the pages import, their types, and a compiler. */
 const packages = [
   "@types/chai",
   "@types/express",
@@ -23,7 +23,7 @@ const packages = [
   Number(process.versions.node.split(".")[0]) < 22 ? "vitest@4.1.12" : "vitest",
 ];
 
-/** Does what README and guide show, in projects of each type of modules, with what is packed. */
+/** Runs the programs of README and guide with the packed package, in projects of each module type. */
 export const tryPrograms = async ({ folder, tarball, step }) => {
   for (const type of ["module", "commonjs"]) {
     const name = type === "module" ? "ESM" : "CommonJS";
@@ -39,7 +39,7 @@ export const tryPrograms = async ({ folder, tarball, step }) => {
   }
 };
 
-/** The pages that are in the package, laid out and compiled. */
+/** Extracts and compiles the programs of the packaged pages. */
 const preparedPages = async (project, type) => {
   const root = join(project.path, "node_modules", "ledger-in-a-box");
   const guide = (await readdir(join(root, "docs/guide"))).map((file) => `docs/guide/${file}`);
@@ -60,7 +60,7 @@ const preparedPages = async (project, type) => {
   return pages;
 };
 
-/** What the types of others say is theirs; those of the package are checked by `npm run pack:check`. */
+/** Types of other packages are not checked; those of this package are checked by `npm run pack:check`. */
 const compilerOptions = { module: "node20", target: "es2023", strict: true, skipLibCheck: true };
 
 const readerIn = async ({ path }) => {
@@ -78,7 +78,7 @@ const readerIn = async ({ path }) => {
   };
 };
 
-/** CommonJS cannot await at the top of a file: what a program does goes into a function, behind its imports. */
+/** CommonJS does not support top-level await, so the code after the imports is put into a function. */
 const withoutAwaitAtTop = (program) => {
   if (!/^\S.*\bawait\b/mu.test(program)) return program;
   const imports = /^(?:(?:\/\/.*|import [^;]+;.*)?\n)*/u.exec(program)?.[0] ?? "";

@@ -39,7 +39,7 @@ const found = (pattern, readme) => {
   return text;
 };
 
-/** The rows of the table of runners, and before them the commands for `node:test` with tsx. */
+/** Returns the rows of the table of test runners, preceded by the commands for `node:test` with tsx. */
 const runnersOf = (readme) => {
   const [, install, run] =
     /^(npm install --save-dev ledger-in-a-box tsx)\n(npx tsx .*)$/mu.exec(readme) ?? [];
@@ -53,7 +53,10 @@ const runnersOf = (readme) => {
   ];
 };
 
-/** The packages of an installation besides this one. The newest Vitest does not run on Node 20. */
+/**
+ * Returns the packages that an installation command adds, without this package. The newest Vitest does not
+ * run on Node 20.
+ */
 const packagesOf = (install) =>
   install
     .split(" ")
@@ -63,7 +66,7 @@ const packagesOf = (install) =>
       name === "vitest" && process.version.startsWith("v20.") ? "vitest@4.1.12" : name,
     );
 
-/** Runs a command as in a shell: variables first, then a program with its arguments. */
+/** Runs a command like a shell: variables first, then a program with its arguments. */
 const runIn = (project, command) => {
   const words = command.split(" ");
   const environment = words.filter((word) => /^[A-Z_]+=/u.test(word));

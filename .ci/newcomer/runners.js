@@ -12,8 +12,8 @@ const vitest = [`${modules}/vitest/vitest.mjs`, "run"];
 const both = ["module", "commonjs"];
 
 /**
- * What is installed together, and the runners in it: each on the versions of Node that it runs on, for modules of each type that it can load
- * the package from. `args` are those of Node, before the files.
+ * Packages that are installed together, and the test runners in them, with the Node versions and module
+ * types that each supports. `args` are arguments of Node before the files.
  */
 const projects = [
   {
@@ -67,7 +67,7 @@ const projects = [
 const thisLine = Number(process.versions.node.split(".")[0]);
 const thisNode = { [thisLine]: process.execPath };
 
-/** Those that no page of the guide runs, as ES modules. */
+/** The projects for test runners that no page of the guide covers, with ES modules. */
 const quickProjects = projects.flatMap(({ packages, runners }) => {
   const quick = runners
     .filter(({ runner, types }) => ["jest", "bun"].includes(runner) && types.includes("module"))
@@ -75,22 +75,25 @@ const quickProjects = projects.flatMap(({ packages, runners }) => {
   return quick.length === 0 ? [] : [{ packages, runners: quick }];
 });
 
-/** Of a project, from a folder in it. */
+/** Path of the command, relative to a folder in the project. */
 const command = `${modules}/ledger-in-a-box/dist/middleware/cli/main.js`;
 
-/** Tries every runner, and the entries of the package without any; quickly, those that no page of the guide runs, on this Node. */
+/**
+ * Tries every test runner, and the entries of the package without one. In quick mode, only test runners
+ * that no page of the guide covers, on this Node.
+ */
 export const tryRunners = async ({ folder, tarball, entries, step, isQuick }) => {
   const node = isQuick ? thisNode : await fetchNodes(folder, step);
   const attempts = (isQuick ? quickProjects : projects).map(
     (each, index) => () =>
       tryProject(each, { path: join(folder, `runners-${index}`), tarball, node, step }),
   );
-  // In a hurry, the programs of the pages show that much.
+  // In quick mode, the programs of the pages cover the entries.
   if (!isQuick) attempts.unshift(() => tryEntries({ folder, tarball, entries, node, step }));
   await atOnce(2, attempts);
 };
 
-/** What is installed is fetched while something else runs. */
+/** Runs several attempts at a time, so that downloads overlap with tests. */
 const atOnce = async (many, attempts) => {
   const rest = [...attempts];
   const work = async () => {
@@ -99,7 +102,7 @@ const atOnce = async (many, attempts) => {
   await Promise.all(Array.from({ length: many }, work));
 };
 
-/** With what entries of their own want beside the package. */
+/** Imports every entry, with the optional packages that some entries need. */
 const tryEntries = async ({ folder, tarball, entries, node, step }) => {
   let project;
   await step("entries: install", async () => {
@@ -122,7 +125,10 @@ const tryEntries = async ({ folder, tarball, entries, node, step }) => {
   }
 };
 
-/** Does what Node compiles of the command line serve the next start, where Node can have it so? */
+/**
+ * Checks that the compile cache of the command line is used by the next start, on versions of Node that
+ * support it.
+ */
 const keepsCompiled = async (project, line, node) => {
   const cache = join(project.path, `cache-${line}`);
   const plain = await folderFor(project, `starts-${line}`, "module");
@@ -136,7 +142,10 @@ const keepsCompiled = async (project, line, node) => {
 
 const nameOf = (type) => (type === "module" ? "ESM" : "CommonJS");
 
-/** The binaries, by line; of a line that the registry does not give, this very Node where it is of that line. */
+/**
+ * Returns the Node binaries by major version. If the registry does not provide one, uses this Node if it
+ * has that version.
+ */
 const fetchNodes = async (folder, step) => {
   const found = { ...thisNode };
   const fetchOf =
@@ -170,7 +179,7 @@ const tryRunner = async (
   { project, node, step },
 ) => {
   const folder = await folderFor(project, `${runner}-${type}`, type);
-  // Several files, so that runners with workers have several.
+  // Several files, so that test runners use several workers.
   const passing = passingFile(runner, type);
   const tests = {
     "iou.js": iouFile(type),
@@ -196,7 +205,7 @@ const tryRunner = async (
 
 const testFiles = (...names) => names.map((name) => `./${name}.test.js`);
 
-/** With the coverage of all processes of the runner. */
+/** Runs the tests, with the coverage of all processes of the test runner. */
 const passes = async (project, node, testing) => {
   const { code, output } = await project.run(node, [command, "coverage", "--", ...testing]);
   if (code !== 0) throw new Error(`${testing.join(" ")} ended with ${code}\n${output}`);

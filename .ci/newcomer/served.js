@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 export const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
 
-/** Node in a project, with all that it starts in a group of its own. */
+/** Starts Node in a project, in a process group of its own. */
 export const started = (
   { project, environment: own },
   args,
@@ -16,7 +16,7 @@ export const started = (
     detached: true,
   });
 
-/** What a process prints, as it comes. */
+/** Collects the output of a process. */
 export const hear = ({ stdout, stderr }) => {
   const heard = { output: "", errors: "" };
   stdout.setEncoding("utf8").on("data", (text) => (heard.output += text));
@@ -32,7 +32,9 @@ export const isRunning = (pid) => {
   }
 };
 
-/** A ledger that is served until it is left: it must end with 0, and leave nothing. */
+/**
+ * Serves a ledger while `use` runs. The process must then end with exit code 0 and leave no process behind.
+ */
 export const whileServed = async (maker, given, use) => {
   const child = started(maker, [command, "--port", "0", ...given]);
   const heard = hear(child);

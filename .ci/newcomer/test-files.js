@@ -1,10 +1,10 @@
-/** How a file gets at names of a module. */
+/** Import statements for each module type. */
 const imports = {
   module: (names, from) => `import { ${names} } from "${from}";`,
   commonjs: (names, from) => `const { ${names} } = require("${from}");`,
 };
 
-/** A template, and a fixture with it. */
+/** Returns a file with a template and a fixture. */
 export const iouFile = (type) =>
   `
 ${imports[type]("definePackage, defineTemplate, Numeric, Party", "ledger-in-a-box")}
@@ -31,7 +31,7 @@ const fixture = defineFixture({
 ${type === "module" ? "export { Iou, fixture };" : "Object.assign(exports, { Iou, fixture });"}
 `.trimStart();
 
-/** Where runners have what, and how the matchers come to their `expect`. */
+/** First lines of a test file for each test runner, including the setup of the matchers. */
 const heads = {
   vitest: (take) => [take("expect, it", "vitest"), "expect.extend(ledgerMatchers);"],
   jest: (take) => [take("expect, it", "@jest/globals"), "expect.extend(ledgerMatchers);"],
@@ -40,10 +40,10 @@ const heads = {
   node: (take) => [take("it", "node:test"), take("expect, use", "chai"), "use(ledgerAssertions);"],
 };
 
-/** How many ledgers the tests of one such file have. */
+/** Number of ledgers that the tests of one such file use. */
 export const ledgersOfFile = 53;
 
-/** Tests of a newcomer that pass: isolation at once, matchers, users, and HTTP in process. */
+/** Returns a passing test file: isolation in parallel, matchers, users, and in-process HTTP. */
 export const passingFile = (runner, type) =>
   `${head(runner, type)}
 it("keeps tests apart that run at once", async () => {
@@ -90,7 +90,7 @@ it("answers a client in process", test(async ({ ledger }) => {
 }));
 `;
 
-/** One that fails, and must tell so in names. */
+/** Returns a failing test file, whose message must use names. */
 export const failingFile = (runner, type) =>
   `${head(runner, type)}
 it("fails", test(async ({ ledger, parties: { alice, bob } }) => {
@@ -115,7 +115,7 @@ const head = (runner, type) => {
   ].join("\n");
 };
 
-/** Loads every entry, as programs do that are no tests. */
+/** Returns a file that imports every entry outside of a test. */
 export const entriesFile = (entries, type) =>
   type === "module"
     ? entries.map((entry) => `await import("${entry}");`).join("\n")

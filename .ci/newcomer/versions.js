@@ -1,10 +1,12 @@
-/** The oldest Node that we run on, and of each line that is kept up the newest. */
+/** The oldest supported Node, and the newest release of each maintained major version. */
 export const nodes = { 20: "20.19.0", 22: "22.23.3", 24: "24.21.0" };
 
-/** The newest of a line that we do not run on. */
+/** The newest release of an unsupported major version. */
 export const oldNode = "18.20.8";
 
-/** What newcomers install beside the package; exactly, so that a run fails for what was changed here only. */
+/**
+ * Exact versions of third-party packages, so that a run fails only because of changes in this repository.
+ */
 const versions = {
   "@babel/preset-env": "7.29.14",
   "@hey-api/openapi-ts": "0.95.0",
@@ -23,7 +25,7 @@ const versions = {
   mocha: "12.0.3",
   "openapi-fetch": "0.17.0",
   "openapi-typescript": "7.13.0",
-  // Later versions want a later Node.
+  // Later versions require a later Node.
   orval: "7.13.2",
   pg: "8.23.1",
   "swagger-typescript-api": "13.13.0",
@@ -32,7 +34,10 @@ const versions = {
   vitest: "5.1.1",
 };
 
-/** As npm installs it; others than those of the list say their version. */
+/**
+ * Returns a package with its version, as npm installs it. Packages that are not in the list contain their
+ * version.
+ */
 export const installable = (name) => {
   if (name.includes("@", 1)) return name;
   if (versions[name] === undefined) throw new Error(`which version of ${name}?`);

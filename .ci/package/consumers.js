@@ -14,7 +14,7 @@ const allCompilers = {
   "TypeScript 7": "@typescript/native/bin/tsc",
 };
 
-/** TypeScript 7 takes a fifth of the time of the others, which `.ci/nightly` asks for. */
+/** TypeScript 7 takes a fifth of the time of the other compilers, which run only in `.ci/nightly`. */
 const { "TypeScript 7": newest } = allCompilers;
 const compilers =
   process.env.PACKAGE_COMPILERS === "all" ? allCompilers : { "TypeScript 7": newest };
@@ -22,8 +22,8 @@ const compilers =
 const commonjs = { target: "es2023", lib: ["es2023"], types: [] };
 
 /**
- * One consumer as strict and bare as can be, one with what compilers do by themselves, and those that compile to CommonJS,
- * which need fewer compilers: they differ from the others in how modules are found.
+ * Compiler settings: a strict consumer with few types, one with the compiler's defaults, and consumers that
+ * compile to CommonJS. The latter need fewer compilers, because they differ only in module resolution.
  */
 const settings = {
   "CommonJS, nodenext": {
@@ -60,12 +60,12 @@ const settings = {
 };
 
 /**
- * Compiles the programs of the documents, and one that exports templates and much else, against what was
- * packed: with every version of TypeScript and way to resolve modules, declarations checked and emitted.
- * What does not compile, and what the emitted declarations name that nobody may import.
+ * Compiles the programs of the documents, and a program that exports templates and more, against the packed
+ * package: with every version of TypeScript and every module resolution, checking and emitting
+ * declarations. Returns compile errors and names in emitted declarations that a consumer cannot import.
  */
 export const problemsOfConsumers = async (packed) => {
-  // Elsewhere, where what this repository has installed is not found.
+  // Uses a temporary folder, so that the packages of this repository are not found.
   const folder = await mkdtemp(join(tmpdir(), "consumers-"));
   try {
     return await problemsIn(folder, packed);
@@ -109,12 +109,12 @@ const prepare = async (
   const { name, dependencies } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
   const installed = {
     ...Object.fromEntries(Object.keys(dependencies).map((of) => [of, join(modules, of)])),
-    // The programs that need them have them.
+    // Packages that the programs use.
     "@types/express": join(modules, express),
     ...Object.fromEntries(typesOfPrograms.map((of) => [of, join(modules, of)])),
   };
   for (const [of, target] of Object.entries(installed)) await link(path, of, target);
-  // Not linked: its imports are to be found from where it is.
+  // Copied, not linked, so that its imports are resolved from its location.
   await cp(unpacked, join(path, "node_modules", name), { recursive: true });
   if (type === "module") {
     await writeGenerated(path, unpacked);
@@ -132,7 +132,10 @@ const prepare = async (
   await write(path, "tsconfig.json", { compilerOptions, include: ["*.ts"] });
 };
 
-/** Those of the pages, which await at the top; but those of a runner that is not installed here, which a newcomer compiles. */
+/**
+ * Writes the programs of the pages, which use top-level await, except those of a test runner that is not
+ * installed here; the newcomer check compiles these.
+ */
 const writePrograms = async (path, unpacked) => {
   const guide = (await readdir(join(unpacked, "docs/guide"))).map((page) => `docs/guide/${page}`);
   for (const page of ["README.md", ...guide]) {
@@ -145,7 +148,7 @@ const writePrograms = async (path, unpacked) => {
   }
 };
 
-/** What pages have their readers generate, of a package like theirs: by what was packed. */
+/** Generates code for a sample package with the packed command, as the pages describe. */
 const writeGenerated = async (path, unpacked) => {
   const packed = (file) => import(pathToFileURL(join(unpacked, "dist/lib", file)).href);
   const { ContractId, definePackage, defineTemplate, Int64, Party } = await packed("index.js");
@@ -183,7 +186,7 @@ const compile = async ({ path, compiler }) => {
   }
 };
 
-/** What emitted declarations import besides the entries of the package and the modules of Node. */
+/** Returns imports of emitted declarations other than entries of the package and modules of Node. */
 const foreignNames = async ({ path }, { unpacked }) => {
   const { name, exports } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
   const entries = Object.keys(exports).map((entry) => entry.replace(".", name));

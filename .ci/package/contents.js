@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** In bytes, a tenth more than it was when this was written; two thirds are source maps with the sources. */
+/**
+ * Maximum sizes in bytes, about a tenth above the actual sizes; two thirds are source maps with the
+ * sources.
+ */
 const limits = { size: 3_550_000, unpackedSize: 12_600_000 };
 
-/** What is wrong with what was packed: its size, and what it names that is not there. */
+/** Returns the problems of the packed files: sizes, and references to missing files. */
 export const problemsOfContents = (packed) => [
   ...problemsOfBuild(packed),
   ...problemsOfSize(packed),
@@ -12,7 +15,7 @@ export const problemsOfContents = (packed) => [
   ...packed.files.filter((file) => file.endsWith(".md")).flatMap(problemsOfLinks(packed)),
 ];
 
-/** What the build puts in, so that what passed another checker counts for nothing. */
+/** Returns an error if the build did not insert the hash of the checker. */
 const problemsOfBuild = (packed) =>
   packed.files.some(
     (file) =>
@@ -26,7 +29,7 @@ const problemsOfSize = (packed) =>
     packed[name] > limit ? [`${name} is ${packed[name]} bytes, of ${limit}`] : [],
   );
 
-/** Types are of this package or of Node, and comments cite nothing that readers do not have. */
+/** Types may refer only to this package and to Node, and comments must not cite unpublished documents. */
 const problemsOfTypes = (packed) => (file) => {
   const text = textOf(packed, file);
   const imports = importsOf(text).filter((name) => !/^(?:\.|node:)/u.test(name));
@@ -39,7 +42,7 @@ const problemsOfTypes = (packed) => (file) => {
   ];
 };
 
-/** Pages link to what is packed, and to headings that are there. */
+/** Checks that pages link only to packed files and existing headings. */
 const problemsOfLinks = (packed) => (page) =>
   [...textOf(packed, page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/gu)].flatMap(
     ([, path, anchor]) => {
@@ -53,7 +56,7 @@ const problemsOfLinks = (packed) => (page) =>
     },
   );
 
-/** As GitHub makes them of headings. */
+/** Returns the anchors of headings as GitHub generates them. */
 const anchorsOf = (page) =>
   [...page.matchAll(/^#+ (.+)$/gmu)].map(([, heading]) =>
     heading

@@ -3,7 +3,9 @@ import { join } from "node:path";
 
 import semver from "semver";
 
-/** Where the range of Node that we state is wider than the one of something that we need to run, or bundled. */
+/**
+ * Returns packages that are required or bundled and support fewer Node versions than this package states.
+ */
 export const problemsOfEngines = (packed) => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const { engines: stated } = packages[""];
@@ -16,7 +18,7 @@ export const problemsOfEngines = (packed) => {
     );
 };
 
-/** The folders of the packages whose code was bundled, by what the source maps name. */
+/** Returns the folders of bundled packages, according to the source maps. */
 const bundledIn = ({ unpacked, files }) =>
   new Set(
     files

@@ -1,4 +1,7 @@
-/** What lies in the folder of who makes them: fixtures, configurations, DARs and keys, each wrong in its way. */
+/**
+ * Files in the folder of the command: fixtures, configurations, DARs and keys, each invalid in a different
+ * way.
+ */
 export const files = {
   "folder/notes.txt": "a folder, and no file",
   "test/notes.txt": "as the secret is called",
@@ -28,7 +31,10 @@ export const files = {
 
 const option = (...given) => ({ given, title: given.join(" ") });
 
-/** Each ends with 1, on any port unless `port` says another, and says on standard error what was wrong, and nothing else anywhere. */
+/**
+ * Command lines that must end with exit code 1 and print the problem to standard error and nothing else.
+ * They use any port unless `port` is set.
+ */
 export const commandLine = [
   { ...option("--prot", "8080"), says: [/unknown option '--prot'/, /--port/] },
   { ...option("-p", "8080"), says: [/unknown option '-p'/] },

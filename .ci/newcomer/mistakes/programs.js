@@ -16,7 +16,10 @@ const { party: alice } = (await allocateParty(ledger, { partyIdHint: "alice" }))
 const wrong = (title, program, ...says) => ({ title, text: `${imports}${program}`, says });
 const wrongOn = (title, program, ...says) => ({ title, text: `${withLedger}${program}`, says });
 
-/** Programs that end with an error; each says what would be right. `text` is of an ES module unless it is of CommonJS. */
+/**
+ * Programs that must end with an error that explains the fix. `text` is an ES module unless `type` is
+ * CommonJS.
+ */
 export const programs = [
   {
     title: "a path inside",

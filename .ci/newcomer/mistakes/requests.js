@@ -21,9 +21,9 @@ const create = (fields) => ({
 const submit = "/v2/commands/submit-and-wait";
 
 /**
- * Requests to a ledger that was started with `--secret mine --audience me --control --control-secret steer`: what is sent, by which token
- * (its secret, user and terms), with which status it is refused, and what the answer says.
- * `bob::` in what is sent stands for the id of that party.
+ * Requests to a ledger that was started with `--secret mine --audience me --control --control-secret
+ * steer`: the request, its token (secret, user and claims), the expected status, and texts of the answer.
+ * `bob::` in a request is replaced by the id of that party.
  */
 export const requests = [
   {

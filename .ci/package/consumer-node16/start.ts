@@ -1,4 +1,4 @@
-// A CommonJS program whose compiler holds that ES modules cannot be required: it imports them when it runs.
+// A CommonJS program with a compiler that does not allow requiring ES modules: it imports them at run time.
 import type { Ledger } from "ledger-in-a-box" with { "resolution-mode": "import" };
 
 export const start = async (): Promise<Ledger> => {
@@ -9,7 +9,7 @@ export const start = async (): Promise<Ledger> => {
   return createLedger({ seed: 1 });
 };
 
-// The inferred types are exported by entries that this program does not import.
+// Other entries, which this program does not import, export the inferred types.
 export const stateOf = (ledger: Ledger) => ledger.state;
 export const transactionOf = async (ledger: Ledger) =>
   (await ledger.submit({ actAs: "alice", commands: [] })).transaction;

@@ -1,4 +1,4 @@
-// What a program of somebody else exports: the types of all this must be nameable by public names.
+// Exports of a user's program: all their types must have public names.
 import {
   Bool,
   CalendarDate,
