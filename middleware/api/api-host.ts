@@ -14,6 +14,8 @@ export interface ApiHost extends Authentication, LogHost {
   readonly bodies: BodyQuota;
   /** Limits the memory for long responses that the client has not read yet. */
   readonly responses: ResponseQuota;
+  /** Whether a token is found at any place of Sec-WebSocket-Protocol, or only at the first. */
+  readonly readsEveryProtocol: boolean;
   /**
    * Time limit of requests that do not wait by design, from arrival to the first byte of the
    * response, in milliseconds.

@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly readToken: () => string | undefined;
   /** Headers and query of the WebSocket handshake; absent for other requests. */
   readonly handshake?: Handshake & Pick<Credentials, "authorization">;
+  /** True if other requests may have arrived at the machine that the process has not read yet. */
+  readonly comesBySocket?: boolean;
   readonly delivery: Delivery;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;

@@ -1,7 +1,15 @@
 import { anonymousCaller, type Caller, type ErrorIdentity } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import { isLedgerError, type Ledger } from "../../lib/index.ts";
-import { asksForViews, scheduler, userOf } from "../../lib/internal.ts";
+import {
+  apiRules,
+  asksForViews,
+  isDeeper,
+  overlappingOn,
+  type ReceivedSubmission,
+  scheduler,
+  userOf,
+} from "../../lib/internal.ts";
 import type { TraceContext } from "../../lib/store.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
@@ -32,6 +40,8 @@ export class Call implements Exchange {
   readonly entry: LogEntry | undefined;
   /** Operation of method and path; undefined if there is none. */
   readonly operation: Operation | undefined;
+  /** When the submission arrived, among the others; undefined for other calls. */
+  readonly reception: ReceivedSubmission | undefined;
   /** Path and query parameters; empty until they are read. */
   parameters: ParameterValues = noParameters;
   /** Received body; {@link absentBody} until then. */
@@ -60,6 +70,8 @@ export class Call implements Exchange {
     this.operation = operation;
     this.host = host;
     this.entry = entry;
+    this.reception =
+      operation?.isSubmission === true ? overlappingOn(host.ledger).receive() : undefined;
   }
 
   get ledger(): Ledger {
@@ -100,6 +112,34 @@ export class Call implements Exchange {
     this.#expiry ??= new AbortController();
     this.#expiry.abort();
     this.reservation?.refuse(decodeFailure("body", "its end did not come in time"));
+  }
+
+  /** How long the request may take if it waits for nothing, in milliseconds: what it says itself, where the version reads that. */
+  get timeoutMillis(): number {
+    const requested = this.#requestedTimeout;
+    return requested === undefined || !isAllowedTimeout(requested)
+      ? this.host.requestTimeoutMillis
+      : requested;
+  }
+
+  /** Throws a decode failure for a timeout that a request may not ask for. */
+  checkTimeout(): void {
+    const requested = this.#requestedTimeout;
+    if (requested === undefined || isAllowedTimeout(requested)) return;
+    const [min, max] = timeoutBounds;
+    throw decodeFailure(
+      "header Request-Timeout",
+      `expected a number of milliseconds from ${min} to ${max}`,
+    );
+  }
+
+  /** In milliseconds, NaN if it is no number; undefined if there is none. */
+  get #requestedTimeout(): number | undefined {
+    const header = this.request.headers["request-timeout"];
+    if (header === undefined || !apiRules(this.ledger.config.apiVersion).readsRequestTimeout) {
+      return undefined;
+    }
+    return typeof header === "string" && /^\d+$/.test(header.trim()) ? Number(header) : NaN;
   }
 
   /** Reads the parameters. Throws a decode failure that names the parameter. */
@@ -155,6 +195,10 @@ export class Call implements Exchange {
   get json(): unknown {
     if (this.#json !== undefined) return this.#json.value;
     const value = decodeBody(this.received);
+    const { apiVersion, maxValueNesting } = this.ledger.config;
+    if (apiRules(apiVersion).refusesDeepJson && isDeeper(value, maxValueNesting)) {
+      throw decodeFailure("body", `nested deeper than ${maxValueNesting} levels`);
+    }
     this.#json = { value };
     this.entry?.asked({ kind: "json", value });
     return value;
@@ -244,6 +288,12 @@ export class Call implements Exchange {
     };
   }
 }
+
+/** The shortest and the longest timeout that a request may ask for, in milliseconds. */
+const timeoutBounds = [1_000, 60_000] as const;
+
+const isAllowedTimeout = (millis: number): boolean =>
+  millis >= timeoutBounds[0] && millis <= timeoutBounds[1];
 
 /** Maximum length of a body that is searched for hints, in bytes. */
 const maxAdvisedBytes = 256 * 1024;

@@ -1,7 +1,12 @@
 import type { Caller } from "../../lib/api.ts";
 import type { HistoryPageOptions } from "../../lib/history.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { checkRepeatedId, inSlices, type RepeatedId } from "../../lib/internal.ts";
+import {
+  checkRepeatedId,
+  inSlices,
+  type ReceivedSubmission,
+  type RepeatedId,
+} from "../../lib/internal.ts";
 import type { RequestMetadata, TraceContext } from "../../lib/store.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
@@ -30,6 +35,8 @@ export interface Exchange {
   readonly delivery: Delivery;
   /** Aborts when the client no longer waits or the time limit is exceeded. */
   readonly signal: AbortSignal;
+  /** When the submission arrived, among the others; undefined for other calls. */
+  readonly reception: ReceivedSubmission | undefined;
   /** Extends the time limit of the answer beyond the request timeout, by milliseconds. */
   allowMillis(millis: number): void;
 }
@@ -118,21 +125,24 @@ export const repeatingId =
     return handler(exchange);
   };
 
+const submissions = new WeakSet<Handler>();
+
+/** Returns true for the handlers that {@link submitted} made. */
+export const isSubmission = (handler: Handler): boolean => submissions.has(handler);
+
 /**
  * Returns a handler that submits the body within the trace of the headers. Commands may wait for
  * their ledger time, so the time limit is extended by the tracking time.
  */
-export const submitted =
-  (
-    operation: (
-      ledger: Ledger,
-      request: never,
-      caller: Caller,
-      metadata: RequestMetadata,
-    ) => unknown,
-  ): Handler =>
-  async (exchange) => {
-    const { ledger, body, caller, traceContext } = exchange;
+export const submitted = (
+  operation: (ledger: Ledger, request: never, caller: Caller, metadata: RequestMetadata) => unknown,
+): Handler => {
+  const handler: Handler = async (exchange) => {
+    const { ledger, body, caller, reception, traceContext } = exchange;
     exchange.allowMillis(ledger.config.commandTrackingMillis);
-    return outcome(await operation(ledger, body as never, caller, { traceContext }));
+    const submitter = reception === undefined ? caller : { ...caller, reception };
+    return outcome(await operation(ledger, body as never, submitter, { traceContext }));
   };
+  submissions.add(handler);
+  return handler;
+};

@@ -1,7 +1,7 @@
 import { type Document, OpenAPIBackend, type Operation, ValidationContext } from "openapi-backend";
 
 import type { Misfit } from "../decoding/explain.ts";
-import { decodingKeywords } from "../decoding/keywords.ts";
+import { type DecodingContext, decodingKeywords } from "../decoding/keywords.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import type { BodySchema } from "../errors/unknown-fields.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
@@ -25,7 +25,7 @@ export interface DocumentedOperation {
    * Returns the first part of a JSON body that violates its schema. The schema is compiled at the
    * first call.
    */
-  readonly misfitOf: (body: unknown) => Misfit | undefined;
+  readonly misfitOf: (body: unknown, context?: DecodingContext) => Misfit | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export const readOpenApi = (decoding: DecodingDefinition): readonly DocumentedOp
     definition: decoding.definition as Document,
     quick: true,
     strict: true,
-    ajvOpts: { verbose: true, validateSchema: false, code: { optimize: false } },
+    ajvOpts: { verbose: true, validateSchema: false, passContext: true, code: { optimize: false } },
     customizeAjv: (ajv) => {
       for (const [keyword, validate] of Object.entries(decodingKeywords)) {
         ajv.addKeyword({ keyword, validate });
@@ -83,9 +83,9 @@ const createValidators = ({ validator }: OpenAPIBackend, { schemas }: DecodingDe
     // The schemas allow null, which is right for fields and wrong for the body.
     const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
     let validate: ReturnType<typeof ajv.compile> | undefined;
-    return (body) => {
+    return (body, context) => {
       validate ??= ajv.compile(schema);
-      return validate(body) ? undefined : validate.errors?.[0];
+      return validate.call(context, body) ? undefined : validate.errors?.[0];
     };
   };
   return (reference: string): DocumentedOperation["misfitOf"] => {

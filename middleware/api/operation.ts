@@ -1,7 +1,24 @@
+import type { Ledger } from "../../lib/index.ts";
 import { type MessageAdapter, messageAdapter } from "./adaptations.ts";
 import type { DecodingDefinition } from "./decoding-definition.ts";
-import type { Handler, Handlers } from "./handler.ts";
+import { type Handler, type Handlers, isSubmission } from "./handler.ts";
 import { type DocumentedOperation, readOpenApi } from "./openapi.ts";
+
+/** Refuses requests for what a version of the API has disabled. */
+export interface Gate {
+  /** Checks a request before its caller is known and its body is read. */
+  readonly request?: (config: LedgerConfig, endpoint: Endpoint) => void;
+  /** Checks the JSON body. */
+  readonly body?: (config: LedgerConfig, body: unknown, endpoint: Endpoint) => void;
+}
+
+type LedgerConfig = Ledger["config"];
+
+/** How an operation is called: its method in capitals, and its path with `{name}` for parameters. */
+interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+}
 
 /** An operation of an API with its handler. */
 export interface Operation extends DocumentedOperation {
@@ -10,10 +27,23 @@ export interface Operation extends DocumentedOperation {
   readonly answers: readonly string[];
   /** True if the response is a stream. */
   readonly isStream: boolean;
+  /** Whether it submits commands or reassignments. */
+  readonly isSubmission: boolean;
   /** Undefined for an operation that the document has and this server does not implement. */
   readonly handler: Handler | undefined;
+  /** Undefined if no version of the API disables it. */
+  readonly gate: Gate | undefined;
+  readonly endpoint: Endpoint;
   /** Undefined if the messages are those of the ledger. */
   readonly adapter: MessageAdapter | undefined;
+}
+
+/** An API whose operations are registered. */
+export interface Registered {
+  readonly decoding: DecodingDefinition;
+  readonly handlers: Handlers;
+  /** Returns the gate of an operation; none has one when absent. */
+  readonly gateOf?: (operationId: string) => Gate | undefined;
 }
 
 /**
@@ -21,14 +51,15 @@ export interface Operation extends DocumentedOperation {
  *
  * @throws RangeError if a handler belongs to no operation of the document.
  */
-export const registerHandlers = (
-  decoding: DecodingDefinition,
-  handlers: Handlers,
-): ReadonlyMap<string, Operation> => {
+export const registerHandlers = ({
+  decoding,
+  handlers,
+  gateOf = () => undefined,
+}: Registered): ReadonlyMap<string, Operation> => {
   const operations = new Map(
     readOpenApi(decoding).map((documented) => [
       documented.operationId,
-      registered(documented, decoding, handlers),
+      registered(documented, { decoding, handlers, gateOf }),
     ]),
   );
   const stray = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
@@ -38,16 +69,19 @@ export const registerHandlers = (
 
 const registered = (
   documented: DocumentedOperation,
-  { answers, streams, adaptations }: DecodingDefinition,
-  handlers: Handlers,
+  { decoding: { answers, streams, adaptations }, handlers, gateOf }: Required<Registered>,
 ): Operation => {
-  const { operationId, parameters } = documented;
+  const { method, operationId, parameters, path } = documented;
+  const handler = handlers[operationId];
   return {
     ...documented,
     parameterNames: parameters.filter((each) => each.in === "query").map(({ name }) => name),
     answers: answers[operationId] ?? ["application/json"],
     isStream: streams.includes(operationId),
-    handler: handlers[operationId],
+    isSubmission: handler !== undefined && isSubmission(handler),
+    handler,
+    gate: gateOf(operationId),
+    endpoint: { method: method.toUpperCase(), path },
     adapter: messageAdapter(adaptations, operationId),
   };
 };

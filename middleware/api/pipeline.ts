@@ -1,6 +1,8 @@
-import { requirePublic } from "../../lib/internal.ts";
+import { requirePublic, yieldToEventLoop } from "../../lib/internal.ts";
 import { hasAuthorizationChanged } from "../auth/authorization-change.ts";
+import { participantTokenSeconds } from "../auth/token-times.ts";
 import { DecodeFailure, misfitFailure, octetsTooLong } from "../decoding/decode-failure.ts";
+import { hint as hintOf } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import type { Route } from "../errors/meant-path.ts";
 import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
@@ -12,18 +14,14 @@ import type { ApiHost } from "./api-host.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { applyFaults } from "./apply-faults.ts";
 import { Call } from "./call.ts";
-import type { DecodingDefinition } from "./decoding-definition.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import { failureReply } from "./failure-reply.ts";
-import type { Handlers } from "./handler.ts";
 import { machineTimers } from "./machine-timers.ts";
-import { type Operation, registerHandlers } from "./operation.ts";
+import { type Operation, type Registered, registerHandlers } from "./operation.ts";
 import { empty, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch, type RouteTable } from "./route-table.ts";
 
-export interface ApiDefinition {
-  readonly decoding: DecodingDefinition;
-  readonly handlers: Handlers;
+export interface ApiDefinition extends Registered {
   readonly errors: ErrorReplies;
 }
 
@@ -47,8 +45,8 @@ export class Pipeline {
   readonly routes: readonly Route[];
 
   /** @throws RangeError if a handler belongs to no operation of the document. */
-  constructor({ decoding, handlers, errors }: ApiDefinition) {
-    this.#operations = registerHandlers(decoding, handlers);
+  constructor({ errors, ...registered }: ApiDefinition) {
+    this.#operations = registerHandlers(registered);
     this.#errors = errors;
     this.routes = [...this.#operations.values()];
     this.#table = createRouteTable([...this.#operations.values()]);
@@ -77,6 +75,10 @@ export class Pipeline {
     const call = new Call(request, this.#operationOf(request.route), host, entry);
     const cancel = this.#limitTime(call);
     const reply = await this.#answer(call);
+    // Requests that the client has sent meanwhile are received before the answer: they overlap.
+    if (request.comesBySocket === true && call.reception?.hasConsumed === true) {
+      await yieldToEventLoop();
+    }
     cancel();
     const written = call.isAnswered ? undefined : this.#write(call, reply);
     if (written !== undefined) await written;
@@ -99,7 +101,11 @@ export class Pipeline {
     try {
       if (operation?.deprecation !== undefined) entry?.asksDeprecated(operation.deprecation);
 
-      if (operation !== undefined) call.readParameters(operation.parameters);
+      call.checkTimeout();
+      if (operation !== undefined) {
+        call.readParameters(operation.parameters);
+        operation.gate?.request?.(host.ledger.config, operation.endpoint);
+      }
 
       if (operation !== undefined && (operation.isProtected || operation.body !== "none")) {
         const caller = call.authenticate();
@@ -158,8 +164,9 @@ export class Pipeline {
     if (operation === undefined) return this.#unrouted(call);
 
     if (operation.body === "json") {
-      const misfit = operation.misfitOf(call.json);
+      const misfit = operation.misfitOf(call.json, decodingOf(call.ledger.config));
       if (misfit !== undefined) throw misfitFailure(misfit);
+      operation.gate?.body?.(call.ledger.config, call.json, operation.endpoint);
     }
 
     const { adapter, answers, body, handler } = operation;
@@ -178,9 +185,13 @@ export class Pipeline {
    */
   #encoded(call: Call, plain: Reply): Reply {
     const reply = call.operation?.adapter?.reply(plain) ?? plain;
-    const { answered, entry, userId } = call;
-    const hint = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
-    entry?.noted(hint?.advice);
+    const { answered, caller, entry, userId } = call;
+    const found = reply.status < 300 && answered !== undefined ? successHint(answered) : undefined;
+    const isLongLived = caller.kind === "user" && caller.isNewAndLongLived === true;
+    // A stream has no place for it but the reason of its end.
+    const isTold = isLongLived && answered !== undefined && call.delivery === "list";
+    const hint = found ?? (isTold ? longLivedToken : undefined);
+    entry?.noted(hint?.advice ?? (isLongLived ? longLivedToken.advice : undefined));
     if (hint === undefined && userId === undefined) return reply;
     return {
       ...reply,
@@ -193,6 +204,7 @@ export class Pipeline {
   #write(call: Call, reply: Reply): void | Promise<void> {
     const { entry, host, request } = call;
     call.isAnswered = true;
+    call.reception?.answered();
     const writeFailure = (error: unknown): void | Promise<void> =>
       request.write(failureReply(error, this.#errors, { host, entry }));
     try {
@@ -211,7 +223,7 @@ export class Pipeline {
       call.expire();
       void this.#write(call, this.#errors.timedOut(call.request.path));
     };
-    let cancel = machineTimers.schedule(call.host.requestTimeoutMillis, () => {
+    let cancel = machineTimers.schedule(call.timeoutMillis, () => {
       if (call.allowedMillis > 0) cancel = machineTimers.schedule(call.allowedMillis, giveUp);
       else giveUp();
     });
@@ -230,6 +242,22 @@ export class Pipeline {
     return this.#errors.notFound(method, uri, hint);
   }
 }
+
+const longLivedToken = hintOf({
+  cause: `The token is valid for longer than ${participantTokenSeconds} seconds.`,
+  part: "header Authorization",
+  expected: `an exp at most ${participantTokenSeconds} seconds ahead`,
+  advice:
+    `A participant refuses tokens that are valid for longer than ${participantTokenSeconds} seconds, unless it is configured otherwise. ` +
+    "To refuse them here too: --max-token-lifetime participant.",
+});
+
+const decodingContexts = {
+  specification: { refusesSeveralKeys: true },
+  participant: { refusesSeveralKeys: false },
+} as const;
+
+const decodingOf = ({ precedence }: Call["ledger"]["config"]) => decodingContexts[precedence];
 
 /** Returns true if the user's rights may have changed since `before`, or its token expired. */
 const isOutdated = ({ caller, ledger }: Call, before: Call["ledger"]["state"]): boolean =>

@@ -16,6 +16,7 @@ import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeys } from "./provider-keys.ts";
 import { createProviderVerifier } from "./provider-verifier.ts";
 import { steps, type TokenFault } from "./token-fault.ts";
+import { participantTokenSeconds } from "./token-times.ts";
 import {
   createKeyVerifier,
   type KeyVerifierOption,
@@ -91,6 +92,7 @@ export const createAuthentication = (
       createProviderVerifier(new ProviderKeys(fetchKeys), maxTokenLifetimeSeconds),
     ],
     verified: new VerifiedTokens(maxCachedTokens),
+    marksLongLived: maxTokenLifetimeSeconds === undefined,
   };
   return {
     authenticate: (token) => {
@@ -134,6 +136,8 @@ interface Tokens {
   readonly ledger: Ledger;
   readonly verifiers: readonly TokenVerifier[];
   readonly verified: VerifiedTokens<KnownToken>;
+  /** Whether callers are marked whose tokens live longer than on a participant: not if the host has set a maximum itself. */
+  readonly marksLongLived: boolean;
 }
 
 /**
@@ -176,10 +180,16 @@ const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> =>
       ...genuine,
       provider: identityProviders.get(genuine.identityProviderId),
     });
-    return callerOf(ledger, genuine);
+    const caller = callerOf(ledger, genuine);
+    const isMarked = tokens.marksLongLived && caller.kind === "user" && livesLong(genuine);
+    return isMarked ? { ...caller, isNewAndLongLived: true } : caller;
   }
   return anonymousCaller;
 };
+
+/** Returns true for tokens that a participant refuses. A second is for the way here. */
+const livesLong = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
+  expiresAtMillis - Date.now() > (participantTokenSeconds + 1) * 1000;
 
 /**
  * Returns true if the token has expired, to the millisecond; verification itself counts in seconds.

@@ -8,7 +8,8 @@ type TokenHeaders = Readonly<
 /**
  * Returns the bearer token of a request: that of an Authorization header with the scheme Bearer, in
  * any case; otherwise that of a protocol `jwt.token.<token>` that comes first in
- * Sec-WebSocket-Protocol, which is read on ordinary requests, too (ledger-api.md 4.2, 5.1).
+ * Sec-WebSocket-Protocol, or at any place if `readsEveryProtocol`. That header is read on ordinary
+ * requests, too (ledger-api.md 4.2, 5.1).
  * Undefined if there is none. `valuesOf` returns all headers of a name separately; `headers` may
  * have joined them.
  *
@@ -17,9 +18,12 @@ type TokenHeaders = Readonly<
 export const tokenIn = (
   { authorization, "sec-websocket-protocol": protocols }: TokenHeaders,
   valuesOf: (name: string) => readonly string[],
+  readsEveryProtocol = false,
 ): string | undefined =>
   (authorization === undefined ? undefined : bearerToken(valuesOf("authorization"))) ??
-  (protocols === undefined ? undefined : offeredToken(valuesOf("sec-websocket-protocol")));
+  (protocols === undefined
+    ? undefined
+    : offeredToken(valuesOf("sec-websocket-protocol"), readsEveryProtocol));
 
 const bearerToken = (authorizations: readonly string[]): string | undefined => {
   const [value, ...others] = authorizations.map((each) => each.trim()).filter(isBearer);
@@ -32,10 +36,14 @@ const bearerToken = (authorizations: readonly string[]): string | undefined => {
 
 const isBearer = (value: string): boolean => value.slice(0, 6).toLowerCase() === "bearer";
 
-const offeredToken = ([value = "", ...others]: readonly string[]): string | undefined => {
+const offeredToken = (
+  [value = "", ...others]: readonly string[],
+  readsEveryProtocol: boolean,
+): string | undefined => {
   if (others.length > 0) throw decodeFailure("header Sec-WebSocket-Protocol", "multiple values");
-  const [first = ""] = value.split(",");
-  return first.startsWith(tokenPrefix) ? first.slice(tokenPrefix.length) : undefined;
+  const offered = value.split(",");
+  const protocols = readsEveryProtocol ? offered.map((each) => each.trim()) : offered.slice(0, 1);
+  return protocols.find((each) => each.startsWith(tokenPrefix))?.slice(tokenPrefix.length);
 };
 
 const tokenPrefix = "jwt.token.";

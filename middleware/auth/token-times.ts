@@ -8,6 +8,9 @@ export interface TokenTimes {
   readonly maxLifetimeSeconds: number;
 }
 
+/** How long tokens may be valid on a participant that is not configured otherwise. */
+export const participantTokenSeconds = 300;
+
 /**
  * Returns true if a token is valid now: it has not expired, its `nbf` and `iat` are not in the
  * future, its lifetime is within the limit, its times are numbers and `exp` is an integer. Null

@@ -43,8 +43,8 @@ export interface Config {
   readonly secret?: string;
   readonly audience?: string;
   readonly scope?: string;
-  /** Maximum lifetime of tokens, in seconds. */
-  readonly maxTokenLifetime?: number;
+  /** Maximum lifetime of tokens, in seconds; `"participant"` for 300, as on a participant. */
+  readonly maxTokenLifetime?: number | "participant";
   /**
    * Identity providers, each with id, issuer, URL of the key set and optionally an audience,
    * separated by commas.
@@ -68,6 +68,8 @@ export interface Config {
   /** Delay of commits, in milliseconds. */
   readonly commitDelay?: number;
   readonly apiVersion?: ApiVersionName;
+  /** Deprecated endpoints and fields that version 3.6 is to serve. */
+  readonly enableDeprecated?: readonly ("endpoints-34" | "parameters-34" | "endpoints-35")[];
   readonly protocolVersion?: 34 | 35 | "dev";
   readonly synchronizers?: readonly string[];
 }

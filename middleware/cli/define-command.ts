@@ -4,6 +4,8 @@ import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/inde
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import {
   type AuthChoice,
+  type DeprecatedGroup,
+  deprecatedGroups,
   precedences,
   readApiVersion,
   readAuth,
@@ -20,6 +22,7 @@ import {
   readSeed,
   readStore,
   readTexts,
+  readTokenLifetime,
 } from "./option-readers.ts";
 
 /** Options by name. Options with a default are always present. */
@@ -54,6 +57,7 @@ export interface GivenOptions {
   readonly watch: boolean;
   readonly commitDelay: number;
   readonly apiVersion?: ApiVersionName;
+  readonly enableDeprecated?: readonly DeprecatedGroup[];
   readonly protocolVersion?: ProtocolVersion;
   readonly synchronizers?: readonly string[];
 }
@@ -106,8 +110,8 @@ export const defineCommand = (version: string): Command =>
     .option("--scope <word>", "take tokens of this scope only, in scope or scp", readName)
     .option(
       "--max-token-lifetime <seconds>",
-      "refuse tokens that expire later, or never (default: none)",
-      readSeconds,
+      "refuse tokens that expire later, or never; participant: 300, as a participant (default: none)",
+      readTokenLifetime,
     )
     .option(
       "--identity-provider <id,issuer,url,audience...>",
@@ -165,6 +169,12 @@ export const defineCommand = (version: string): Command =>
       "--api-version <version>",
       "version of the API, such as 3.4, 3.5.1 or 3.6 (default: 3.5)",
       readApiVersion,
+    )
+    .addOption(
+      new Option(
+        "--enable-deprecated <group...>",
+        "deprecated endpoints and fields that version 3.6 serves although it disables them",
+      ).choices(deprecatedGroups),
     )
     .option(
       "--protocol-version <version>",

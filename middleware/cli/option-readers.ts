@@ -6,10 +6,16 @@ import { InvalidArgumentError } from "commander";
 import { apiVersionNames, isApiVersion } from "../../lib/api.ts";
 import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { IdentityProviderConfig } from "../../lib/store.ts";
+import { participantTokenSeconds } from "../auth/token-times.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 import { isDatabase } from "./store-place.ts";
 
 // Listed here instead of imported from the core, so that help and tokens do not load it.
+
+/** Deprecated endpoints and fields, by the release that deprecated them. */
+export const deprecatedGroups = ["endpoints-34", "parameters-34", "endpoints-35"] as const;
+
+export type DeprecatedGroup = (typeof deprecatedGroups)[number];
 
 export const precedences = [
   "specification",
@@ -96,6 +102,10 @@ export const readSeconds = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected a whole number of seconds.");
 };
+
+/** Reads the maximum lifetime of a token: seconds, or `participant` for that of a participant. */
+export const readTokenLifetime = (text: string): number =>
+  text === "participant" ? participantTokenSeconds : readSeconds(text);
 
 export const readOrigin = (text: string, before: readonly string[] = []): readonly string[] => {
   if (URL.canParse(text) && new URL(text).origin === text) return [...before, text];

@@ -18,6 +18,7 @@ import type { JournalStore } from "../../lib/store.ts";
 import { forkedLedger, impersonate } from "./forked-ledger.ts";
 import { openDump } from "./open-dump.ts";
 import { alone, openStore } from "./open-store.ts";
+import type { DeprecatedGroup } from "./option-readers.ts";
 import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
 import { shownPlace } from "./store-place.ts";
@@ -45,7 +46,15 @@ type LedgerSettings = Pick<
   Partial<
     Pick<
       Settings,
-      "apiVersion" | "store" | "from" | "fork" | "seed" | "dars" | "scripts" | "requests"
+      | "apiVersion"
+      | "enabledDeprecated"
+      | "store"
+      | "from"
+      | "fork"
+      | "seed"
+      | "dars"
+      | "scripts"
+      | "requests"
     >
   >;
 
@@ -120,10 +129,17 @@ interface Beginning extends Pick<PrepareOptions, "isAgain"> {
   readonly goesOn?: boolean;
 }
 
+const limitOf: Readonly<Record<DeprecatedGroup, string>> = {
+  "endpoints-34": "enableDeprecatedEndpoints34",
+  "parameters-34": "enableDeprecatedParameters34",
+  "endpoints-35": "enableDeprecatedEndpoints35",
+};
+
 const beginLedger = async (
   files: readonly string[],
   {
     apiVersion,
+    enabledDeprecated = [],
     protocolVersion,
     precedence,
     synchronizers,
@@ -162,7 +178,12 @@ const beginLedger = async (
     commitDelayMillis,
     precedence,
     requests: requests && { bodies: true },
-    ...(maxSelfAllocatedParties === undefined ? {} : { limits: { maxSelfAllocatedParties } }),
+    ...((maxSelfAllocatedParties !== undefined || enabledDeprecated.length > 0) && {
+      limits: {
+        ...(maxSelfAllocatedParties !== undefined && { maxSelfAllocatedParties }),
+        ...Object.fromEntries(enabledDeprecated.map((group) => [limitOf[group], true])),
+      },
+    }),
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),

@@ -245,6 +245,7 @@ const settingsOf = (
     watch: options.watch,
     commitDelayMillis: options.commitDelay,
     apiVersion: options.apiVersion,
+    enabledDeprecated: options.enableDeprecated ?? [],
     protocolVersion: options.protocolVersion,
     synchronizers,
   };

@@ -4,6 +4,7 @@ import type { ApiVersionName, Precedence, ProtocolVersion } from "../../lib/inde
 import type { IdentityProviderConfig } from "../../lib/store.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
+import type { DeprecatedGroup } from "./option-readers.ts";
 
 /** A task of the command line. */
 export type Task =
@@ -195,6 +196,8 @@ export interface Settings {
   readonly commitDelayMillis: number;
   /** Version of the API; undefined: 3.5. */
   readonly apiVersion: ApiVersionName | undefined;
+  /** Deprecated endpoints and fields that are served by every version. */
+  readonly enabledDeprecated: readonly DeprecatedGroup[];
   /** Protocol version; undefined: as the fixtures say, or 35. */
   readonly protocolVersion: ProtocolVersion | undefined;
   /** Aliases of the connected synchronizers; empty: one called `local`. */

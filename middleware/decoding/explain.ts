@@ -1,3 +1,5 @@
+import { keysIn } from "./keywords.ts";
+
 /** The validator's report about the first part of a body that does not match. */
 export interface Misfit {
   readonly keyword: string;
@@ -56,7 +58,7 @@ export const expectation = ({ keyword, params, schema, data }: Misfit): string =
     case "enum":
       return `expected one of ${names(params["allowedValues"])}, got ${described(data)}`;
     case "someKeyOf":
-      return `expected one of the keys ${names(schema)}, got ${keysOf(data)}`;
+      return `expected ${severalKeys(schema, data) ? "only " : ""}one of the keys ${names(schema)}, got ${keysOf(data)}`;
     case "maxProperties":
       return `expected an empty object, got ${described(data)}`;
     case "wholeNumber":
@@ -73,6 +75,13 @@ export const expectation = ({ keyword, params, schema, data }: Misfit): string =
       return `does not satisfy ${keyword}`;
   }
 };
+
+/** Returns true if a tagged choice has several of its keys. */
+const severalKeys = (known: unknown, data: unknown): boolean =>
+  Array.isArray(known) &&
+  typeof data === "object" &&
+  data !== null &&
+  keysIn(data, known).length > 1;
 
 const kinds = (type: unknown): string => {
   const all: readonly unknown[] = Array.isArray(type) ? type : [type];

@@ -15,11 +15,12 @@ export const decodingKeywords = {
     }
     return typeof data !== "string" || isDecimal(data, BigInt(bits));
   },
-  /**
-   * Unknown keys are ignored, as in the rest of the envelope; of several known keys one is used.
-   */
-  someKeyOf: (names: readonly string[], data: unknown): boolean =>
-    typeof data !== "object" || data === null || names.some((name) => Object.hasOwn(data, name)),
+  /** Unknown keys are ignored, as everywhere in the envelope. Of several known ones, the first by name counts if that is allowed. */
+  someKeyOf(this: DecodingContext | undefined, names: readonly string[], data: unknown): boolean {
+    if (typeof data !== "object" || data === null) return true;
+    if (!names.some((name) => Object.hasOwn(data, name))) return false;
+    return this?.refusesSeveralKeys !== true || keysIn(data, names).length <= 1;
+  },
   /** Padding is optional. */
   base64: (_: true, data: unknown): boolean => typeof data !== "string" || isBase64(data),
   instant: (_: true, data: unknown): boolean =>
@@ -29,6 +30,16 @@ export const decodingKeywords = {
     typeof data !== "string" || typeReferencePattern.test(data),
   depth: (levels: number, data: unknown): boolean => !isDeeper(data, levels),
 };
+
+/** How bodies are decoded. */
+export interface DecodingContext {
+  /** Whether a tagged choice may have one of its keys only. */
+  readonly refusesSeveralKeys: boolean;
+}
+
+/** The known keys of a tagged choice that have a value. */
+export const keysIn = (data: object, names: readonly string[]): readonly string[] =>
+  names.filter((name) => ((data as Readonly<Record<string, unknown>>)[name] ?? null) !== null);
 
 /** A participant splits the text at colons and drops empty parts at the end. */
 const typeReferencePattern = /^[^:]*:[^:]*:[^:]+:*$/;

@@ -68,7 +68,9 @@ const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
 export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
   const { code } = details;
   if (code === "UNAUTHENTICATED") {
-    return request.tokenFault === undefined ? undefined : hintAtToken(request.tokenFault, code);
+    return request.tokenFault === undefined
+      ? undefined
+      : hintAtToken(request.tokenFault, code, request.operationId);
   }
   const isWithheld = errorBody(details).errorCategory === -1;
   const isAccess = code === "PERMISSION_DENIED";
@@ -106,6 +108,7 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
 const hintAtToken = (
   { part = "header Authorization", cause, expected, nearest: meant, advice }: TokenFault,
   code: string,
+  operationId: string,
 ): Hint =>
   hint({
     code,
@@ -113,8 +116,12 @@ const hintAtToken = (
     part,
     expected: expected ?? null,
     nearest: meant ?? null,
-    advice,
+    advice: operationId === "getLedgerApiVersion" ? `${advice} ${versionAdvice}` : advice,
   });
+
+/** Network probes ask a participant for its version without a token. */
+const versionAdvice =
+  "A participant tells its version without a token: so does this ledger with --precedence participant, and with --auth disabled.";
 
 const definedOf = (finding: Finding): Finding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));

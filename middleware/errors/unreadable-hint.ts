@@ -35,6 +35,9 @@ const expectedIn = (reason = ""): string | undefined =>
   /^expected (.*?)(?:, got .*|: .*)?$/s.exec(reason)?.[1];
 
 const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
+  if (status === 500 && part === "body") {
+    return "Give the ledger a larger bodyLimit (8 MiB by default), or load the DAR with --dar or a fixture, which have no such limit.";
+  }
   if (status === 413) return "Send less at once, or give the ledger a larger bodyLimit.";
   if (part === "header Authorization") {
     return reason === ""
@@ -109,12 +112,16 @@ const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
   });
 };
 
-const adviceOnKeyword = ({ keyword }: Misfit): string | undefined => {
-  switch (keyword) {
+const adviceOnKeyword = (misfit: Misfit): string | undefined => {
+  switch (misfit.keyword) {
     case "base64":
       return "Send the bytes in standard Base64 (with + and /, not - and _).";
     case "instant":
       return "Write the time in UTC, as 2024-02-29T12:00:00Z.";
+    case "someKeyOf":
+      return namesOf(misfit).some((name) => name in Object(misfit.data as object))
+        ? "Send one of the keys only. A participant takes the first by name: so does a ledger with the precedence participant."
+        : undefined;
     case "depth":
       return "Send JSON of fewer levels.";
     default:

@@ -31,8 +31,9 @@ export const serveRequest = (service: Service, exchange: NodeExchange): Promise<
   const entry = openHttpEntry(host, request, operationId);
   const refused = refusedHead(request) ?? refusedBy(service, request);
   if (refused !== undefined) return refuse(response, refused, entry);
-  const { responses } = host;
-  return pipeline.handle(new NodeRequest(exchange, { bodyLimit, responses, entry }), host, entry);
+  const { readsEveryProtocol, responses } = host;
+  const options = { bodyLimit, responses, entry, readsEveryProtocol };
+  return pipeline.handle(new NodeRequest(exchange, options), host, entry);
 };
 
 const refusedBy = ({ refusal }: Service, request: IncomingMessage): Reply | undefined => {

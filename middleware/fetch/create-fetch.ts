@@ -66,7 +66,16 @@ export const createFetch = (
         signal?.removeEventListener("abort", abort);
         response.then(resolve, reject);
       };
-      const asked = new WebRequest(request, { path, query, route, bodyLimit, entry, respond });
+      const { readsEveryProtocol } = host;
+      const asked = new WebRequest(request, {
+        path,
+        query,
+        route,
+        bodyLimit,
+        entry,
+        readsEveryProtocol,
+        respond,
+      });
       pipeline.handle(asked, host, entry).catch(reject);
     });
   };

@@ -27,6 +27,7 @@ interface Target {
   readonly route: RouteMatch;
   readonly bodyLimit: number;
   readonly entry: LogEntry | undefined;
+  readonly readsEveryProtocol: boolean;
   /** Called with the response, which rejects if there is none. */
   readonly respond: (response: Promise<Response>) => void;
 }
@@ -57,7 +58,8 @@ export class WebRequest implements ApiRequest {
 
   /** The Fetch standard joins headers of one name. */
   readToken(): string | undefined {
-    return tokenIn(this.headers, (name) => [String(this.headers[name] ?? "")]);
+    const valuesOf = (name: string) => [String(this.headers[name] ?? "")];
+    return tokenIn(this.headers, valuesOf, this.#target.readsEveryProtocol);
   }
 
   get signal(): AbortSignal {

@@ -33,6 +33,7 @@ interface NodeRequestOptions {
   readonly bodyLimit: number;
   readonly responses: ResponseQuota;
   readonly entry: LogEntry | undefined;
+  readonly readsEveryProtocol: boolean;
 }
 
 /** A request of Node's HTTP server as the pipeline reads it. */
@@ -43,6 +44,7 @@ export class NodeRequest implements ApiRequest {
   readonly route: RouteMatch;
   readonly headers: Headers;
   readonly delivery = "list";
+  readonly comesBySocket = true;
   readonly #request: IncomingRequest;
   readonly #response: ServerResponse;
   readonly #options: NodeRequestOptions;
@@ -69,7 +71,8 @@ export class NodeRequest implements ApiRequest {
     if (headers.authorization === undefined && headers["sec-websocket-protocol"] === undefined) {
       return undefined;
     }
-    return tokenIn(headers, (name) => headerValues(this.#request, name));
+    const { readsEveryProtocol } = this.#options;
+    return tokenIn(headers, (name) => headerValues(this.#request, name), readsEveryProtocol);
   }
 
   /** Created on demand, because most operations do not use it. */

@@ -19,6 +19,7 @@ import { stateHandlers } from "../handlers/state.ts";
 import { updateHandlers } from "../handlers/updates.ts";
 import { userHandlers } from "../handlers/users.ts";
 import { versionHandlers } from "../handlers/version.ts";
+import { deprecationGate } from "./deprecated-api.ts";
 import { ledgerErrorReplies } from "./ledger-error-replies.ts";
 
 const handlers: Handlers = {
@@ -49,7 +50,12 @@ export const ledgerApi = (apiVersion: ApiVersion): Pipeline => {
   if (known !== undefined) return known;
   const decoding = decodingOf(apiVersion);
   const served = servedBy(decoding, handlers);
-  const api = new Pipeline({ decoding, errors: ledgerErrorReplies, handlers: served });
+  const api = new Pipeline({
+    decoding,
+    errors: ledgerErrorReplies,
+    handlers: served,
+    gateOf: deprecationGate,
+  });
   made.set(apiVersion, api);
   return api;
 };

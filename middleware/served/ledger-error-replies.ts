@@ -12,7 +12,7 @@ import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
 export const ledgerErrorReplies: ErrorReplies = {
   thrown: (error, identity, request) => {
     if (error instanceof DecodeFailure && error.status === 500) {
-      return internalError(error.message, identity);
+      return internalError(error.message, identity, request && hintAtUnreadable(error, request));
     }
     if (error instanceof DecodeFailure) return unreadableReply(error, request);
     return isLedgerError(error)

@@ -104,8 +104,10 @@ export class Upgrades {
     const { headers } = upgrade;
     const refused = this.#pages.refusal({ method: "GET", headers });
     if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
-    const token = tokenIn(headers, (name) => headerValues(upgrade, name));
-    return { token, caller: await this.#service.host.authenticate(token) };
+    const { host } = this.#service;
+    const valuesOf = (name: string) => headerValues(upgrade, name);
+    const token = tokenIn(headers, valuesOf, host.readsEveryProtocol);
+    return { token, caller: await host.authenticate(token) };
   }
 
   async #open(

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../lib/index.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { apiClient } from "../support/api-client.ts";
 import { commandsBody } from "../support/commands-body.ts";
@@ -21,8 +22,18 @@ describe("where we keep our way", () => {
     return apiClient(fetch, "http://ledger.invalid");
   };
 
-  it("the version needs a token", async () => {
-    expect((await secured()("GET", "/v2/version")).status).to.equal(401);
+  it("A.1- needs a token for the version, and names the options that open it", async () => {
+    const { status, json } = await secured()("GET", "/v2/version");
+    expect(status).to.equal(401);
+    const { hint } = json as { readonly hint: { readonly advice: string } };
+    expect(hint.advice).to.include("--precedence participant").and.include("--auth disabled");
+  });
+
+  it("A.1+ tells the version without a token where a participant goes first", async () => {
+    const ledger = await createLedger({ precedence: "participant" });
+    const fetch = createFetch(ledger, { auth: { hs256Secret: secret } });
+    expect((await fetch("/v2/version")).status).to.equal(200);
+    expect((await fetch("/v2/state/ledger-end")).status).to.equal(401);
   });
 
   it("tokens may live for ever, unless it is said for how long", async () => {

@@ -38,6 +38,12 @@ export interface ApiRules {
   readonly tellsTimesAtEnd: boolean;
   /** True if endpoints and fields of earlier releases are refused unless `limits` enable them. */
   readonly disablesDeprecated: boolean;
+  /** Whether a request may set its timeout by the header Request-Timeout. */
+  readonly readsRequestTimeout: boolean;
+  /** Whether JSON that is nested deeper than a Daml value may be is refused before it is decoded. */
+  readonly refusesDeepJson: boolean;
+  /** Whether a token is found at any place of Sec-WebSocket-Protocol; before, only at the first. */
+  readonly readsEveryProtocol: boolean;
 }
 
 const release351: ApiRules = {
@@ -51,6 +57,9 @@ const release351: ApiRules = {
   tellsSignedHashes: false,
   tellsTimesAtEnd: false,
   disablesDeprecated: false,
+  readsRequestTimeout: false,
+  refusesDeepJson: false,
+  readsEveryProtocol: false,
 };
 
 const release3519: ApiRules = {
@@ -78,6 +87,9 @@ const rules: Readonly<Record<ApiVersion, ApiRules>> = {
     tellsSignedHashes: true,
     tellsTimesAtEnd: true,
     disablesDeprecated: true,
+    readsRequestTimeout: true,
+    refusesDeepJson: true,
+    readsEveryProtocol: true,
   },
 };
 

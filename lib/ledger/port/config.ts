@@ -187,6 +187,15 @@ export interface LedgerConfig {
    */
   readonly maxTransactionNodes: number;
   /**
+   * Whether version 3.6 of the API serves the endpoints that 3.4 deprecated, such as `/v2/updates/trees`; false. Otherwise:
+   * DEPRECATED_API_DISABLED. Earlier versions always serve them.
+   */
+  readonly enableDeprecatedEndpoints34: boolean;
+  /** The same of the fields `filter` and `verbose` of `/v2/updates` and `/v2/state/active-contracts`; false. */
+  readonly enableDeprecatedParameters34: boolean;
+  /** The same of the endpoints that 3.5 deprecated, such as `GET /v2/package-vetting`; false. */
+  readonly enableDeprecatedEndpoints35: boolean;
+  /**
    * Maximum number of records on a page of coin history; 1,000. A request for more:
    * INVALID_ARGUMENT.
    */
@@ -245,6 +254,9 @@ export const defaultConfig: LedgerConfig = {
   maxTransactionBytes: 64 * 1024 * 1024,
   maxPreparedBytes: 10 * 1024 * 1024,
   maxTransactionNodes: 25_000,
+  enableDeprecatedEndpoints34: false,
+  enableDeprecatedParameters34: false,
+  enableDeprecatedEndpoints35: false,
   maxHistoryPageSize: 1000,
 };
 

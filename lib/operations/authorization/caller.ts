@@ -1,4 +1,5 @@
 import type { IdentityProviderId, Party, UserId } from "../../base/identifiers/identifiers.ts";
+import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { CallNotes } from "./call-notes.ts";
 import type { Writer } from "./commit-for.ts";
 
@@ -21,6 +22,8 @@ interface CallerCommon extends Pick<Writer, "wrote"> {
   readonly notes?: CallNotes;
   /** True if commands of the call lose every race for a contract: a fault that a test injects. */
   readonly losesRaces?: boolean;
+  /** The submission that the call is; absent for other calls, and for programs in this process. */
+  readonly reception?: ReceivedSubmission;
 }
 
 /** The host itself, or any client if authorization is off. May do everything. */
@@ -41,6 +44,8 @@ export interface UserCaller extends CallerCommon {
   readonly claims: Claims;
   /** Expiry time of the token, in milliseconds since 1970; absent for never. */
   readonly expiresAtMillis?: number;
+  /** True at the first call with a token that a participant refuses because it is valid for too long. */
+  readonly isNewAndLongLived?: boolean;
 }
 
 /**

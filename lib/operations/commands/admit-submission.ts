@@ -96,6 +96,7 @@ export const admitSubmission = (
     unfit: unfit?.error,
     losesRaces: options.caller.losesRaces,
     wrote: options.caller.wrote,
+    reception: options.caller.reception,
   };
 };
 

@@ -105,7 +105,6 @@ const readRequest = (json: unknown, precedence: Precedence): Request => {
       name: "eventFormat",
       read: readEventFormat,
       fromLegacy: (format) => format,
-      verboseIsUnset: precedence === "specification" ? "whenAbsent" : "whenFalse",
     }),
     streamContinuationToken: optional(object, "streamContinuationToken", readText),
   };

@@ -14,32 +14,24 @@ export interface FormatField<Format> {
   readonly read: Reader<Format>;
   /** Converts the legacy fields `filter` and `verbose` to a format. */
   readonly fromLegacy: (format: EventFormat) => Format;
-  /** The condition for `verbose` to count as unset. */
-  readonly verboseIsUnset: "whenAbsent" | "whenFalse";
 }
-
-/** Clients of a participant send a false `verbose`, because their types require the field. */
-const falseIsTakenThere =
-  ' A participant takes a false verbose: so does a ledger with the precedence "participant".';
 
 /**
  * Reads the format of a request from its field or, for older clients, from `filter` and `verbose`.
- * Raises INVALID_ARGUMENT if both or neither are given (ledger-api.md 3.2, 3.17.1).
+ * Raises INVALID_ARGUMENT if both or neither are given (ledger-api.md 3.2, 3.17.1). Beside a format, a null `filter` and a false
+ * `verbose` count as left out: clients of a participant send them, because their types require the fields.
  */
 export const readFormat = <Format>(
   object: JsonObject,
-  { name, read, fromLegacy, verboseIsUnset }: FormatField<Format>,
+  { name, read, fromLegacy }: FormatField<Format>,
 ): Format => {
   const format = optional(object, name, read);
   const filter = optional(object, "filter", readTransactionFilter);
   const verbose = optional(object, "verbose", readBoolean);
   if (format !== undefined) {
-    const isUnset = verbose === undefined || (verboseIsUnset === "whenFalse" && !verbose);
-    if (filter === undefined && isUnset) return format;
+    if (filter === undefined && verbose !== true) return format;
     throw ledgerError("INVALID_ARGUMENT", {
-      cause:
-        `Give either ${name} or the legacy fields filter and verbose, not both.` +
-        (filter === undefined && verbose === false ? falseIsTakenThere : ""),
+      cause: `Give either ${name} or the legacy fields filter and verbose, not both.`,
       path: filter === undefined ? "verbose" : "filter",
     });
   }

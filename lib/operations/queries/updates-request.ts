@@ -44,7 +44,6 @@ export const readUpdatesRequest = (
       name: "updateFormat",
       read: readUpdateFormat,
       fromLegacy: (format) => fromLegacy(format, legacyShape),
-      verboseIsUnset: "whenFalse",
     }),
     descendingOrder: optional(object, "descendingOrder", readBoolean) ?? false,
   };

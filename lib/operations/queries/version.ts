@@ -28,14 +28,15 @@ interface Support {
 
 /**
  * Returns the participant version that this ledger emulates, its features, and the limits of its
- * pages. `staticTime` is true if the clock is frozen. Raises UNAUTHENTICATED (ledger-api.md 7).
+ * pages. `staticTime` is true if the clock is frozen. Raises UNAUTHENTICATED (ledger-api.md 7), but not if a
+ * participant has precedence: it tells its version to everybody.
  */
 export const version = (
   { config, clock }: Ledger,
   _request?: Nothing,
   caller: Caller = trustedCaller,
 ): Version => {
-  requirePublic(caller);
+  if (config.precedence === "specification") requirePublic(caller);
   return {
     version: config.version,
     features: {

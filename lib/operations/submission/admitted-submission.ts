@@ -5,6 +5,7 @@ import type { Contract } from "../../base/model/contract.ts";
 import type { PartySet } from "../../base/model/party-set.ts";
 import type { Submission, TraceContext } from "../../base/model/update.ts";
 import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
+import type { ReceivedSubmission } from "../../ledger/port/overlapping-submissions.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { Writer } from "../authorization/commit-for.ts";
 import type { RootCommand } from "./root-command.ts";
@@ -38,6 +39,8 @@ export interface AdmittedSubmission extends Writer {
   readonly signed?: SignedTransaction;
   /** True if it fails as if all its contracts were locked: a fault that a test injects. */
   readonly losesRaces?: boolean | undefined;
+  /** Finds the contracts that overlapping submissions consumed; absent for submissions of programs in this process. */
+  readonly reception?: ReceivedSubmission | undefined;
   /**
    * The state when the submission arrived. If a later change makes it fail, it lost a race and is
    * rejected.

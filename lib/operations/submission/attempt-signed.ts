@@ -6,7 +6,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
   type Attempt,
-  inactiveContracts,
+  inactiveError,
   inactiveInputs,
   latest,
   newestOf,
@@ -35,7 +35,11 @@ export const attemptSigned = (
   const { finished } = outcome;
   const inactive = inactiveInputs(state, context, { admitted, finished });
   if (inactive.length > 0) {
-    return { kind: "conflict", synchronizerId: signedFor, error: inactiveContracts(inactive) };
+    return {
+      kind: "conflict",
+      synchronizerId: signedFor,
+      error: inactiveError(admitted, inactive),
+    };
   }
   if (!signed.isSame(finished.transaction)) {
     return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers() };

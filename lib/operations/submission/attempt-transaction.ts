@@ -5,7 +5,7 @@ import {
   ledgerError,
 } from "../../base/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../base/identifiers/identifiers.ts";
-import type { Contract } from "../../base/model/contract.ts";
+import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
@@ -14,6 +14,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { begunRound, interpret } from "./interpret.ts";
+import { lockedContracts } from "./locked-contracts.ts";
 import { route } from "./route.ts";
 import { SubmissionView } from "./submission-view.ts";
 
@@ -54,7 +55,7 @@ export const attemptTransaction = (
     const { synchronizerId, moves } = route(state, admitted, { finished, context });
     const inactive = inactiveInputs(state, context, { admitted, finished });
     if (inactive.length > 0) {
-      return { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) };
+      return { kind: "conflict", synchronizerId, error: inactiveError(admitted, inactive) };
     }
     const { transaction, inputs, consumed } = finished;
     return {
@@ -67,7 +68,11 @@ export const attemptTransaction = (
       consumed,
     };
   } catch (error) {
-    const lost = contractLostSince(state, admitted, error);
+    const missing = missingContract(error);
+    if (missing === undefined) throw error;
+    const locked = lockedInput(admitted, missing);
+    if (locked !== undefined) return locked;
+    const lost = contractLostSince(state, admitted, missing);
     if (lost === undefined) throw error;
     return conflictOver(lost);
   }
@@ -155,6 +160,27 @@ interface LostContract {
   readonly synchronizerId: SynchronizerId;
 }
 
+/** The contract that `error` says is missing. */
+const missingContract = (error: unknown): ContractId | undefined => {
+  if (!isLedgerError(error) || error.code !== "CONTRACT_NOT_FOUND") return undefined;
+  return error.details.resources.find(([type]) => type === "CONTRACT_ID")?.[1];
+};
+
+/** The conflict over a contract that an overlapping submission consumed, if the acting parties and readers could see it. */
+const lockedInput = (
+  { reception, submission: { actAs }, readAs }: AdmittedSubmission,
+  contractId: ContractId,
+): Attempt | undefined => {
+  const locked = reception?.lockedContract(contractId);
+  if (locked === undefined) return undefined;
+  const { contract, synchronizerId } = locked;
+  const isSeen = stakeholdersOf(contract).some(
+    (party) => actAs.includes(party) || readAs.includes(party),
+  );
+  if (!isSeen) return undefined;
+  return { kind: "conflict", synchronizerId, error: lockedContracts([contractId]) };
+};
+
 /**
  * Returns the contract that `error` reports as missing, if the submission could still see it when
  * it arrived.
@@ -162,14 +188,10 @@ interface LostContract {
 const contractLostSince = (
   state: LedgerState,
   admitted: AdmittedSubmission,
-  error: unknown,
+  contractId: ContractId,
 ): LostContract | undefined => {
   const { received } = admitted;
-  if (received === state || !isLedgerError(error) || error.code !== "CONTRACT_NOT_FOUND") {
-    return undefined;
-  }
-  const contractId = error.details.resources.find(([type]) => type === "CONTRACT_ID")?.[1];
-  if (contractId === undefined) return undefined;
+  if (received === state) return undefined;
   if (new SubmissionView(received, admitted).contract(contractId) === undefined) return undefined;
   const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
   return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
@@ -190,8 +212,17 @@ const departedInput = (
   return undefined;
 };
 
+/** The error of a submission that uses contracts which are not active. */
+export const inactiveError = (
+  { reception }: AdmittedSubmission,
+  inactive: readonly ContractId[],
+): ErrorDetails => {
+  const locked = inactive.filter((each) => reception?.lockedContract(each) !== undefined);
+  return locked.length > 0 ? lockedContracts(locked) : inactiveContracts(inactive);
+};
+
 /** Returns the error for inactive contracts. */
-export const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
+const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
   ledgerError("LOCAL_VERDICT_INACTIVE_CONTRACTS", {
     cause: `Rejected transaction is referring to inactive contracts ${contractIds.join(", ")}`,
     context: { CONTRACT_ID: `List(${contractIds.join(", ")})` },

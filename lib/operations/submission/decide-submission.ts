@@ -119,7 +119,19 @@ export const decideAttempt = (
   if (untimely !== undefined) {
     return reject(report, untimely, confirmingRoots(attempt.transaction));
   }
+  noteConsumed(admitted, attempt);
   return accept(report, attempt, context.seed);
+};
+
+/** Locks what it consumes for the submissions that overlap. The transaction fails or commits: nothing else depends on it. */
+const noteConsumed = (
+  { reception }: AdmittedSubmission,
+  { synchronizerId, inputs, consumed }: Extract<Attempt, { kind: "transaction" }>,
+): void => {
+  if (reception === undefined) return;
+  for (const [contractId, contract] of consumed) {
+    if (inputs.has(contractId)) reception.consumes(contract, synchronizerId);
+  }
 };
 
 /**

@@ -92,13 +92,25 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.3+ takes the first by name of the known keys of a tagged choice", async () => {
+      const severalKeys = () => {
+        const [command] = iou().commands as readonly object[];
+        const argument = { templateId: "#iou:Iou:Iou", contractId: "00", choice: "Archive" };
+        const other = { ExerciseCommand: { ...argument, choiceArgument: {} } };
+        return iou({ commands: [{ ...other, ...command, Delete: {} }] });
+      };
+
+      it("G.3- refuses tagged choices with several known keys", async () => {
         await open(async (send) => {
-          const [command] = iou().commands as readonly object[];
-          const argument = { templateId: "#iou:Iou:Iou", contractId: "00", choice: "Archive" };
-          const other = { ExerciseCommand: { ...argument, choiceArgument: {} } };
-          const body = iou({ commands: [{ ...other, ...command, Delete: {} }] });
-          expect((await send("POST", submit, { body })).status).to.equal(200);
+          const { status, text } = await send("POST", submit, { body: severalKeys() });
+          expect(status).to.equal(400);
+          expect(text).to.include("expected only one of the keys");
+        });
+      });
+
+      it("G.3+ takes the first by name of the known keys where a participant goes first", async () => {
+        served = await iouLedger({ precedence: "participant" });
+        await open(async (send) => {
+          expect((await send("POST", submit, { body: severalKeys() })).status).to.equal(200);
         });
       });
 

@@ -328,30 +328,17 @@ describe("activeContracts in the legacy form", () => {
     expect(labelsOf(activeContracts(ledger, untyped(request)))).to.equal("bcd");
   });
 
-  it("S1.4+ takes verbose: false for unset where a participant goes first", async () => {
-    const ledger = await sampleLedger({ precedence: "participant" });
+  it("S1.4+ takes verbose: false beside eventFormat for unset", async () => {
+    const ledger = await sampleLedger();
     const request = { activeAtOffset: 4, eventFormat: alice, verbose: false };
     expect(labelsOf(activeContracts(ledger, request))).to.equal("bcd");
     const both = { ...request, verbose: true };
     expect(errorOf(() => activeContracts(ledger, both)).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("says of a false verbose beside eventFormat who takes it", async () => {
+  it("S1.4- refuses a filter or a true verbose beside eventFormat", async () => {
     const ledger = await sampleLedger();
-    const request = { activeAtOffset: 4, eventFormat: alice, verbose: false };
-    const error = errorOf(() => activeContracts(ledger, request));
-    expect(error.path).to.equal("verbose");
-    expect(error.cause).to.include('precedence "participant"');
-  });
-
-  it("S1.4- refuses filter or verbose beside eventFormat", async () => {
-    const ledger = await sampleLedger();
-    for (const legacy of [
-      { filter },
-      { verbose: true },
-      { verbose: false },
-      { filter, verbose: false },
-    ]) {
+    for (const legacy of [{ filter }, { verbose: true }, { filter, verbose: false }]) {
       const request = { activeAtOffset: 4, eventFormat: alice, ...legacy };
       expect(errorOf(() => activeContracts(ledger, request)).code).to.equal("INVALID_ARGUMENT");
     }

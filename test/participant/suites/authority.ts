@@ -140,7 +140,7 @@ export const explicitDisclosure: Suite = {
         asked.send("POST", wait, asked.commands(alice, consume, more)),
       );
       const answers = await Promise.all(racing);
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 404]);
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     },
     EDMalformedDisclosedContractCreatedEventBlob: (asked) =>
       refusedDisclosure(asked, [400, "INVALID_ARGUMENT"], (disclosure) => [

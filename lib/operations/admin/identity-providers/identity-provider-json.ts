@@ -49,8 +49,21 @@ export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig):
   requireIdentifier(ledgerString, identityProviderId, "identityProviderId");
 };
 
-/** Raises INVALID_FIELD unless the URL is absolute, with a protocol that a participant knows. */
+/** The longest URL of a key set, in characters. */
+const maxUrlLength = 8_192;
+
+/**
+ * Raises INVALID_FIELD unless the URL is absolute, with a protocol that a participant knows, and not longer than
+ * {@link maxUrlLength}.
+ */
 export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
+  if (jwksUrl.length > maxUrlLength) {
+    throw invalidField({
+      field: "jwksUrl",
+      expected: `at most ${maxUrlLength} characters`,
+      found: jwksUrl,
+    });
+  }
   const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "";
   if (knownProtocols.has(protocol)) return;
   throw invalidField({

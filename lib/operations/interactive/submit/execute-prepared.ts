@@ -173,6 +173,7 @@ const signedSubmission = async (
     signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
     ...(caller.losesRaces === true && { losesRaces: true }),
+    ...(caller.reception !== undefined && { reception: caller.reception }),
     ...(caller.wrote !== undefined && { wrote: caller.wrote }),
   };
   return { admitted, readers };

@@ -1,0 +1,75 @@
+import { type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
+import { apiRules, isJsonObject } from "../../lib/internal.ts";
+import type { Gate } from "../api/operation.ts";
+
+type LedgerConfig = Ledger["config"];
+
+/** A limit of `createLedger` that enables a group of deprecated endpoints or fields. */
+type Switch = `enableDeprecated${"Endpoints34" | "Parameters34" | "Endpoints35"}`;
+
+/** The switch on a participant, and the release that deprecated what it enables. */
+const switches: Readonly<Record<Switch, { readonly flag: string; readonly since: string }>> = {
+  enableDeprecatedEndpoints34: { flag: "enable-deprecated-endpoints-34", since: "3.4" },
+  enableDeprecatedParameters34: { flag: "enable-deprecated-parameters-34", since: "3.4" },
+  enableDeprecatedEndpoints35: { flag: "enable-deprecated-endpoints-35", since: "3.5" },
+};
+
+/** What release 3.6 disables as a whole, by operation id. Source: its release notes. */
+const endpoints: Readonly<Record<string, Switch>> = {
+  submitAndWaitForTransactionTree: "enableDeprecatedEndpoints34",
+  getPreferredPackageVersion: "enableDeprecatedEndpoints34",
+  getUpdatesFlats: "enableDeprecatedEndpoints34",
+  getUpdatesTrees: "enableDeprecatedEndpoints34",
+  getTransactionById: "enableDeprecatedEndpoints34",
+  getTransactionByOffset: "enableDeprecatedEndpoints34",
+  getTransactionTreeById: "enableDeprecatedEndpoints34",
+  getTransactionTreeByOffset: "enableDeprecatedEndpoints34",
+  getActiveContractsPageByGet: "enableDeprecatedEndpoints35",
+  listVettedPackagesByGet: "enableDeprecatedEndpoints35",
+  updateVettedPackagesByPost: "enableDeprecatedEndpoints35",
+};
+
+/** The operations of which it disables the fields `filter` and `verbose`, with the field that replaces them. */
+const parameters: Readonly<Record<string, string>> = {
+  getActiveContracts: "eventFormat",
+  getUpdates: "updateFormat",
+};
+
+/**
+ * Returns what release 3.6 disables of an operation unless a switch enables it: all of it, or the legacy fields of its body.
+ * Undefined for other operations. The gates raise DEPRECATED_API_DISABLED; in earlier versions they let everything pass.
+ */
+export const deprecationGate = (operationId: string): Gate | undefined => {
+  const endpoint = endpoints[operationId];
+  if (endpoint !== undefined) {
+    return {
+      request: (config, { method, path }) => requireEnabled(config, endpoint, `${method} ${path}`),
+    };
+  }
+  const format = parameters[operationId];
+  if (format === undefined) return undefined;
+  return {
+    body: (config, body, { path }) => {
+      if (!isJsonObject(body) || isGiven(body[format])) return;
+      if (!isGiven(body["filter"]) && body["verbose"] !== true) return;
+      const api = `The fields filter/verbose of the ${path} requests`;
+      requireEnabled(config, "enableDeprecatedParameters34", api);
+    },
+  };
+};
+
+const isGiven = (field: unknown): boolean => field !== undefined && field !== null;
+
+const requireEnabled = (config: LedgerConfig, name: Switch, api: string): void => {
+  if (apiRules(config.apiVersion).disablesDeprecated && !config[name]) throw disabled(name, api);
+};
+
+const disabled = (name: Switch, api: string): LedgerError => {
+  const { flag, since } = switches[name];
+  const setting = `canton.participants.<participant>.features.deprecated.${flag}`;
+  return ledgerError("DEPRECATED_API_DISABLED", {
+    cause:
+      `${api} was deprecated in Canton ${since}, is disabled by default since Canton 3.6 and will be removed ` +
+      `in Canton 3.7. Set \`${setting} = true\` to re-enable it temporarily.`,
+  });
+};

@@ -1,0 +1,55 @@
+import { expect } from "chai";
+
+import { createUser } from "../../../lib/api.ts";
+import { createLedger } from "../../../lib/index.ts";
+import { createFetch, type LedgerApiOptions } from "../../../middleware/index.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+
+describe("a token that is valid for longer than 300 seconds", () => {
+  const tokenFor = (seconds: number | undefined) => {
+    const lifetime = seconds === undefined ? {} : { exp: Math.floor(Date.now() / 1000) + seconds };
+    return signedToken(scopeClaims("ann", lifetime));
+  };
+
+  /** Asks for the ledger end twice; resolves to the statuses, the hints, and the notes of the log. */
+  const ask = async (token: string, options: Partial<LedgerApiOptions> = {}) => {
+    const ledger = await createLedger();
+    await createUser(ledger, { user: { id: "ann" }, rights: [] });
+    const notes: (string | undefined)[] = [];
+    const fetch = createFetch(ledger, {
+      auth: { hs256Secret: secret },
+      onRequest: ({ note }) => notes.push(note),
+      ...options,
+    });
+    const headers = { Authorization: `Bearer ${token}` };
+    const answers = [
+      await fetch("/v2/state/ledger-end", { headers }),
+      await fetch("/v2/state/ledger-end", { headers }),
+    ];
+    const hints = answers.map((answer) => answer.headers.get("Ledger-Hint") ?? "");
+    return { statuses: answers.map(({ status }) => status), hints, notes };
+  };
+
+  it("is accepted, with a hint and a note in the log at its first call", async () => {
+    for (const seconds of [900, undefined]) {
+      const { statuses, hints, notes } = await ask(tokenFor(seconds));
+      expect(statuses).to.deep.equal([200, 200]);
+      expect(hints[0]).to.include("--max-token-lifetime participant");
+      expect(notes[0]).to.include("A participant refuses tokens");
+      expect([hints[1], notes[1]]).to.deep.equal(["", undefined]);
+    }
+  });
+
+  it("is noted in the log only, if errors are exact", async () => {
+    const { hints, notes } = await ask(tokenFor(900), { errors: "exact" });
+    expect(hints).to.deep.equal(["", ""]);
+    expect(notes[0]).to.include("A participant refuses tokens");
+  });
+
+  it("is refused where the host sets that maximum, and shorter ones are not remarked on", async () => {
+    const maximum = { maxTokenLifetimeSeconds: 300 };
+    expect((await ask(tokenFor(900), maximum)).statuses).to.deep.equal([401, 401]);
+    const { statuses, hints } = await ask(tokenFor(299));
+    expect([...statuses, ...hints]).to.deep.equal([200, 200, "", ""]);
+  });
+});

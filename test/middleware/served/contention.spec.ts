@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
+
+import { expect } from "chai";
+import express from "express";
+
+import { submitAndWait, submitAndWaitForTransaction } from "../../../lib/api.ts";
+import type { ContractIdHex, Ledger, PartyId } from "../../../lib/index.ts";
+import { createFetch, createLedgerRouter } from "../../../middleware/index.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { listening } from "../../support/listening.ts";
+
+const auth = "disabled";
+const path = "/v2/commands/submit-and-wait";
+
+/** What an answer says: its status, and its code if it is an error. */
+interface Answer {
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+}
+
+const won: Answer = { status: 200, code: undefined };
+const locked: Answer = { status: 409, code: "LOCAL_VERDICT_LOCKED_CONTRACTS" };
+const notFound: Answer = { status: 404, code: "CONTRACT_NOT_FOUND" };
+
+describe("submissions that overlap", () => {
+  let ledger: Ledger;
+  let alice: PartyId;
+  let carol: PartyId;
+
+  beforeEach(async () => {
+    ({ ledger, alice, carol } = await iouLedger());
+  });
+
+  const iou = async (): Promise<ContractIdHex> => {
+    const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+    const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+    const commands = commandsBody(alice, create);
+    const { transaction } = await submitAndWaitForTransaction(ledger, { commands });
+    const [event] = transaction.events;
+    return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+  };
+
+  const archive = (contractId: ContractIdHex, party = alice, commandId?: string) => {
+    const exercise = { templateId: "#iou:Iou:Iou", contractId, choice: "Archive" };
+    const command = { ExerciseCommand: { ...exercise, choiceArgument: {} } };
+    return commandsBody(party, command, commandId === undefined ? {} : { commandId });
+  };
+
+  /** Posts a body by a fetch that the ledger answers in this process. */
+  const posting = () => {
+    const fetch = createFetch(ledger, { auth });
+    return async (body: object): Promise<Answer> => {
+      const response = await fetch(path, { method: "POST", body: JSON.stringify(body) });
+      const { code } = (await response.json()) as Partial<Answer>;
+      return { status: response.status, code };
+    };
+  };
+
+  it("loses with LOCAL_VERDICT_LOCKED_CONTRACTS if both consume one contract", async () => {
+    const post = posting();
+    for (let round = 0; round < 10; round++) {
+      const contractId = await iou();
+      const both = [archive(contractId), archive(contractId)];
+      expect(await Promise.all(both.map(post))).to.deep.equal([won, locked]);
+    }
+  });
+
+  it("gives the loser CONTRACT_NOT_FOUND when it tries again with the same command id", async () => {
+    const post = posting();
+    const contractId = await iou();
+    const loser = archive(contractId, alice, "again");
+    expect(await Promise.all([post(archive(contractId)), post(loser)])).to.deep.equal([
+      won,
+      locked,
+    ]);
+    expect(await post(loser)).to.deep.equal(notFound);
+  });
+
+  it("does not tell others than stakeholders that a contract is locked", async () => {
+    const post = posting();
+    const contractId = await iou();
+    const both = [archive(contractId), archive(contractId, carol)];
+    expect(await Promise.all(both.map(post))).to.deep.equal([won, notFound]);
+  });
+
+  it("answers CONTRACT_NOT_FOUND if the second one comes after the answer to the first", async () => {
+    const post = posting();
+    const contractId = await iou();
+    expect(await post(archive(contractId))).to.deep.equal(won);
+    expect(await post(archive(contractId))).to.deep.equal(notFound);
+  });
+
+  it("does not lock anything for programs in this process", async () => {
+    const contractId = await iou();
+    const first = submitAndWait(ledger, archive(contractId));
+    const { code } = await rejectionOf(submitAndWait(ledger, archive(contractId)));
+    await first;
+    expect(code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+  });
+
+  it("counts an HTTP request from the arrival of its head, whenever its body comes", async () => {
+    const contractId = await iou();
+    const app = express();
+    const heads: (() => void)[] = [];
+    const arrival = () => new Promise<void>((resolve) => heads.push(resolve));
+    app.use((_request, _response, next) => {
+      next();
+      heads.shift()?.();
+    });
+    app.use(createLedgerRouter(ledger, { auth }));
+    await listening(app, async (baseUrl) => {
+      const open = () => {
+        const sent = request(`${baseUrl}${path}`, { method: "POST" });
+        sent.setHeader("Content-Type", "application/json");
+        sent.flushHeaders();
+        const answer = once(sent, "response").then(async ([response]: IncomingMessage[]) => {
+          const { code } = (response && (await json(response))) as Partial<Answer>;
+          return { status: response?.statusCode, code };
+        });
+        return { sent, answer };
+      };
+      const arrived = arrival();
+      const early = open();
+      await arrived;
+      const body = JSON.stringify(archive(contractId));
+      const consumer = open();
+      consumer.sent.end(body);
+      expect(await consumer.answer).to.deep.equal(won);
+      early.sent.end(JSON.stringify(archive(contractId)));
+      expect(await early.answer).to.deep.equal(locked);
+      const late = open();
+      late.sent.end(JSON.stringify(archive(contractId)));
+      expect(await late.answer).to.deep.equal(notFound);
+    });
+  });
+});
