@@ -20,6 +20,7 @@ export {
   tokenAudience,
   tokenSecret,
 } from "./names.ts";
+export { isLocalnet, type NetworkFacts, networkFacts } from "./network-facts.ts";
 export * as registry from "./registry.ts";
 export * as scan from "./scan.ts";
 export * as snapshots from "./scan-snapshots.ts";

@@ -73,6 +73,7 @@ interface Payloads {
     readonly transfer: {
       readonly sender: Party;
       readonly receiver: Party;
+      readonly amount: string;
       readonly executeBefore: string;
     };
   };
@@ -80,7 +81,11 @@ interface Payloads {
     readonly lockedAmulet: ContractId;
     readonly allocation: {
       readonly settlement: { readonly executor: Party; readonly settleBefore: string };
-      readonly transferLeg: { readonly sender: Party };
+      readonly transferLeg: {
+        readonly sender: Party;
+        readonly receiver: Party;
+        readonly amount: string;
+      };
     };
   };
   readonly walletAppInstall: {

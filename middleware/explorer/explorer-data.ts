@@ -1,5 +1,6 @@
 import type { Caller } from "../../lib/api.ts";
 import { type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
+import { networkFacts } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { ledgerActivity, ledgerCounts, ledgerRefusals, storeFacts } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";
@@ -20,6 +21,7 @@ export interface DataRequest {
  *
  * - `GET /packages`, `GET /packages/{id}`: definitions for forms; for all users
  * - `GET /counts`, `GET /activity`, `GET /refusals`: number of contracts, updates over time, refused commands
+ * - `GET /localnet`: rounds, balances, offers and automation of a LocalNet
  * - `GET /steps/{offset}`: steps of a transaction without an event in the ledger API
  * - `GET /store`: position of the journal, and disk space of a stored ledger
  * - `GET /people`: hosting of parties and keys of external parties; for administrators
@@ -50,6 +52,9 @@ export const explorerData = (
     case "GET activity":
       requireAllParties(caller);
       return { bins: ledgerActivity(ledger) };
+    case "GET localnet":
+      requireAllParties(caller);
+      return networkFacts(ledger);
     case "GET refusals":
       requireAllParties(caller);
       return { refusals: ledgerRefusals(ledger) };

@@ -1,3 +1,5 @@
+import type { Ledger } from "../../lib/index.ts";
+import { isLocalnet } from "../../lib/localnet/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import type { PageFiles } from "./page-files.ts";
 import type { WatchedTest } from "./watched-test.ts";
@@ -8,6 +10,8 @@ interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath
   readonly ledgerPath: string;
   readonly needsToken: boolean;
   readonly makesTokens: boolean;
+  /** True if the ledger had the rules of Amulet when the page was set up. */
+  readonly isLocalnet: boolean;
   readonly watched?: WatchedFacts;
 }
 
@@ -16,13 +20,14 @@ export interface WatchedFacts extends Pick<WatchedTest, "title" | "error"> {
   readonly isLive: boolean;
 }
 
-export const factsFor = (version: string, options: ExplorerOptions): PageFacts => ({
-  version,
+export const factsFor = (ledger: Ledger, options: ExplorerOptions): PageFacts => ({
+  version: ledger.config.version,
   ledgerPath: options.ledgerPath ?? "/",
   ...(options.controlPath === undefined ? {} : { controlPath: options.controlPath }),
   ...(options.referencePath === undefined ? {} : { referencePath: options.referencePath }),
   needsToken: options.auth !== "disabled",
   makesTokens: options.tokenOf !== undefined,
+  isLocalnet: isLocalnet(ledger),
   ...(options.watched === undefined ? {} : { watched: watchedFacts(options.watched) }),
 });
 

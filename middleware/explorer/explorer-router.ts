@@ -38,7 +38,7 @@ export const createExplorerRouter = (
   requireGiven(ledger, options, explorerForms);
   const { authenticate } = createAuthentication(ledger, options.auth, options);
   const pages = new Pages(options);
-  const facts = factsFor(ledger.config.version, options);
+  const facts = factsFor(ledger, options);
   const { end } = options.watched ?? {};
   const onlookers = end && new Onlookers(end);
 

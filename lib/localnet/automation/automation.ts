@@ -34,6 +34,11 @@ export const rulesFor = ({
   ...expiryRules.filter(({ name }) => named(expiry, "automation.expiry").has(name)),
 ];
 
+/** What a rule does, such as "round advanced"; the name itself of a rule that is not known. */
+export const effectOf = (name: string): string =>
+  [...roundRules, ...walletRules, ...expiryRules].find((rule) => rule.name === name)?.effect ??
+  name;
+
 const named = (names: "all" | readonly string[], field: string): ReadonlySet<string> => {
   const among = field === "automation.expiry" ? expiryRules : [...roundRules, ...walletRules];
   const known = among.map(({ name }) => name);

@@ -8,6 +8,7 @@ interface Boot {
   readonly referencePath?: string;
   readonly needsToken: boolean;
   readonly makesTokens: boolean;
+  readonly isLocalnet: boolean;
   readonly watched?: WatchedFacts;
 }
 

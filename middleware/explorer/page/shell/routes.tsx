@@ -1,5 +1,6 @@
 import { parse } from "regexparam";
 
+import { boot } from "../base/boot.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { lazy } from "./lazy.tsx";
 
@@ -12,7 +13,7 @@ export interface Destination {
 }
 
 /** Views in the order of the menu. */
-export const destinations: readonly Destination[] = [
+const all: readonly Destination[] = [
   { path: "/", title: "Overview", icon: "overview", words: "home start counts activity" },
   { path: "/contracts", title: "Contracts", icon: "contracts", words: "acs active templates" },
   { path: "/create", title: "Create", icon: "plus", words: "new contract form command" },
@@ -33,9 +34,18 @@ export const destinations: readonly Destination[] = [
     words: "reassignments in flight assign unassign",
   },
   { path: "/coin", title: "Coin history", icon: "coin", words: "balances supply transfers" },
+  {
+    path: "/localnet",
+    title: "LocalNet",
+    icon: "clock",
+    words: "splice amulet rounds balances offers automation wallet",
+  },
   { path: "/controls", title: "Controls", icon: "controls", words: "clock snapshots faults reset" },
   { path: "/console", title: "API console", icon: "console", words: "operations try openapi" },
 ];
+
+/** The views of this ledger. */
+export const destinations = all.filter(({ path }) => path !== "/localnet" || boot.isLocalnet);
 
 const routes = [
   ["/", lazy(() => import("../views/overview/overview.tsx"))],
@@ -52,6 +62,7 @@ const routes = [
   ["/synchronizers", lazy(() => import("../views/synchronizers/synchronizers.tsx"))],
   ["/parties", lazy(() => import("../views/parties/parties.tsx"))],
   ["/coin", lazy(() => import("../views/coin/coin.tsx"))],
+  ["/localnet", lazy(() => import("../views/localnet/localnet.tsx"))],
   ["/console", lazy(() => import("../views/console/console.tsx"))],
   ["/controls", lazy(() => import("../views/controls/controls.tsx"))],
 ] as const;

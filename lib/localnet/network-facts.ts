@@ -1,0 +1,170 @@
+import type { HostLedger } from "../host-ledger.ts";
+import type { LedgerState } from "../ledger/state/ledger-state.ts";
+import { formatAmount } from "./amount.ts";
+import { automationUserId, effectOf } from "./automation/automation.ts";
+import { roundNumber, roundsOf, usableRound } from "./commands.ts";
+import { positionsOf, totalsOf } from "./holdings.ts";
+import { SpliceState } from "./splice-state.ts";
+
+/** A round of the network and where it is in its life. */
+export interface RoundFacts {
+  readonly number: number;
+  readonly stage: "open" | "summarizing" | "issuing" | "closed";
+  readonly isUsable: boolean;
+  readonly contractId: string;
+  /** Absent of rounds that are past it. */
+  readonly opensAt?: string;
+  readonly closesAt?: string;
+}
+
+/** The amulets of a party, after holding fees. */
+export interface BalanceFacts {
+  readonly party: string;
+  readonly unlocked: string;
+  readonly locked: string;
+}
+
+/** What waits for somebody's decision, or for a wallet to carry it out. */
+export interface OfferFacts {
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+  readonly what: string;
+  readonly expiresAt: string;
+  readonly contractId: string;
+}
+
+/** A transaction of automation. */
+export interface AutomationFacts {
+  readonly offset: number;
+  readonly updateId: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly rule: string;
+  /** Such as "round advanced". */
+  readonly effect: string;
+}
+
+/** What the explorer shows of a LocalNet. */
+export interface NetworkFacts {
+  readonly amuletPrice: string;
+  readonly rounds: readonly RoundFacts[];
+  readonly balances: readonly BalanceFacts[];
+  readonly offers: readonly OfferFacts[];
+  /** The newest first. */
+  readonly automation: readonly AutomationFacts[];
+}
+
+/** Returns true if the ledger has the rules of Amulet. */
+export const isLocalnet = ({ state }: Pick<HostLedger, "state">): boolean =>
+  new SpliceState(state).first("amuletRules") !== undefined;
+
+/** Linear in the active contracts of Amulet. */
+export const networkFacts = ({
+  state,
+  clock,
+}: Pick<HostLedger, "state" | "clock">): NetworkFacts => {
+  const splice = new SpliceState(state);
+  const usable = usableRound(splice, clock.now());
+  return {
+    amuletPrice: usable?.payload.amuletPrice ?? "",
+    rounds: roundFacts(splice, usable?.contractId),
+    balances: balanceFacts(splice, usable === undefined ? 0 : roundNumber(usable)),
+    offers: offerFacts(splice),
+    automation: automationFacts(state),
+  };
+};
+
+const stages = [
+  ["closed", "closedMiningRound"],
+  ["issuing", "issuingMiningRound"],
+  ["summarizing", "summarizingMiningRound"],
+  ["open", "openMiningRound"],
+] as const;
+
+const roundFacts = (splice: SpliceState, usable: string | undefined): readonly RoundFacts[] =>
+  stages.flatMap(([stage, key]) =>
+    roundsOf(splice, key).map((round) => {
+      const { opensAt, targetClosesAt } = round.payload as Partial<typeof round.payload>;
+      return {
+        number: roundNumber(round),
+        stage,
+        isUsable: round.contractId === usable,
+        contractId: round.contractId,
+        ...(opensAt !== undefined && { opensAt }),
+        ...(targetClosesAt !== undefined && { closesAt: targetClosesAt }),
+      };
+    }),
+  );
+
+const balanceFacts = (splice: SpliceState, round: number): readonly BalanceFacts[] => {
+  const owners = new Set([
+    ...splice.all("amulet").map(({ payload }) => payload.owner),
+    ...splice.all("lockedAmulet").map(({ payload }) => payload.amulet.owner),
+  ]);
+  return [...owners].sort().map((party) => {
+    const totals = totalsOf(positionsOf(splice, party, round));
+    return {
+      party,
+      unlocked: formatAmount(totals.unlocked - totals.unlockedFees),
+      locked: formatAmount(totals.locked - totals.lockedFees),
+    };
+  });
+};
+
+const offerFacts = (splice: SpliceState): readonly OfferFacts[] => [
+  ...(["transferOffer", "acceptedTransferOffer"] as const).flatMap((key) =>
+    splice.all(key).map(({ contractId, payload }) => ({
+      kind: key === "transferOffer" ? "transfer offer" : "accepted transfer offer",
+      from: payload.sender,
+      to: payload.receiver,
+      what: `${trimmed(payload.amount.amount)} ${payload.amount.unit === "AmuletUnit" ? "amulet" : "USD"}`,
+      expiresAt: payload.expiresAt,
+      contractId,
+    })),
+  ),
+  ...splice.all("amuletTransferInstruction").map(({ contractId, payload: { transfer } }) => ({
+    kind: "transfer instruction",
+    from: transfer.sender,
+    to: transfer.receiver,
+    what: `${trimmed(transfer.amount)} amulet`,
+    expiresAt: transfer.executeBefore,
+    contractId,
+  })),
+  ...splice.all("amuletAllocation").map(({ contractId, payload: { allocation } }) => ({
+    kind: "allocation",
+    from: allocation.transferLeg.sender,
+    to: allocation.transferLeg.receiver,
+    what: `${trimmed(allocation.transferLeg.amount)} amulet`,
+    expiresAt: allocation.settlement.settleBefore,
+    contractId,
+  })),
+  ...splice.all("buyTrafficRequest").map(({ contractId, payload }) => ({
+    kind: "request to buy traffic",
+    from: payload.endUserParty,
+    to: payload.endUserParty,
+    what: `${payload.trafficAmount} bytes`,
+    expiresAt: payload.expiresAt,
+    contractId,
+  })),
+];
+
+/** For people: without zeros at the end. */
+const trimmed = (decimal: string): string =>
+  Number(decimal).toLocaleString("en-GB", { maximumFractionDigits: 10 });
+
+const mostAutomation = 100;
+const mostLookedAt = 5000;
+
+const automationFacts = ({ log, ledgerEnd }: LedgerState): readonly AutomationFacts[] => {
+  const found: AutomationFacts[] = [];
+  let looked = 0;
+  for (const [offset, { update }] of log.entriesReversed(ledgerEnd)) {
+    if (found.length === mostAutomation || ++looked > mostLookedAt) break;
+    if (update?.kind !== "transaction" || update.submission.userId !== automationUserId) continue;
+    const { workflowId: rule } = update.submission;
+    const time = Number(update.recordTime / 1000n);
+    found.push({ offset, updateId: update.updateId, time, rule, effect: effectOf(rule) });
+  }
+  return found;
+};

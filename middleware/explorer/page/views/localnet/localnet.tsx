@@ -1,0 +1,187 @@
+import type { NetworkFacts } from "../../../../../lib/localnet/index.ts";
+import { useAnswer } from "../../base/asking.ts";
+import { askData } from "../../base/client.ts";
+import { version } from "../../base/ledger.ts";
+import { Card, View } from "../../parts/layout.tsx";
+import { ContractLink, Party, Time, UpdateLink } from "../../parts/names.tsx";
+import { Answered } from "../../parts/notices.tsx";
+
+/** The rounds, balances and offers of a LocalNet, and what its automation did. */
+const Localnet = () => {
+  const answer = useAnswer(
+    version.value,
+    (signal) => askData("localnet", { signal }) as Promise<NetworkFacts>,
+  );
+  return (
+    <View
+      title="LocalNet"
+      about="Rounds, amulets, what waits for a decision, and what automation did by the ledger's clock."
+    >
+      <Answered answer={answer} what="the network">
+        {({ amuletPrice, rounds, balances, offers, automation }) => (
+          <>
+            <Rounds rounds={rounds} price={amuletPrice} />
+            <Balances balances={balances} />
+            <Offers offers={offers} />
+            <Automation automation={automation} />
+          </>
+        )}
+      </Answered>
+    </View>
+  );
+};
+
+export default Localnet;
+
+/** A table fills its card; a sentence does not. */
+const kindFor = (rows: readonly object[]): string => (rows.length === 0 ? "" : "flush");
+
+interface RoundsProps {
+  readonly rounds: NetworkFacts["rounds"];
+  readonly price: string;
+}
+
+const Rounds = ({ rounds, price }: RoundsProps) => (
+  <Card
+    kind="flush"
+    title="Rounds"
+    actions={<span class="soft">{Number(price)} USD for an amulet</span>}
+  >
+    <table>
+      <thead>
+        <tr>
+          <th>Round</th>
+          <th>Stage</th>
+          <th>Opens</th>
+          <th>Closes</th>
+          <th>Contract</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rounds.map(({ number, stage, isUsable, contractId, opensAt, closesAt }) => (
+          <tr key={contractId}>
+            <td>{number}</td>
+            <td>
+              {stage} {isUsable && <span class="tag">in use</span>}
+            </td>
+            <td>{opensAt !== undefined && <Time iso={opensAt} />}</td>
+            <td>{closesAt !== undefined && <Time iso={closesAt} />}</td>
+            <td>
+              <ContractLink id={contractId} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+);
+
+const Balances = ({ balances }: Pick<NetworkFacts, "balances">) => (
+  <Card
+    kind={kindFor(balances)}
+    title="Balances"
+    actions={<span class="soft">after fees for holding</span>}
+  >
+    {balances.length === 0 ? (
+      <p class="soft">No party has amulets. Tap some in a wallet.</p>
+    ) : (
+      <table>
+        <thead>
+          <tr>
+            <th>Party</th>
+            <th class="amount">Unlocked</th>
+            <th class="amount">Locked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {balances.map(({ party, unlocked, locked }) => (
+            <tr key={party}>
+              <td>
+                <Party party={party} />
+              </td>
+              <td class="amount">{amountText(unlocked)}</td>
+              <td class="amount">{amountText(locked)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </Card>
+);
+
+const amountText = (amount: string): string =>
+  Number(amount).toLocaleString("en-GB", { maximumFractionDigits: 4 });
+
+const Offers = ({ offers }: Pick<NetworkFacts, "offers">) => (
+  <Card kind={kindFor(offers)} title="Offers and requests">
+    {offers.length === 0 ? (
+      <p class="soft">Nothing waits for a decision.</p>
+    ) : (
+      <table>
+        <thead>
+          <tr>
+            <th>Kind</th>
+            <th>From</th>
+            <th>To</th>
+            <th class="amount">What</th>
+            <th>Expires</th>
+            <th>Contract</th>
+          </tr>
+        </thead>
+        <tbody>
+          {offers.map(({ kind, from, to, what, expiresAt, contractId }) => (
+            <tr key={contractId}>
+              <td>{kind}</td>
+              <td>
+                <Party party={from} />
+              </td>
+              <td>
+                <Party party={to} />
+              </td>
+              <td class="amount">{what}</td>
+              <td>
+                <Time iso={expiresAt} />
+              </td>
+              <td>
+                <ContractLink id={contractId} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </Card>
+);
+
+const Automation = ({ automation }: Pick<NetworkFacts, "automation">) => (
+  <Card kind={kindFor(automation)} title="Automation">
+    {automation.length === 0 ? (
+      <p class="soft">No rule has acted yet. Move the clock by ten minutes.</p>
+    ) : (
+      <table>
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>What happened</th>
+            <th>Rule</th>
+            <th>Update</th>
+          </tr>
+        </thead>
+        <tbody>
+          {automation.map(({ offset, time, rule, effect, updateId }) => (
+            <tr key={offset}>
+              <td>
+                <Time iso={new Date(time).toISOString()} />
+              </td>
+              <td>{effect} by automation</td>
+              <td class="mono">{rule}</td>
+              <td>
+                <UpdateLink id={updateId} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </Card>
+);
