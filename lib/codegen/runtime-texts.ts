@@ -45,9 +45,11 @@ export type ContractId<Names extends string = never> = string & {
 
 // Commands.
 
+/** A command in any form. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
+/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -75,6 +77,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
+/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -100,6 +103,7 @@ export interface CreatedEvent {
   readonly createdAt?: string;
 }
 
+/** View of a contract through an interface. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
@@ -189,6 +193,7 @@ export interface Choice<Id extends ContractId, Argument, Result> extends Exercis
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
 
+/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -261,6 +266,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
+/** An interface: reads views and exercises choices. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** Returns the view; undefined if the event contains none. */
   viewOf(event: CreatedEvent): View | undefined;
@@ -549,8 +555,10 @@ export type ContractId<Names extends string = never> = string & {
     readonly [Name in Names]: true;
   };
 };
+/** A command in any form. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
+/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -575,6 +583,7 @@ export interface ExerciseByKeyCommand {
     readonly choiceArgument: unknown;
   };
 }
+/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -596,6 +605,7 @@ export interface CreatedEvent {
   readonly observers?: readonly string[];
   readonly createdAt?: string;
 }
+/** View of a contract through an interface. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
@@ -675,6 +685,7 @@ export interface Choice<Id extends ContractId, Argument, Result> extends Exercis
   /** Returns the exercises in a transaction of the shape ledger effects. */
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
+/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -740,6 +751,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
     ...argument: Arguments<Argument>
   ): ExerciseByKeyCommand;
 }
+/** An interface: reads views and exercises choices. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** Returns the view; undefined if the event contains none. */
   viewOf(event: CreatedEvent): View | undefined;

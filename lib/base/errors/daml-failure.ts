@@ -56,6 +56,7 @@ export interface FunctionFrame extends DamlLocation {
   readonly kind: "function";
 }
 
+/** A frame of the stack of a failure. */
 export type DamlFrame = CommandFrame | ExerciseFrame | FunctionFrame;
 
 /** Where Daml code failed; found by running the commands a second time after the failure. */

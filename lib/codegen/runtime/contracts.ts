@@ -35,9 +35,11 @@ export type ContractId<Names extends string = never> = string & {
 
 // Commands.
 
+/** A command in any form. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 
+/** Creates a contract. */
 export interface CreateCommand {
   readonly CreateCommand: {
     readonly templateId: string;
@@ -65,6 +67,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
+/** Creates a contract and exercises a choice on it. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: string;
@@ -90,6 +93,7 @@ export interface CreatedEvent {
   readonly createdAt?: string;
 }
 
+/** View of a contract through an interface. */
 export interface InterfaceView {
   readonly interfaceId: string;
   readonly viewValue?: unknown;
@@ -179,6 +183,7 @@ export interface Choice<Id extends ContractId, Argument, Result> extends Exercis
   exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
 }
 
+/** An exercise with the types of its choice. */
 export interface Exercised<Id extends ContractId, Argument, Result> {
   readonly contractId: Id;
   readonly choiceArgument: Argument;
@@ -251,6 +256,7 @@ export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Temp
   ): ExerciseByKeyCommand;
 }
 
+/** An interface: reads views and exercises choices. */
 export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
   /** Returns the view; undefined if the event contains none. */
   viewOf(event: CreatedEvent): View | undefined;
