@@ -20,13 +20,7 @@ export const ledgerErrorReplies: ErrorReplies = {
       : defectReply(error, identity);
   },
   notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
-  // A participant sends no Allow.
-  methodNotAllowed: ({ allowed }, told) =>
-    plainText(
-      "Method Not Allowed",
-      405,
-      told && { ...hintHeaders(told), Allow: allowed.join(", ") },
-    ),
+  methodNotAllowed: (_, told) => plainText("Method Not Allowed", 405, told && hintHeaders(told)),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
   // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>

@@ -118,7 +118,7 @@ describe("Scripts that fail", () => {
       expect(error).to.include({ name: "ScriptError", command: undefined });
       expect(error).to.have.property("message").that.includes("longer than the 0.05 s");
       expect(error).to.have.nested.property("ledgerError.code", "REQUEST_TIME_OUT");
-      expect(rounds()).to.be.above(1);
+      expect(rounds()).to.be.at.least(1);
     });
   }
 

@@ -54,7 +54,12 @@ export interface Known {
 export const interpret = (known: Known, submission: Submission, newId: () => string): Interpreted =>
   new Interpretation(known, submission, newId).run();
 
-const notThere = ["CONTRACT_NOT_FOUND", "LOCAL_VERDICT_INACTIVE_CONTRACTS"];
+const notThere = [
+  "CONTRACT_NOT_FOUND",
+  "LOCAL_VERDICT_INACTIVE_CONTRACTS",
+  // A submission that overlaps with the one that consumed the contract.
+  "LOCAL_VERDICT_LOCKED_CONTRACTS",
+];
 
 interface Scope {
   readonly authority: ReadonlySet<string>;
