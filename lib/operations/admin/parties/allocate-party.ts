@@ -115,13 +115,6 @@ const checkAllocation = (
       found: hint,
     });
   }
-  if (hint !== hint.trim()) {
-    throw invalidArgument({
-      field: "partyIdHint",
-      expected: "a hint without blanks at its ends",
-      found: hint,
-    });
-  }
   const checkedMetadata = readAt("localMetadata", metadata, () =>
     newMeta(metadata, maxAnnotationsBytes),
   );
