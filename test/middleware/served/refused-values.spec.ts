@@ -9,15 +9,6 @@ describe("values that are refused", () => {
     return inProcess.serve(ledger, { auth: "disabled" }, (send) => send("POST", path, { body }));
   };
 
-  it("include party hints with a blank at an end", async () => {
-    for (const partyIdHint of ["dora ", " dora", " "]) {
-      const { status, text } = await post("/v2/parties", { partyIdHint });
-      expect([partyIdHint, status]).to.deep.equal([partyIdHint, 400]);
-      expect(text).to.include("partyIdHint");
-    }
-    expect((await post("/v2/parties", { partyIdHint: "do ra" })).status).to.equal(200);
-  });
-
   it("include URLs of key sets of more than 8,192 characters", async () => {
     const provider = (length: number) => ({
       identityProviderConfig: {
