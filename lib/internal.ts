@@ -10,6 +10,7 @@ export type {
 } from "./contracts/engine/package-signature.ts";
 export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
+export { addToMessage } from "./base/errors/add-to-message.ts";
 export { assertOwn } from "./base/errors/copies.ts";
 export { invalidArgument } from "./base/errors/argument-error.ts";
 export { catalogue } from "./base/errors/catalogue.ts";

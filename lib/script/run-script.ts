@@ -15,9 +15,12 @@ import type { LoadedScript } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
+import { AnswerLog } from "./answer-log.ts";
+import { explainScript } from "./explain-script.ts";
 import { LedgerParticipant } from "./ledger-participant.ts";
 import { apiForms, type JsonApiOptions } from "./over-json/json-api.ts";
 import { JsonParticipant } from "./over-json/json-participant.ts";
+import { performQuestion } from "./perform-question.ts";
 import type { LoadedFrom, Script } from "./script.ts";
 import { originOf } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
@@ -79,11 +82,17 @@ export const runScript = async (
   const value = readArgument(origin, argument);
   const participant = participantOf({ ledger, api, packages: scripts.packages, hear });
   const time = new TimeAllowed(options.timeoutMillis ?? defaultTimeoutMillis);
-  const run = new ScriptRun(loaded, { scripts, participant, onTrace: hear, time });
+  const answers = new AnswerLog((question) => performQuestion(question, participant));
+  const run = new ScriptRun(loaded, { scripts, perform: answers.perform, onTrace: hear, time });
   try {
     await time.within(() => participant.provide(scripts, dar));
-    const result = resultJson(origin, await run.run(value).catch(failing(script, traces)));
-    return { result, traces, steps: run.steps };
+    const opaque = await run.run(value).catch(async (error: unknown) => {
+      throw new ScriptError(script.name, error, {
+        traces,
+        daml: await explainScript(origin, value, { error, answers, time }),
+      });
+    });
+    return { result: resultJson(origin, opaque), traces, steps: run.steps };
   } finally {
     time.cancel();
   }
@@ -96,12 +105,6 @@ const runForms: OptionForms<RunScriptOptions> = {
   timeoutMillis: count("milliseconds"),
   onTrace: callback,
 };
-
-const failing =
-  ({ name }: Script, traces: readonly string[]) =>
-  (error: unknown): never => {
-    throw new ScriptError(name, error, traces);
-  };
 
 /** Maximum number of trace messages to keep, to limit memory. */
 const maxTraces = 1000;

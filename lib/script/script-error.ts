@@ -1,3 +1,4 @@
+import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import type { LedgerError } from "../base/errors/ledger-error.ts";
 import { isLedgerError } from "../base/errors/ledger-error.ts";
 import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
@@ -17,7 +18,10 @@ export class ScriptError extends Error {
   /** Trace messages of the script and of the choices that it exercised. */
   readonly traces: readonly string[];
 
-  constructor(script: string, failure: unknown, traces: readonly string[]) {
+  /** The place of the failure in the Daml code; undefined if no Daml code failed. */
+  readonly daml: DamlFailure | undefined;
+
+  constructor(script: string, failure: unknown, { traces, daml }: ScriptErrorDetails) {
     super(`${script} failed: ${failure instanceof Error ? failure.message : String(failure)}`, {
       cause: failure,
     });
@@ -28,7 +32,13 @@ export class ScriptError extends Error {
     this.places = isQuestion ? failure.places : [];
     this.ledgerError = isLedgerError(reason) ? reason : undefined;
     this.traces = traces;
+    this.daml = daml;
   }
+}
+
+interface ScriptErrorDetails {
+  readonly traces: readonly string[];
+  readonly daml: DamlFailure | undefined;
 }
 
 /** Returns true for a ScriptError, also if it was created by another installed copy of the package. */

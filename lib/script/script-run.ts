@@ -6,14 +6,17 @@ import { failureStatusOf } from "../contracts/daml-lf/script/failure-status.ts";
 import type { LoadedScript, LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import type { Question, Step } from "../contracts/daml-lf/script/script-machine.ts";
-import { type InnerKind, performQuestion } from "./perform-question.ts";
+import type { InnerKind } from "./perform-question.ts";
 import { QuestionFailure } from "./question-failure.ts";
-import type { ScriptParticipant } from "./script-participant.ts";
 import type { TimeAllowed } from "./time-allowed.ts";
 
+/** A question that a participant answers. */
+export type ParticipantQuestion = Exclude<Question, InnerQuestion>;
+
 export interface RunContext {
-  readonly scripts: LoadedScripts;
-  readonly participant: ScriptParticipant;
+  readonly scripts: Pick<LoadedScripts, "hearTraces">;
+  /** Returns the answer to a question. */
+  readonly perform: (question: ParticipantQuestion) => Promise<unknown>;
   readonly onTrace: (message: string) => void;
   readonly time: TimeAllowed;
 }
@@ -118,10 +121,10 @@ export class ScriptRun {
   }
 
   /** Asks the participant. Returns the continuation of the script with the answer. */
-  async #put(question: Exclude<Question, InnerQuestion>): Promise<() => Step> {
+  async #put(question: ParticipantQuestion): Promise<() => Step> {
     this.#steps += stepsOf(question);
     try {
-      const answer = await performQuestion(question, this.#context.participant);
+      const answer = await this.#context.perform(question);
       // The answer has the type that the question expects; the compiler cannot prove it.
       return () => (question.answer as (answer: unknown) => Step)(answer);
     } catch (error) {

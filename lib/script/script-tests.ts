@@ -1,4 +1,6 @@
+import { addToMessage } from "../base/errors/add-to-message.ts";
 import { invalidArgument } from "../base/errors/argument-error.ts";
+import type { DamlFailure } from "../base/errors/daml-failure.ts";
 import {
   anything,
   count,
@@ -14,6 +16,7 @@ import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts"
 import { createLedger } from "../create-ledger.ts";
 import type { HostLedger } from "../host-ledger.ts";
 import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
+import { damlText } from "./report/summary.ts";
 import { runScript } from "./run-script.ts";
 import { listScripts, originOf, type Script } from "./script.ts";
 import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";
@@ -54,6 +57,8 @@ export interface ScriptOutcome extends Touched {
   readonly name: string;
   /** The reason for the failure; undefined if the test passed. */
   readonly failure: string | undefined;
+  /** The place of the failure in the Daml code; absent if no Daml code failed. */
+  readonly daml?: DamlFailure;
   readonly traces: readonly string[];
   /**
    * The ledger after the failure, in the format of `createLedger({ from })`; undefined unless `dumps` is
@@ -107,7 +112,14 @@ export const scriptTests = (dar: Uint8Array, options: ScriptTestOptions = {}): S
     run: (name) => onFork(name, (ledger, script) => outcomeOn(ledger, script, options)),
     pass: (name) =>
       onFork(name, async (ledger, script) => {
-        await runScript(script, { ledger, ...timeoutIn(options) });
+        try {
+          await runScript(script, { ledger, ...timeoutIn(options) });
+        } catch (error) {
+          if (isScriptError(error) && error.daml !== undefined) {
+            addToMessage(error, damlText(error.daml));
+          }
+          throw error;
+        }
       }),
   };
 };
@@ -163,11 +175,17 @@ const outcomeOn = async (
     return { ...done, ...touchedOn(state) };
   } catch (error) {
     if (!isScriptError(error)) throw error;
-    const { message, traces } = error;
+    const { message, traces, daml } = error;
     // A failed test covers nothing.
     const touched = { created: [], exercised: [] };
     const failed = { name, failure: message, traces, activeContracts: 0, transactions: 0 };
-    return { ...failed, ...touched, ...(options.dumps && { dump: await textOf(ledger.dump()) }) };
+    const place = daml === undefined ? {} : { daml };
+    return {
+      ...failed,
+      ...place,
+      ...touched,
+      ...(options.dumps && { dump: await textOf(ledger.dump()) }),
+    };
   }
 };
 

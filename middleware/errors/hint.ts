@@ -1,5 +1,5 @@
 import { errorBody } from "../../lib/api.ts";
-import type { ErrorDetails } from "../../lib/index.ts";
+import type { DamlFailure, ErrorDetails } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { adviceAt, adviceOnCode } from "./advice.ts";
 import { type Keys, keysOf, placeOfKey, pointerTo, valueAt } from "./body-places.ts";
@@ -30,10 +30,12 @@ export interface Hint {
   readonly rule: string | null;
   /** Page that explains the error code. */
   readonly page: string;
+  /** The place of a failure of Daml code. */
+  readonly daml: DamlFailure | null;
 }
 
 /** The known parts of a hint. */
-export type HintParts = Partial<Omit<Hint, "page">> & { readonly code?: string };
+export type HintParts = Partial<Omit<Hint, "page" | "daml">> & { readonly code?: string };
 
 /** Returns a hint with null for unknown parts. */
 export const hint = ({ code, ...parts }: HintParts): Hint => ({
@@ -46,6 +48,7 @@ export const hint = ({ code, ...parts }: HintParts): Hint => ({
   advice: within(parts.advice),
   rule: parts.rule ?? null,
   page: code === undefined ? explanations : `${explanations}#${code.toLowerCase()}`,
+  daml: null,
 });
 
 /**

@@ -1,8 +1,14 @@
 import { type ErrorBody, errorBody, type ErrorIdentity, httpStatus } from "../../lib/api.ts";
-import { type ErrorDetails, isLedgerError, ledgerError } from "../../lib/index.ts";
+import {
+  type ErrorDetails,
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+} from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, plainText, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
+import { boundedFailure } from "../errors/daml-hint.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
 import { type Hint, hint, hintAt } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
@@ -16,7 +22,7 @@ export const ledgerErrorReplies: ErrorReplies = {
     }
     if (error instanceof DecodeFailure) return unreadableReply(error, request);
     return isLedgerError(error)
-      ? ledgerErrorReply(error.details, identity, request)
+      ? ledgerErrorReply(error, identity, request)
       : defectReply(error, identity);
   },
   notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
@@ -39,13 +45,17 @@ const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefi
 };
 
 const ledgerErrorReply = (
-  details: ErrorDetails,
+  error: LedgerError,
   identity: ErrorIdentity,
   request: FailedRequest | undefined,
 ): Reply => {
+  const { details } = error;
   const found = request && hintAt(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
-  return json(found === undefined ? body : { ...body, hint: found }, httpStatus(details));
+  if (found === undefined) return json(body, httpStatus(details));
+  const { daml } = error;
+  const told = daml === undefined ? found : { ...found, daml: boundedFailure(daml) };
+  return json({ ...body, hint: told }, httpStatus(details));
 };
 
 /** Marks a problem of the token, even if all other details are withheld (2.4). */

@@ -104,6 +104,14 @@ describe("Scripts that fail", () => {
     expect(question.places[0]).to.include({ module: "Main", line: 7, column: 3 });
   });
 
+  it("name the definition of their own code that failed", async () => {
+    for (const name of ["throwing", "throwingInCode", "statusFailing", "aborting"]) {
+      const { daml } = await stage.failure(name);
+      expect(daml?.location, name).to.include({ module: "Main", definition: name });
+    }
+    expect((await stage.failure("questionFailing")).daml).to.equal(undefined);
+  });
+
   it("end after a number of steps, if they do not by themselves @slow", async () => {
     expect((await stage.failure("endless")).ledgerError?.code).to.equal(
       "INTERPRETATION_TIME_EXCEEDED",

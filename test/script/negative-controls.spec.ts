@@ -2,9 +2,12 @@ import { expect } from "chai";
 
 import type { Script } from "../../fixtures/script/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { createLedger } from "../../lib/index.ts";
+import { createLedger, type DamlFailure } from "../../lib/index.ts";
+import { AnswerLog } from "../../lib/script/answer-log.ts";
+import { explainScript } from "../../lib/script/explain-script.ts";
 import { listScripts } from "../../lib/script/index.ts";
 import { LedgerParticipant } from "../../lib/script/ledger-participant.ts";
+import { performQuestion } from "../../lib/script/perform-question.ts";
 import { originOf } from "../../lib/script/script.ts";
 import { ScriptRun } from "../../lib/script/script-run.ts";
 import { TimeAllowed } from "../../lib/script/time-allowed.ts";
@@ -26,25 +29,34 @@ class WithoutContracts extends LedgerParticipant {
 
 const unheard = (): undefined => undefined;
 
+interface Failure {
+  readonly message: string;
+  readonly daml: DamlFailure | undefined;
+}
+
 /** The scripts that fail on such a participant, with their errors. */
 const failuresOn = async (
   scripts: readonly Script[],
   Participant: typeof LedgerParticipant,
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, Failure>> => {
   const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
   const base = await createLedger({ daml: createDamlLoader(), protocolVersion: 34, clock });
-  const failed = new Map<string, string>();
+  const failed = new Map<string, Failure>();
   for (const script of scripts) {
-    const { loaded, scripts: all, dar: bytes } = originOf(script) ?? expect.fail("not a script");
+    const origin = originOf(script) ?? expect.fail("not a script");
+    const { loaded, scripts: all, dar: bytes } = origin;
     if (script.argument !== undefined) continue;
     const participant = new Participant(await base.fork(), all.packages, unheard);
     await participant.provide(all, bytes);
     const time = new TimeAllowed(60_000);
-    const run = new ScriptRun(loaded, { scripts: all, participant, onTrace: unheard, time });
+    const answers = new AnswerLog((question) => performQuestion(question, participant));
+    const { perform } = answers;
+    const run = new ScriptRun(loaded, { scripts: all, perform, onTrace: unheard, time });
     try {
       await run.run(undefined);
     } catch (error) {
-      failed.set(script.name, (error as Error).message);
+      const daml = await explainScript(origin, undefined, { error, answers, time });
+      failed.set(script.name, { message: (error as Error).message, daml });
     } finally {
       time.cancel();
     }
@@ -63,10 +75,19 @@ describe(`Scripts of ${dar} fail on a participant @slow`, function () {
   it("that does not set the time", async () => {
     const failed = await failuresOn(scripts, OfStandingTime);
     expect(failed).to.have.property("size", 26);
-    expect(failed.get("Splice.Scripts.TestTap:testTap")).to.match(
+    expect(failed.get("Splice.Scripts.TestTap:testTap")?.message).to.match(
       /DAML_FAILURE: .*AssertionFailed[^]*submitMulti at splice-amulet-test-0\.1\.8:Splice\.Scripts\.Util:303/u,
     );
-    expect(failed.get("Splice.Scripts.TestLockAndAmuletExpiry:testExpireLockedAmulet")).to.match(
+    const { daml } = failed.get("Splice.Scripts.TestTap:testTap") ?? {};
+    expect(daml?.location).to.deep.include({
+      package: "splice-amulet-0.1.8",
+      module: "Splice.AmuletRules",
+      range: { line: 84, column: 10, endLine: 88, endColumn: 20 },
+      isWholeDefinition: true,
+    });
+    expect(
+      failed.get("Splice.Scripts.TestLockAndAmuletExpiry:testExpireLockedAmulet")?.message,
+    ).to.match(
       /Expected submit to fail but it succeeded[^]*submitMultiMustFail at .*TestLockAndAmuletExpiry:281/u,
     );
   });
@@ -74,8 +95,16 @@ describe(`Scripts of ${dar} fail on a participant @slow`, function () {
   it("that finds no contracts", async () => {
     const failed = await failuresOn(scripts, WithoutContracts);
     expect(failed).to.have.property("size", 37);
-    for (const message of failed.values()) {
+    for (const { message, daml } of failed.values()) {
       expect(message).to.match(/GeneralError.*No active AmuletRules contract/u);
+      expect(daml?.location).to.deep.include({
+        module: "Splice.Scripts.Util",
+        definition: "fetchAmuletRulesByKey",
+        range: { line: 313, column: 13, endLine: 313, endColumn: 51 },
+      });
+      expect(daml?.excerpt?.lines[2]?.slice(12, 50)).to.equal(
+        'abort "No active AmuletRules contract"',
+      );
     }
   });
 });

@@ -1,7 +1,12 @@
 import { expect } from "chai";
 
 import type { EventJson, TransactionJson } from "../../lib/api.ts";
-import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
+import {
+  createLedger,
+  type DamlFailure,
+  type Ledger,
+  type LedgerOptions,
+} from "../../lib/index.ts";
 import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
 import { type Answer, apiClient, type Send } from "./api-client.ts";
 import { httpFetch } from "./http-fetch.ts";
@@ -31,6 +36,7 @@ export interface Refusal {
   readonly code: string;
   readonly cause: string;
   readonly context: Readonly<Record<string, string>>;
+  readonly hint: { readonly daml: DamlFailure | null };
 }
 
 export type CreatedEvent = Extract<EventJson, { CreatedEvent: unknown }>["CreatedEvent"];

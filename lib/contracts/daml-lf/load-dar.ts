@@ -68,18 +68,25 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
   return openDamlLoader(options).loader;
 };
 
+/** A loader with its packages. */
+interface OpenedLoader {
+  readonly loader: DamlLoader;
+  readonly packages: DamlPackages;
+  /** Creates an engine that runs the packages and records source locations. */
+  readonly createTracing: () => TracingDamlEngine;
+}
+
 /** Returns a loader together with its packages, for callers that need them. */
-export const openDamlLoader = (
-  options: DamlOptions = {},
-): { readonly loader: DamlLoader; readonly packages: DamlPackages } => {
+export const openDamlLoader = (options: DamlOptions = {}): OpenedLoader => {
   const { allowDev = false, checkKnownPackages = false, passedChecks } = options;
   const packages = new DamlPackages();
   const limits = { ...defaultLimits, ...options.limits };
-  const engine = new DamlEngine(packages, limits, () => {
+  const createTracing = () => {
     // The second run is not interrupted, so its steps are limited.
     const maxSteps = Math.min(limits.maxSteps, limits.maxActionSteps);
     return new TracingDamlEngine(packages, { ...limits, maxSteps });
-  });
+  };
+  const engine = new DamlEngine(packages, limits, createTracing);
   const loaded = new Map<PackageId, Package>();
   const trusted = checkKnownPackages ? noPackages : knownPackages;
 
@@ -140,7 +147,7 @@ export const openDamlLoader = (
       ),
     hearTraces: (listener) => packages.program.traces.hear(listener),
   };
-  return { loader, packages };
+  return { loader, packages, createTracing };
 };
 
 /** Calls `keep` after the packages are loaded. */

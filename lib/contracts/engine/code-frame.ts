@@ -1,4 +1,4 @@
-import type { DamlLocation } from "../../base/errors/daml-failure.ts";
+import type { DamlLocation, FunctionFrame } from "../../base/errors/daml-failure.ts";
 
 /** An expression that is being evaluated. */
 export interface CodeFrame extends DamlLocation {
@@ -18,3 +18,14 @@ export const innermostPlace = (stack: readonly CodeFrame[]): CodeFrame | undefin
     stack.at(-1)
   );
 };
+
+/** The place alone. */
+export const placeOf = (frame: DamlLocation): DamlLocation => {
+  const { packageId, package: name, module, definition, range, isWholeDefinition } = frame;
+  return { packageId, package: name, module, definition, range, isWholeDefinition };
+};
+
+export const functionFrame = (frame: CodeFrame): FunctionFrame => ({
+  kind: "function",
+  ...placeOf(frame),
+});

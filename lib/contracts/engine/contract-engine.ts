@@ -45,10 +45,10 @@ export interface ContractEngine {
 
 /** Runs contract code and reports where it failed. */
 export interface TracingEngine extends ContractEngine {
-  /** Runs commands and records the messages that their code traces. */
-  run(commands: () => void): void;
+  /** Begins a run of commands: records the messages that their code traces from now on. */
+  begin(): void;
 
-  /** Returns the origin of an error that the last run has thrown. */
+  /** Returns the origin of an error that this run has thrown. */
   codeFailure(error: object): CodeFailure;
 
   /** Returns the source lines around a location; undefined if they are not known. */

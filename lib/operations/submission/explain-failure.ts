@@ -3,7 +3,8 @@ import { isLedgerError, LedgerError } from "../../base/errors/ledger-error.ts";
 import type { TypeId } from "../../base/identifiers/identifiers.ts";
 import type { Type } from "../../base/values/type.ts";
 import type { Value } from "../../base/values/value.ts";
-import { type CodeFrame, innermostPlace } from "../../contracts/engine/code-frame.ts";
+import { damlFailureOf } from "../../contracts/engine/code-failure.ts";
+import { type CodeFrame, functionFrame } from "../../contracts/engine/code-frame.ts";
 import type { CodeFailure, TracingEngine } from "../../contracts/engine/contract-engine.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
@@ -43,17 +44,11 @@ const explainFailure = (submission: FailedSubmission): DamlFailure | undefined =
   const { engine, exercises, command } = run;
   const isSame = isLedgerError(run.error) && run.error.code === error.code;
   const none: CodeFailure = { stack: [], firstThrown: undefined, traces: [] };
-  const { stack, firstThrown, traces } = engine?.codeFailure(run.error) ?? none;
-  const frames = mergedFrames(exercises.toReversed(), stack, registry);
-  const location = innermostPlace(stack);
-  return {
-    location: location && withoutFlags(location),
-    excerpt: location && engine?.excerpt(location),
-    stack: withoutMiddle([commandFrame(command, registry), ...frames]),
-    firstThrown: firstThrown && withoutFlags(firstThrown),
-    traces,
-    note: isSame ? noteOn(location) : differentFailure(run.error),
-  };
+  const failure = engine?.codeFailure(run.error) ?? none;
+  const frames = mergedFrames(exercises.toReversed(), failure.stack, registry);
+  const stack = withoutMiddle([commandFrame(command, registry), ...frames]);
+  const told = damlFailureOf(failure, stack, engine);
+  return isSame ? told : { ...told, note: differentFailure(run.error) };
 };
 
 interface SecondRun {
@@ -68,28 +63,18 @@ interface SecondRun {
 /** Undefined if the commands do not fail this time. */
 const runAgain = ({ state, admitted, context }: FailedSubmission): SecondRun | undefined => {
   const transaction = openTransaction(state, admitted, { ...context, turns: undefined });
+  const engines = new Set(admitted.commands.map(({ engine }) => engine.tracing?.()));
+  for (const engine of engines) engine?.begin();
   for (const command of admitted.commands) {
     const engine = command.engine.tracing?.();
     try {
-      if (engine === undefined) runCommand(command.engine, command, transaction);
-      else engine.run(() => runCommand(engine, command, transaction));
+      runCommand(engine ?? command.engine, command, transaction);
     } catch (error) {
       if (typeof error !== "object" || error === null) throw error;
       return { error, command, engine, exercises: transaction.openExercises() };
     }
   }
   return undefined;
-};
-
-const noteOn = (location: CodeFrame | undefined): string | undefined => {
-  if (location === undefined) return undefined;
-  const { package: name, range, isWholeDefinition } = location;
-  if (range === undefined) {
-    return `Package ${name} has no source locations here, so only the definition is known.`;
-  }
-  return isWholeDefinition
-    ? `Package ${name} has no source location of the expression; the lines are those of its definition.`
-    : undefined;
 };
 
 const differentFailure = (error: unknown): string =>
@@ -108,27 +93,11 @@ const mergedFrames = (
   const waiting = exercises.map((each) => exerciseFrame(each, packages));
   const frames: DamlFrame[] = waiting.splice(0, atRoot);
   for (const frame of stack) {
-    frames.push({ kind: "function", ...withoutFlags(frame) });
+    frames.push(functionFrame(frame));
     if (frame.isExercise) frames.push(...waiting.splice(0, 1));
   }
   return frames;
 };
-
-const withoutFlags = ({
-  packageId,
-  package: name,
-  module,
-  definition,
-  range,
-  isWholeDefinition,
-}: Omit<CodeFrame, "isExercise" | "isOfLanguage">) => ({
-  packageId,
-  package: name,
-  module,
-  definition,
-  range,
-  isWholeDefinition,
-});
 
 const exerciseFrame = (
   { typeId, choice, contractId, argument }: OpenExercise,

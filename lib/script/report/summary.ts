@@ -1,3 +1,5 @@
+import type { DamlFailure } from "../../base/errors/daml-failure.ts";
+import { damlFailureText } from "../../base/errors/daml-failure-text.ts";
 import type { ScriptOutcome } from "../script-tests.ts";
 
 /**
@@ -14,10 +16,15 @@ export const summaryLine = (outcome: ScriptOutcome): string => {
 };
 
 /** Returns the reason why a script failed, followed by its trace messages. */
-export const failureText = ({ failure = "", traces }: ScriptOutcome): string =>
-  [failure, ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((each) => `  ${each}`)])].join(
-    "\n",
-  );
+export const failureText = ({ failure = "", traces, daml }: ScriptOutcome): string =>
+  [
+    failure,
+    ...(daml === undefined ? [] : [damlText(daml)]),
+    ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((each) => `  ${each}`)]),
+  ].join("\n");
+
+/** Returns the place of a failure as text, without the traces, which the outcome has. */
+export const damlText = (daml: DamlFailure): string => damlFailureText({ ...daml, traces: [] });
 
 type Named = Pick<ScriptOutcome, "name">;
 

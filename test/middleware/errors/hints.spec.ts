@@ -60,6 +60,7 @@ describe("hints at errors", () => {
           advice: "Write #iou:Iou:Iou. Check module and entity, and add the package.",
           rule: null,
           page: `${pages}#templates_or_interfaces_not_found`,
+          daml: null,
         });
       });
 
@@ -96,6 +97,7 @@ describe("hints at errors", () => {
           advice: "Name it updateId, not update_id.",
           rule: "S15.1",
           page: `${pages}#missing_field`,
+          daml: null,
         });
         expect(
           await hintAt("/v2/state/active-contracts", { activeAtOffset: 999, eventFormat }),
@@ -118,6 +120,7 @@ describe("hints at errors", () => {
           advice: "Check the id, or create the user.",
           rule: null,
           page: `${pages}#user_not_found`,
+          daml: null,
         });
         const body = commandsBody(served.alice, create("#iou:Iou:Iuo"));
         const exact = await answerTo(submit, body, { errors: "exact" });
@@ -157,6 +160,7 @@ describe("hints at errors", () => {
             advice: "Give a duration of whole microseconds.",
             rule: null,
             page: `${pages}#ledger_api_internal_error`,
+            daml: null,
           },
         });
         expect((await answerTo(submit, body, { errors: "exact" })).json).to.not.have.property(

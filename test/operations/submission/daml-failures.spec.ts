@@ -2,7 +2,12 @@ import { expect } from "chai";
 
 import { allocateParty, uploadDar } from "../../../lib/api.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { createLedger, type DamlFailure, type DamlFrame } from "../../../lib/index.ts";
+import {
+  createLedger,
+  type DamlFailure,
+  damlFailureText,
+  type DamlFrame,
+} from "../../../lib/index.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import type { Step } from "../../support/amulet-steps.ts";
 import { startTime } from "../../support/amulet-terms.ts";
@@ -82,7 +87,7 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
       "Splice.AmuletRules exerciseAppTransfer 1174:1",
       "exercise AmuletRules.AmuletRules_Transfer",
       "Splice.AmuletRules AmuletRules choice AmuletRules_Transfer 121:5",
-      "Splice.AmuletRules AmuletRules",
+      "Splice.AmuletRules AmuletRules 96:10",
       "Splice.AmuletRules executeTransfer 727:3",
       "DA.Internal.Exception throw 189:27",
       "Splice.AmuletRules instance HasThrowInvalidTransfer",
@@ -106,6 +111,39 @@ describe("where Daml code failed: Splice Amulet 0.1.14", () => {
     expect(failure.location).to.include({ definition: "Amulet ensure", isWholeDefinition: true });
     expect(failure.excerpt?.lines).to.include("template Amulet");
     expect(failure.note).to.match(/no source location of the expression/u);
+  });
+
+  it("is part of the hint over HTTP, with long arguments cut", async () => {
+    const step = transferring({ amount: "1000000.0" });
+    const { daml } = (await network.refusal(step)).hint;
+    const { location, excerpt, stack = [] } = daml ?? {};
+    expect(location).to.deep.include({
+      module: "Splice.AmuletRules",
+      range: { line: 727, column: 3, endLine: 729, endColumn: 23 },
+    });
+    expect(excerpt?.lines).to.include("    Left err -> throw (InvalidTransfer err)");
+    const inProcess = await damlOf(step);
+    expect(stack.map(shown)).to.deep.equal(inProcess.stack.map(shown));
+    for (const frame of stack) expect(JSON.stringify(frame)).to.have.length.below(2_600);
+  });
+
+  it("is shown as text, with the range marked in the source", async () => {
+    const text = damlFailureText(await damlOf(transferring({ inputs: [] })));
+    expect(text.split("\n").slice(0, 8)).to.deep.equal([
+      "Failed at Splice.ExternalPartyAmuletRules:277:3 (amulet_transferFactory_transferImpl, splice-amulet-0.1.14)",
+      "",
+      '  275 |   assertWithinDeadline "Transfer.executeBefore" transfer.executeBefore',
+      "  276 |   -- inputHoldingCids: note that their detailed validation is done in the transfer itself",
+      '> 277 |   require "At least one holding must be provided" (not $ null transfer.inputHoldingCids)',
+      `      |   ${"^".repeat(86)}`,
+      "  278 | ",
+      "  279 |   let reason = TextMap.lookup reasonMetaKey transfer.meta.values",
+    ]);
+    expect(text).to.match(
+      / {2}in exercise command Splice[^ ]+:TransferFactory_Transfer on 00\w{10}… with \{/u,
+    );
+    const colored = damlFailureText(await damlOf(transferring({ inputs: [] })), { color: true });
+    expect(colored).to.include("\u001B[31m> 277 |");
   });
 
   it("says the same each time", async () => {

@@ -21,6 +21,8 @@ export interface CodePlace {
   readonly isWholeDefinition: boolean;
   /** True for the instruction that performs the body of a choice. */
   readonly isExercise: boolean;
+  /** Whether the definition is in a package that comes with the language. */
+  readonly isOfLanguage: boolean;
 }
 
 /** The call stack when an error was raised: the place of each waiting call, outermost first. */
@@ -36,6 +38,7 @@ const maxTailCalls = 6;
  */
 export class ExecutionTrace {
   readonly #ranges: WeakMap<RangeKey, SourceRange>;
+  readonly #isOfLanguage: (definition: string) => boolean;
   readonly #places: CodePlace[] = [];
   /** Addresses of MARK instructions in ascending order, and the place of each. */
   readonly #addresses: number[] = [];
@@ -46,6 +49,8 @@ export class ExecutionTrace {
   #isExercise = false;
   // State of the execution.
   #current = 0;
+  /** The last place that is not in a package of the language. */
+  #lastOwn = -1;
   /** Places of the calls that replaced a frame, by depth of the call stack. */
   readonly #tailCalls: number[][] = [];
   /**
@@ -57,8 +62,13 @@ export class ExecutionTrace {
   readonly #stacks = new WeakMap<object, CodeStack>();
   readonly #firstStacks = new WeakMap<object, CodeStack>();
 
-  constructor(ranges: WeakMap<RangeKey, SourceRange>) {
+  /** `isOfLanguage` tells whether a definition, by its name, is in a package that comes with the language. */
+  constructor(
+    ranges: WeakMap<RangeKey, SourceRange>,
+    isOfLanguage: (definition: string) => boolean,
+  ) {
     this.#ranges = ranges;
+    this.#isOfLanguage = isOfLanguage;
   }
 
   /**
@@ -122,7 +132,11 @@ export class ExecutionTrace {
       latest?.definition === definition &&
       latest.range === range &&
       latest.isExercise === isExercise;
-    if (!isSame) this.#places.push({ definition, range, isWholeDefinition, isExercise });
+    if (!isSame) {
+      const isOfLanguage = definition.name === "" || this.#isOfLanguage(definition.name);
+      const kept = { definition, range, isWholeDefinition, isExercise, isOfLanguage };
+      this.#places.push(kept);
+    }
     return this.#places.length - 1;
   }
 
@@ -137,6 +151,7 @@ export class ExecutionTrace {
   /** Called when execution reaches a MARK; `depth` is the number of waiting calls. */
   reached(place: number, depth: number, next: "call" | "tail call" | "other"): void {
     this.#current = place;
+    if (this.#places[place]?.isOfLanguage === false) this.#lastOwn = place;
     if (next === "other") return;
     if (next === "call") {
       this.#tailCalls.length = Math.min(this.#tailCalls.length, depth + 1);
@@ -160,6 +175,17 @@ export class ExecutionTrace {
       this.#nested.pop();
       this.#current = place;
       this.#tailCalls[depth] = tailCalls;
+    }
+  }
+
+  /** Runs an evaluation without recording it, such as that of the message of an exception. */
+  aside<T>(evaluate: () => T): T {
+    const [current, lastOwn] = [this.#current, this.#lastOwn];
+    try {
+      return evaluate();
+    } finally {
+      this.#current = current;
+      this.#lastOwn = lastOwn;
     }
   }
 
@@ -189,6 +215,12 @@ export class ExecutionTrace {
     return this.#stacks.get(thrown);
   }
 
+  /** Returns the last place outside the packages of the language; empty if there was none. */
+  latest(): CodeStack {
+    const place = this.#places[this.#lastOwn];
+    return place === undefined ? [] : [place];
+  }
+
   /**
    * Returns the call stack at which the value of an exception was first thrown; undefined unless a handler
    * has thrown it again.
@@ -215,7 +247,10 @@ export class ExecutionTrace {
       if (address !== undefined) places.push(this.#placeBefore(address));
     }
     places.push(this.#current);
-    return places.flatMap((place) => this.#places[place] ?? []);
+    const stack = places.flatMap((place) => this.#places[place] ?? []);
+    if (stack.some(({ isOfLanguage }) => !isOfLanguage)) return stack;
+    // Libraries run what other code has described before, such as the actions of a script.
+    return [...this.latest(), ...stack];
   }
 
   /** Returns the place of the last MARK before an address. */

@@ -94,6 +94,11 @@ export class Program implements Linker {
     return this.#evaluator.perform(update, ledger);
   }
 
+  /** Forgets the values of top-level values, while nothing runs. */
+  forgetConstants(): void {
+    this.#evaluator.forgetConstants();
+  }
+
   builtin(id: number): RuntimeValue {
     const known =
       this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.constant(id);

@@ -1,4 +1,8 @@
-import type { DamlLocation, SourceExcerpt } from "../../../base/errors/daml-failure.ts";
+import type {
+  DamlLocation,
+  SourceExcerpt,
+  SourceRange,
+} from "../../../base/errors/daml-failure.ts";
 import { type PackageId, splitTypeId } from "../../../base/identifiers/identifiers.ts";
 import { type CodeFrame, innermostPlace } from "../../engine/code-frame.ts";
 import type { CodeFailure, TracingEngine } from "../../engine/contract-engine.ts";
@@ -28,32 +32,35 @@ const maxTraceLength = 500;
  */
 export class TracingDamlEngine extends DamlEngine implements TracingEngine {
   readonly #trace: ExecutionTrace;
-  readonly #packages: DamlPackages;
+  readonly packages: DamlPackages;
   readonly #sources: DamlPackages;
   readonly #traces: string[] = [];
 
   constructor(sources: DamlPackages, limits: DamlEngineLimits) {
-    const trace = new ExecutionTrace(ranges);
-    const packages = new DamlPackages(trace);
+    const nameOf = (definition: string): string =>
+      packages.program.definitions.package(splitTypeId(definition).packageId)?.name ?? "";
+    const trace = new ExecutionTrace(ranges, (definition) => isOfLanguage(nameOf(definition)));
+    const packages: DamlPackages = new DamlPackages(trace);
     super(packages, limits);
     this.#sources = sources;
     this.#trace = trace;
-    this.#packages = packages;
+    this.packages = packages;
     packages.program.traces.hear((message) => {
       if (this.#traces.length === maxTraces) this.#traces.shift();
       this.#traces.push(shortened(message));
     });
   }
 
-  run(commands: () => void): void {
+  begin(): void {
     this.#addPackages();
     this.#traces.length = 0;
-    commands();
+    // Values of an earlier run would not be evaluated again, so this run would not record them.
+    this.packages.program.forgetConstants();
   }
 
   /** Adds packages that the other engine has received since. */
   #addPackages(): void {
-    const { definitions } = this.#packages.program;
+    const { definitions } = this.packages.program;
     for (const [packageId, payload] of this.#sources.archives) {
       const valid = this.#sources.program.definitions.package(packageId);
       if (valid === undefined || definitions.package(packageId) !== undefined) continue;
@@ -68,6 +75,13 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
       firstThrown: first && innermostPlace(this.#frames(first)),
       traces: [...this.#traces],
     };
+  }
+
+  /** As {@link codeFailure}, of an error that is raised after the code has run: the last place that it came to. */
+  laterFailure(error: object): CodeFailure {
+    const failure = this.codeFailure(error);
+    if (failure.stack.length > 0) return failure;
+    return { ...failure, stack: this.#frames(this.#trace.latest()) };
   }
 
   excerpt({ packageId, module, range }: DamlLocation): SourceExcerpt | undefined {
@@ -102,19 +116,37 @@ export class TracingDamlEngine extends DamlEngine implements TracingEngine {
       package: version === "" ? name : `${name}-${version}`,
       module,
       definition,
-      range: place.range ?? this.#sources.sources.declaration(packageId, module, definition),
+      range: place.isWholeDefinition
+        ? (this.#sources.sources.declaration(packageId, module, definition) ??
+          place.range ??
+          this.#templateRange(packageId, module, definition))
+        : place.range,
       isWholeDefinition: place.isWholeDefinition,
       isExercise: place.isExercise,
-      isOfLanguage: /^(?:daml-prim|daml-stdlib|daml-script|daml3-script|ghc-)/u.test(name),
+      isOfLanguage: place.isOfLanguage,
     };
   }
 
+  /** The range of the template that a choice, or a value that the compiler has made of it, belongs to. */
+  #templateRange(
+    packageId: PackageId,
+    module: string,
+    definition: string,
+  ): SourceRange | undefined {
+    const lfPackage = this.packages.program.definitions.package(packageId);
+    const [name = ""] = definition.split(" ");
+    const template = lfPackage?.modules.get(module)?.templates.get(name);
+    return template && ranges.get(template);
+  }
+
   #nameOf(packageId: PackageId): { readonly name: string; readonly version: string } {
-    return (
-      this.#packages.program.definitions.package(packageId) ?? { name: packageId, version: "" }
-    );
+    return this.packages.program.definitions.package(packageId) ?? { name: packageId, version: "" };
   }
 }
+
+/** Whether a package of this name comes with the language. */
+const isOfLanguage = (packageName: string): boolean =>
+  /^(?:daml-prim|daml-stdlib|daml-script|daml3-script|ghc-)/u.test(packageName);
 
 const isSameDefinition = (left: CodeFrame, right: CodeFrame): boolean =>
   left.definition === right.definition &&

@@ -17,13 +17,15 @@ export const uncatchable = <T>(program: Program, compute: () => T): T => {
 /** Returns an uncaught exception as a failure status (daml-lf.md 11.3). */
 export const uncaught = (program: Program, exception: DamlException): LedgerError => {
   const { payload } = exception;
+  const { trace } = program.store;
+  const tell = (): string => messageOf(program, payload);
   const error = failureStatus({
     errorId: `UNHANDLED_EXCEPTION/${nameOf(payload)}`,
     category: 9,
-    message: messageOf(program, payload),
+    message: trace === undefined ? tell() : trace.aside(tell),
     metadata: new Map(),
   });
-  program.store.trace?.replaced(exception, error);
+  trace?.replaced(exception, error);
   return error;
 };
 

@@ -201,6 +201,11 @@ export class Evaluator {
     return this.run({ entry, frameSize: 0 }, []);
   }
 
+  /** Forgets the values of constants, while nothing runs: the next evaluation does all by itself. */
+  forgetConstants(): void {
+    this.#kept.clear();
+  }
+
   #run(floor: number, handlers: number): RuntimeValue {
     for (;;) {
       try {

@@ -62,6 +62,14 @@ export class KeptConstants {
     }
   }
 
+  /** Forgets all values and failures, while nothing runs: they are evaluated again when they are needed. */
+  clear(): void {
+    for (const constant of this.#steps.keys()) this.#store.constants[constant] = undefined;
+    this.#failures.clear();
+    this.#steps.clear();
+    this.#total = 0;
+  }
+
   #add(constant: number, steps: number): void {
     this.#steps.set(constant, steps);
     this.#total += steps;

@@ -1,10 +1,15 @@
 import { invalidArgument } from "../../../base/errors/argument-error.ts";
+import type { DamlFailure } from "../../../base/errors/daml-failure.ts";
 import type { Type } from "../../../base/values/type.ts";
 import type { Value } from "../../../base/values/value.ts";
+import { damlFailureOf } from "../../engine/code-failure.ts";
+import { functionFrame } from "../../engine/code-frame.ts";
 import type { Package } from "../../engine/package.ts";
 import { PackageRegistry } from "../../packages/registry.ts";
 import type { DamlPackages } from "../engine/daml-packages.ts";
 import { defaultDamlEngineLimits } from "../engine/engine.ts";
+import type { Program } from "../engine/program.ts";
+import type { TracingDamlEngine } from "../engine/tracing-engine.ts";
 import { type DamlOptions, openDamlLoader } from "../load-dar.ts";
 import type { TraceListener } from "../runtime/traces.ts";
 import { findScripts, type ScriptValue } from "./find-scripts.ts";
@@ -46,6 +51,14 @@ export interface LoadedScripts {
   /** Sorted by name. */
   readonly scripts: readonly LoadedScript[];
   hearTraces(listener: TraceListener): () => void;
+  /** A script of this name in an engine that notes where its code is: for a second run of a script that failed. */
+  traced(name: string): TracedScript | undefined;
+}
+
+export interface TracedScript {
+  readonly script: LoadedScript;
+  /** Returns where an error came from that the code of the script has thrown; undefined for other errors. */
+  failureOf(error: object): DamlFailure | undefined;
 }
 
 /**
@@ -53,21 +66,44 @@ export interface LoadedScripts {
  * that the ledger need not have the packages of tests.
  */
 export const loadScripts = (dar: Uint8Array, options: DamlOptions = {}): LoadedScripts => {
-  const { loader, packages } = openDamlLoader(options);
+  const { loader, packages, createTracing } = openDamlLoader(options);
   const loaded = loader.load(dar);
   const [main] = loaded;
   if (main === undefined) throw invalidArgument({ expected: "a DAR with a main package" });
-  for (const each of loaded) {
-    if (isScriptLibrary(each)) allowCasts(packages.program, each.packageId);
-  }
+  const allowAllCasts = (program: Program): void => {
+    for (const each of loaded) if (isScriptLibrary(each)) allowCasts(program, each.packageId);
+  };
+  allowAllCasts(packages.program);
   const lfPackage = packages.program.definitions.package(main.packageId);
   const found = lfPackage === undefined ? [] : findScripts(lfPackage);
   const limits = { ...defaultDamlEngineLimits, ...options.limits };
+  let tracing: TracingDamlEngine | undefined;
+  const openTracing = (): TracingDamlEngine => {
+    if (tracing !== undefined) return tracing;
+    tracing = createTracing();
+    allowAllCasts(tracing.packages.program);
+    return tracing;
+  };
   return {
     main,
     packages: PackageRegistry.of(loaded),
     scripts: found.map((script) => loadedScript(script, packages, limits)),
     hearTraces: (listener) => loader.hearTraces(listener),
+    traced: (name) => {
+      const script = found.find((each) => each.name === name);
+      if (script === undefined) return undefined;
+      const engine = openTracing();
+      engine.begin();
+      return {
+        script: loadedScript(script, engine.packages, limits),
+        failureOf: (error) => {
+          // Scripts throw by a question, too.
+          const failure = engine.laterFailure(error);
+          if (failure.stack.length === 0) return undefined;
+          return damlFailureOf(failure, failure.stack.map(functionFrame), engine);
+        },
+      };
+    },
   };
 };
 

@@ -1,0 +1,87 @@
+import type {
+  DamlFailure,
+  DamlFrame,
+  DamlLocation,
+  SourceExcerpt,
+  SourceRange,
+} from "./daml-failure.ts";
+
+/** Options of `damlFailureText`. */
+export interface DamlFailureTextOptions {
+  /** Whether to mark places by the colours of terminals. Default: false. */
+  readonly color?: boolean;
+}
+
+/**
+ * Returns a failure of Daml code as lines for a terminal: the place, the lines of the source there, the stack from the
+ * innermost call up, and the last traces.
+ */
+export const damlFailureText = (
+  { location, excerpt, stack, firstThrown, traces, note }: DamlFailure,
+  { color = false }: DamlFailureTextOptions = {},
+): string => {
+  const paint = color ? colored : plain;
+  const place = location === undefined ? [] : [`Failed at ${paint.strong(placeText(location))}`];
+  const shown = excerpt && location?.range && excerptLines(excerpt, location.range, paint);
+  const first = firstThrown === undefined ? [] : [`First thrown at ${placeText(firstThrown)}`];
+  return [
+    ...place,
+    ...(note === undefined ? [] : [paint.faint(note)]),
+    ...(shown === undefined ? [] : ["", ...shown, ""]),
+    ...first,
+    ...stack.toReversed().map((frame) => paint.faint(`  ${frameText(frame)}`)),
+    ...(traces.length === 0 ? [] : ["Trace:", ...traces.map((trace) => `  ${trace}`)]),
+  ].join("\n");
+};
+
+interface Paint {
+  strong(text: string): string;
+  faint(text: string): string;
+  fault(text: string): string;
+}
+
+const plain: Paint = { strong: (text) => text, faint: (text) => text, fault: (text) => text };
+
+const sgr =
+  (begin: number, end: number) =>
+  (text: string): string =>
+    `\u001B[${begin}m${text}\u001B[${end}m`;
+
+const colored: Paint = { strong: sgr(1, 22), faint: sgr(2, 22), fault: sgr(31, 39) };
+
+/** `Module:line:column (definition, package)`. */
+const placeText = ({ module, range, definition, package: name }: DamlLocation): string => {
+  const at = range === undefined ? "" : `:${range.line}:${range.column}`;
+  return `${module}${at} (${definition}, ${name})`;
+};
+
+const excerptLines = (
+  { firstLine, lines }: SourceExcerpt,
+  { line, column, endLine, endColumn }: SourceRange,
+  paint: Paint,
+): readonly string[] => {
+  const width = String(firstLine + lines.length - 1).length;
+  return lines.flatMap((text, index) => {
+    const number = firstLine + index;
+    const isAtFault = number >= line && number <= endLine;
+    const shown = `${isAtFault ? ">" : " "} ${String(number).padStart(width)} | ${text}`;
+    if (number !== line || endLine !== line) return isAtFault ? paint.fault(shown) : shown;
+    const marks = "^".repeat(Math.max(1, endColumn - column));
+    const pointer = `${" ".repeat(width + 2)} | ${" ".repeat(column - 1)}${marks}`;
+    return [paint.fault(shown), paint.fault(pointer)];
+  });
+};
+
+const maxArgument = 300;
+
+const frameText = (frame: DamlFrame): string => {
+  if (frame.kind === "function") return `in ${placeText(frame)}`;
+  const { kind, templateId, choice, contractId, argument } = frame;
+  const what = kind === "command" ? `${frame.command} command` : "choice";
+  const type = templateId.slice(templateId.indexOf(":") + 1);
+  const named = choice === undefined ? type : `${type}:${choice}`;
+  const on = contractId === undefined ? "" : ` on ${contractId.slice(0, 12)}…`;
+  const json = argument === undefined ? "" : JSON.stringify(argument);
+  const given = json.length > maxArgument ? `${json.slice(0, maxArgument)}…` : json;
+  return `in ${what} ${named}${on}${given === "" ? "" : ` with ${given}`}`;
+};

@@ -1,0 +1,55 @@
+import { engineFault } from "../contracts/transaction/interpretation-error.ts";
+import type { ParticipantQuestion } from "./script-run.ts";
+
+/** How many answers are kept: scripts may ask for as long as they run. */
+const maxAnswers = 10_000;
+
+type Perform = (question: ParticipantQuestion) => Promise<unknown>;
+
+type Outcome = { readonly answer: unknown } | { readonly error: unknown };
+
+/** Keeps what questions of a script were answered, so that the script can run again without a participant. */
+export class AnswerLog {
+  readonly #perform: Perform;
+  readonly #outcomes: Outcome[] = [];
+  #isComplete = true;
+
+  constructor(perform: Perform) {
+    this.#perform = perform;
+  }
+
+  /** Answers a question. */
+  readonly perform: Perform = async (question) => {
+    try {
+      const answer = await this.#perform(question);
+      this.#add({ answer });
+      return answer;
+    } catch (error) {
+      this.#add({ error });
+      throw error;
+    }
+  };
+
+  #add(outcome: Outcome): void {
+    if (this.#outcomes.length < maxAnswers) this.#outcomes.push(outcome);
+    else this.#isComplete = false;
+  }
+
+  /** False if there were too many answers to keep. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Returns a function that gives the same answers in the same order. */
+  replay(): Perform {
+    const outcomes = this.#outcomes.values();
+    return async () => {
+      const { value } = outcomes.next();
+      if (value === undefined) {
+        throw engineFault("The script asked more questions than in its first run.");
+      }
+      if ("error" in value) throw value.error;
+      return Promise.resolve(value.answer);
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import type { DamlFailure } from "../base/errors/daml-failure.ts";
+import { isLedgerError } from "../base/errors/ledger-error.ts";
+import type { Value } from "../base/values/value.ts";
+import type { AnswerLog } from "./answer-log.ts";
+import { QuestionFailure } from "./question-failure.ts";
+import type { LoadedFrom } from "./script.ts";
+import { ScriptRun } from "./script-run.ts";
+import type { TimeAllowed } from "./time-allowed.ts";
+
+interface FailedRun {
+  readonly error: unknown;
+  readonly answers: AnswerLog;
+  readonly time: TimeAllowed;
+}
+
+/**
+ * Returns where a script failed: in the code of a choice that it exercised, or in its own code. For the latter the
+ * script runs a second time, with the answers of the first run.
+ */
+export const explainScript = async (
+  { loaded, scripts }: LoadedFrom,
+  argument: Value | undefined,
+  { error, answers, time }: FailedRun,
+): Promise<DamlFailure | undefined> => {
+  if (error instanceof QuestionFailure) {
+    return isLedgerError(error.cause) ? error.cause.daml : undefined;
+  }
+  const isExplicable =
+    isLedgerError(error) && error.code !== "REQUEST_TIME_OUT" && answers.isComplete;
+  const traced = isExplicable ? scripts.traced(loaded.name) : undefined;
+  if (traced === undefined) return undefined;
+  const unheard = { hearTraces: () => () => undefined };
+  const perform = answers.replay();
+  const again = new ScriptRun(traced.script, { scripts: unheard, perform, onTrace, time });
+  try {
+    await again.run(argument);
+    return undefined;
+  } catch (failure) {
+    return isLedgerError(failure) ? traced.failureOf(failure) : undefined;
+  }
+};
+
+/** The first run has reported the traces. */
+const onTrace = (): void => undefined;

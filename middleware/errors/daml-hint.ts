@@ -1,0 +1,17 @@
+import type { DamlFailure, DamlFrame } from "../../lib/index.ts";
+
+/** The longest JSON of an argument in a hint, in characters: an answer is not to be much longer than its request. */
+const maxArgument = 2_000;
+
+/** Where Daml code failed, as a hint tells it: long arguments are replaced by their beginnings. */
+export const boundedFailure = (failure: DamlFailure): DamlFailure => ({
+  ...failure,
+  stack: failure.stack.map(boundedFrame),
+});
+
+const boundedFrame = (frame: DamlFrame): DamlFrame => {
+  if (frame.kind === "function" || frame.argument === undefined) return frame;
+  const json = JSON.stringify(frame.argument);
+  if (json.length <= maxArgument) return frame;
+  return { ...frame, argument: `${json.slice(0, maxArgument)}…` };
+};
