@@ -75,9 +75,9 @@ const hidden = {
     "OlderEntries",
     "OlderSequence",
     "OrderedMapEditor",
-    "Past",
-    "PastReader",
-    "PastRecord",
+    "EvictedHistory",
+    "ArchiveReader",
+    "ArchiveRecord",
     "Tree",
   ],
   "what the ledger makes, and hands to itself": [

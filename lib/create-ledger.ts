@@ -6,7 +6,7 @@ import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
 import { clockFrom } from "./ledger/clock/adjustable-clock.ts";
 import { machineTime } from "./ledger/clock/time-sources.ts";
-import { SteadyTime } from "./ledger/clock/time-sources.ts";
+import { MonotonicClock } from "./ledger/clock/time-sources.ts";
 import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
 import { auditEntry } from "./ledger/replay/audit-entry.ts";
 import { PackageSource } from "./ledger/replay/fold-entry.ts";
@@ -37,7 +37,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   requireLedgerOptions(options);
   const { store = createMemoryStore(), packages = [] } = options;
   requirePackages(packages);
-  const time = new SteadyTime(options.timeSource ?? machineTime);
+  const time = new MonotonicClock(options.timeSource ?? machineTime);
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const participantId = participantIdFrom(options);
   const synchronizers = synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]);
@@ -54,7 +54,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     synchronizers: connectionsOf(state, synchronizers, options),
     packages: source.given(),
   };
-  time.startWith(state);
+  time.advanceToRecordTime(state);
   const parts = {
     config,
     clock: clockFrom(options.clock ?? "real", time, newestRecordTime(state)),

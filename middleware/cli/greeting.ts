@@ -81,8 +81,8 @@ const contents = ({ state }: Ledger): string => {
  * Counts updates and completions. Entries that were evicted from memory are not read only to be
  * counted.
  */
-const happened = ({ log, past }: Ledger["state"]): string => {
-  if (past !== undefined) return `${log.size} updates and completions`;
+const happened = ({ log, evicted }: Ledger["state"]): string => {
+  if (evicted !== undefined) return `${log.size} updates and completions`;
   const updates = [...log.values()].filter(({ update }) => update?.kind === "transaction");
   return `${updates.length} transactions`;
 };

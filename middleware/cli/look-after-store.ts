@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-import { checkPast, dumpOf, loadEntries } from "../../lib/internal.ts";
+import { checkArchive, dumpOf, loadEntries } from "../../lib/internal.ts";
 import type { JournalStore } from "../../lib/store.ts";
 import { openDump } from "./open-dump.ts";
 import { alone, openStore } from "./open-store.ts";
@@ -54,7 +54,7 @@ const contentsOf = async (store: JournalStore): Promise<string> => {
 /** Returns the state of the checkpoint as text; empty for stores without checkpoints. */
 const pastOf = async (store: JournalStore): Promise<string> => {
   if (store.checkpoints === undefined) return "";
-  const past = await checkPast(store);
+  const past = await checkArchive(store);
   if (past === undefined) return "; the next start reads all of it";
   const { position, entries } = past;
   const looked = `${entries} ${entries === 1 ? "entry" : "entries"} of its past`;

@@ -57,7 +57,7 @@ const maxLookedUp = 500;
 /** Returns the newest refusals with a completion, newest first. O(searched offsets). */
 export const ledgerRefusals = ({ state }: Ledger): readonly Refusal[] => {
   const found: Refusal[] = [];
-  const most = state.past === undefined ? maxLooked : maxLookedUp;
+  const most = state.evicted === undefined ? maxLooked : maxLookedUp;
   let looked = 0;
   for (const [offset, { completion }] of state.log.entriesReversed()) {
     if (found.length >= maxRefusals || ++looked > most) break;

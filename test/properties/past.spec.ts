@@ -293,7 +293,7 @@ const answersAsOneThatHoldsEverything = (openerOf: () => Opener, tries: number):
           const known = { contracts: [...contracts], updates: [...updateIds] };
           const answers = await answersOf(kept.stage, known);
           expect(answers).to.deep.equal(await answersOf(held.stage, known));
-          if (kept.stage.ledger.state.past !== undefined) looked++;
+          if (kept.stage.ledger.state.evicted !== undefined) looked++;
         } finally {
           await kept.stage.ledger.close();
         }

@@ -26,7 +26,7 @@ const letProcessEnd = (timer: number | { unref(): unknown }): void => {
  * last time at half speed until the machine has caught up. So record times never decrease, and
  * timers do not wait for the whole time that the machine went back.
  */
-export class SteadyTime implements TimeSource {
+export class MonotonicClock implements TimeSource {
   readonly #machine: TimeSource;
   /** The last time that the machine's clock showed. */
   #seen: Micros;
@@ -51,7 +51,7 @@ export class SteadyTime implements TimeSource {
    * Moves the clock to the newest record time if that is later. Another process with a faster clock
    * may have written it.
    */
-  startWith(state: Pick<LedgerState, "synchronizers">): void {
+  advanceToRecordTime(state: Pick<LedgerState, "synchronizers">): void {
     const behind = newestRecordTime(state) - this.now();
     if (behind > 0n) this.#ahead += behind;
   }

@@ -1,15 +1,15 @@
 import { nextTurn } from "../../base/scheduling/next-turn.ts";
 import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
-import { PastCheck } from "../state/check-past.ts";
+import { ArchiveCheck } from "../state/archive-check.ts";
 import { condensed } from "../state/condensed.ts";
+import type { ArchiveReader, EvictedHistory } from "../state/evicted-history.ts";
+import { withEvicted } from "../state/eviction.ts";
 import { initialState } from "../state/initial-state.ts";
-import { withPast } from "../state/leave-memory.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { ContractRecord, LedgerState } from "../state/ledger-state.ts";
-import type { Past, PastReader } from "../state/past.ts";
 import type { JournalStore, StoredCheckpoint } from "../stores/journal-store.ts";
 import { entryText, readEntryText, UnreadableEntry } from "../stores/text/entry-text.ts";
-import { foldEntry, type Folding } from "./fold-entry.ts";
+import { type FoldContext, foldEntry } from "./fold-entry.ts";
 
 /*
  * A checkpoint stores a state without its evicted history. The first line has the version, the
@@ -25,16 +25,16 @@ const contractsInLine = 50;
 interface CheckpointHead {
   readonly checkpoint: number;
   readonly rules: string;
-  readonly past: Pick<Past, "position" | "log" | "history">;
+  readonly past: Pick<EvictedHistory, "position" | "log" | "history">;
 }
 
 /** Yields the lines of a checkpoint. O(active contracts); the event loop runs in between. */
 export async function* checkpointLines(
   state: LedgerState,
-  past: Past,
+  evicted: EvictedHistory,
   rules: string,
 ): AsyncGenerator<string, void, undefined> {
-  const { position, log, history } = past;
+  const { position, log, history } = evicted;
   const head: CheckpointHead = { checkpoint: version, rules, past: { position, log, history } };
   yield JSON.stringify(head);
   yield entryText(condensed(state, []));
@@ -52,7 +52,7 @@ export async function* checkpointLines(
  * Reads the part that needs neither the rules of coin history nor the packages. Returns undefined
  * for another version.
  */
-const pastOfCheckpoint = ({
+const readCheckpoint = ({
   lines,
 }: Pick<StoredCheckpoint, "lines">):
   | {
@@ -85,10 +85,10 @@ const readable = (text: string): readonly LedgerEvent[] | undefined => {
  */
 export const stateOfCheckpoint = (
   { position, lines }: StoredCheckpoint,
-  reader: PastReader,
-  folding: Folding,
+  reader: ArchiveReader,
+  folding: FoldContext,
 ): LedgerState | undefined => {
-  const head = pastOfCheckpoint({ lines });
+  const head = readCheckpoint({ lines });
   const written = readable(lines[1] ?? "");
   if (head?.rules !== folding.rules || written === undefined) return undefined;
   const contracts = head.contracts();
@@ -96,11 +96,11 @@ export const stateOfCheckpoint = (
     event.kind === "journalCondensed" ? { ...event, state: { ...event.state, contracts } } : event,
   );
   const state = foldEntry(initialState(), { position, events }, folding);
-  return withPast(state, { reader, ...head.past });
+  return withEvicted(state, { reader, ...head.past });
 };
 
 /** The result of a check of the history archive. */
-export interface CheckedPast {
+export interface CheckedArchive {
   /** The position of the checkpoint. */
   readonly position: number;
   /** Number of checked updates, completions and records of coin history. */
@@ -115,17 +115,17 @@ const entriesInTurn = 50;
  * undefined if there is none: then a start reads the whole journal. Rejects with
  * SERVICE_NOT_RUNNING if records were changed. O(all history).
  */
-export const checkPast = async (store: JournalStore): Promise<CheckedPast | undefined> => {
+export const checkArchive = async (store: JournalStore): Promise<CheckedArchive | undefined> => {
   const { archive, checkpoints } = store;
   if (archive === undefined) return undefined;
   const head = await checkpoints?.newest(({ position, lines }) => {
-    const read = pastOfCheckpoint({ lines });
+    const read = readCheckpoint({ lines });
     return read && { position, ...read };
   });
   if (head === undefined) return undefined;
-  const past = { ...head.past, reader: archive.reader() };
+  const evicted = { ...head.past, reader: archive.reader() };
   const active = new Set(head.contracts().map(({ contract }) => contract.contractId));
-  const check = new PastCheck(past, active);
+  const check = new ArchiveCheck(evicted, active);
   let entries = 0;
   for (const part of [check.offsets(), check.records()]) {
     while (part.next().done !== true) {

@@ -10,7 +10,7 @@ import type { JournalEntry, PackageArchive, PackagesAdded } from "../state/ledge
 import type { LedgerState } from "../state/ledger-state.ts";
 
 /** The inputs of folding a journal, other than the journal. */
-export interface Folding {
+export interface FoldContext {
   readonly packages: PackageSource;
   readonly historyOf: NonNullable<EvolveContext["historyOf"]>;
   /** Identifies the rules of coin history. Checkpoints of other rules are ignored. */
@@ -29,7 +29,7 @@ export interface Folding {
 export const foldEntry = (
   state: LedgerState,
   entry: JournalEntry,
-  { packages, historyOf }: Folding,
+  { packages, historyOf }: FoldContext,
   decided: readonly Package[] = [],
 ): LedgerState => {
   const added = new Map<PackageId, Package>();
@@ -49,7 +49,7 @@ const eventsInTurn = 16;
 export const foldInTurns = async (
   state: LedgerState,
   entry: JournalEntry,
-  folding: Folding,
+  folding: FoldContext,
 ): Promise<LedgerState> => {
   const { position, events } = entry;
   if (events.length <= eventsInTurn) return foldEntry(state, entry, folding);

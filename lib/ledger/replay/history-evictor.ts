@@ -1,15 +1,15 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
-import { departureOf, type Leaving, noPast, withPast } from "../state/leave-memory.ts";
+import { type EvictedHistory, lastNumberIn } from "../state/evicted-history.ts";
+import { type EvictedKeys, evictionOf, nothingEvicted, withEvicted } from "../state/eviction.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
-import { endOf, type Past } from "../state/past.ts";
 import type { ArchiveReach, HistoryArchive, JournalStore } from "../stores/journal-store.ts";
 
 /** The history that the archive has, and that states need not keep in memory. */
-interface Evicted {
-  readonly past: Past;
-  readonly leaving: Leaving;
+interface LastEviction {
+  readonly history: EvictedHistory;
+  readonly keys: EvictedKeys;
 }
 
 interface HistoryEvictorOptions {
@@ -34,7 +34,7 @@ export class HistoryEvictor {
   #covered: { readonly after: number; readonly upTo: number } | undefined;
   /** The durable state to evict next, once it is old enough. */
   #next: LedgerState | undefined;
-  #evicted: Evicted | undefined;
+  #evicted: LastEviction | undefined;
   #evicting: Promise<void> | undefined;
   #epoch = 0;
   #hasFailed = false;
@@ -52,14 +52,14 @@ export class HistoryEvictor {
   /** Returns the same state without the evicted history. */
   withoutEvicted(state: LedgerState): LedgerState {
     const evicted = this.#evicted;
-    if (evicted === undefined || state.past === evicted.past) return state;
-    return withPast(state, evicted.past, evicted.leaving);
+    if (evicted === undefined || state.evicted === evicted.history) return state;
+    return withEvicted(state, evicted.history, evicted.keys);
   }
 
   /** Called with every durable entry and the state after it. */
   onEntry(entry: JournalEntry, state: LedgerState): void {
     this.note(entry);
-    const isLate = this.#evicted !== undefined && state.past !== this.#evicted.past;
+    const isLate = this.#evicted !== undefined && state.evicted !== this.#evicted.history;
     if (isLate || this.#evicting !== undefined || this.#hasFailed) return;
     this.#next ??= state;
     if (state.position < this.#next.position + this.#options.window) return;
@@ -93,9 +93,9 @@ export class HistoryEvictor {
   async evict(state: LedgerState): Promise<LedgerState> {
     await this.settled();
     const held = this.withoutEvicted(state);
-    const { past, leaving } = await this.#write(held);
+    const { history, keys } = await this.#write(held);
     this.#next = undefined;
-    return withPast(held, past, leaving);
+    return withEvicted(held, history, keys);
   }
 
   async settled(): Promise<void> {
@@ -103,16 +103,16 @@ export class HistoryEvictor {
   }
 
   /** Returns true if enough entries have come since the last eviction. */
-  isDue({ position, past }: LedgerState): boolean {
-    return position >= (past?.position ?? 0) + this.#options.window;
+  isDue({ position, evicted }: LedgerState): boolean {
+    return position >= (evicted?.position ?? 0) + this.#options.window;
   }
 
   async #evictInBackground(state: LedgerState): Promise<void> {
     try {
       const held = this.withoutEvicted(state);
-      const { past, leaving } = await this.#write(held);
-      if (this.#evicted?.past === past) {
-        this.#options.onEvicted?.(state.position, () => withPast(held, past, leaving));
+      const { history, keys } = await this.#write(held);
+      if (this.#evicted?.history === history) {
+        this.#options.onEvicted?.(state.position, () => withEvicted(held, history, keys));
       }
     } catch (error) {
       // The ledger continues with its history in memory.
@@ -123,26 +123,26 @@ export class HistoryEvictor {
     }
   }
 
-  async #write(state: LedgerState): Promise<Evicted> {
+  async #write(state: LedgerState): Promise<LastEviction> {
     const epoch = this.#epoch;
-    const { branch } = this.#reachFor(state);
+    const { branch } = this.#branchFor(state);
     const positions = await this.#positionsFor(state);
     const reader = this.#archive.reader();
-    const { records, leaving, log, history } = departureOf(state, branch, positions);
-    const reach = { branch, offset: endOf(log, 0), history: endOf(history, -1) };
+    const { records, keys, log, history } = evictionOf(state, branch, positions);
+    const reach = { branch, offset: lastNumberIn(log, 0), history: lastNumberIn(history, -1) };
     await this.#archive.write(reach, records);
-    const evicted = { past: { reader, position: state.position, log, history }, leaving };
+    const evicted = { history: { reader, position: state.position, log, history }, keys };
     if (epoch === this.#epoch) this.#keep(evicted);
     return evicted;
   }
 
-  #keep(evicted: Evicted): void {
+  #keep(evicted: LastEviction): void {
     this.#evicted = evicted;
     for (const [offset, position] of this.#positions) {
-      if (position <= evicted.past.position) this.#positions.delete(offset);
+      if (position <= evicted.history.position) this.#positions.delete(offset);
     }
     if (this.#covered !== undefined) {
-      this.#covered = { ...this.#covered, after: evicted.past.position };
+      this.#covered = { ...this.#covered, after: evicted.history.position };
     }
   }
 
@@ -150,11 +150,11 @@ export class HistoryEvictor {
    * Returns the newest branch if it was written along this very journal and no further; otherwise a
    * new branch.
    */
-  #reachFor({ past }: LedgerState): ArchiveReach {
+  #branchFor({ evicted }: LedgerState): ArchiveReach {
     const { written } = this.#archive;
-    const { log, history } = past ?? noPast;
-    const offset = endOf(log, 0);
-    const number = endOf(history, -1);
+    const { log, history } = evicted ?? nothingEvicted;
+    const offset = lastNumberIn(log, 0);
+    const number = lastNumberIn(history, -1);
     const branch = (log.at(-1) ?? history.at(-1))?.branch ?? 0;
     const isContinued =
       written.offset === offset && written.history === number && written.branch === branch;
@@ -168,7 +168,7 @@ export class HistoryEvictor {
    * journal.
    */
   async #positionsFor(state: LedgerState): Promise<ReadonlyMap<Offset, number>> {
-    const begin = state.past?.position ?? 0;
+    const begin = state.evicted?.position ?? 0;
     if (this.#covered !== undefined && this.#covered.after <= begin) return this.#positions;
     const positions = new Map<Offset, number>();
     for await (const { position, events } of this.#store.read(begin)) {

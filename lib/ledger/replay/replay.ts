@@ -7,7 +7,7 @@ import type { JournalStore } from "../stores/journal-store.ts";
 import type { TextSource } from "../stores/text/lines.ts";
 import { loadEntries } from "../stores/text/load-entries.ts";
 import { checkpointLines, stateOfCheckpoint } from "./checkpoints.ts";
-import { foldEntry, type Folding, foldInTurns } from "./fold-entry.ts";
+import { type FoldContext, foldEntry, foldInTurns } from "./fold-entry.ts";
 import { HistoryEvictor } from "./history-evictor.ts";
 
 type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
@@ -19,7 +19,7 @@ type ReplayedJournal = Pick<JournalStore, "read" | "archive" | "checkpoints">;
  */
 export const replay = async (
   store: ReplayedJournal,
-  folding: Folding,
+  folding: FoldContext,
   window = defaultConfig.recentEntries,
   onProgress: () => void = () => undefined,
 ): Promise<LedgerState> => {
@@ -45,8 +45,8 @@ export const replay = async (
   }
   // Write a checkpoint now, so that the next start is fast even if this process is killed.
   state = await evictor.evict(state);
-  if (state.past !== undefined) {
-    const lines = checkpointLines(state, state.past, folding.rules);
+  if (state.evicted !== undefined) {
+    const lines = checkpointLines(state, state.evicted, folding.rules);
     await store.checkpoints?.write(state.position, lines);
   }
   return state;
@@ -54,7 +54,7 @@ export const replay = async (
 
 const fromCheckpoint = async (
   { checkpoints, archive }: ReplayedJournal,
-  folding: Folding,
+  folding: FoldContext,
 ): Promise<LedgerState | undefined> => {
   return (
     archive && checkpoints?.newest((each) => stateOfCheckpoint(each, archive.reader(), folding))
@@ -69,7 +69,7 @@ const fromCheckpoint = async (
 export const loadDump = async (
   source: TextSource,
   store: JournalStore,
-  folding: Folding,
+  folding: FoldContext,
   window?: number,
 ): Promise<LedgerState> => {
   let state = initialState();
@@ -87,7 +87,7 @@ export const loadDump = async (
 const loadAndReplay = async (
   source: TextSource,
   store: JournalStore,
-  { folding, window }: { readonly folding: Folding; readonly window: number | undefined },
+  { folding, window }: { readonly folding: FoldContext; readonly window: number | undefined },
 ): Promise<LedgerState> => {
   const empty = store.mark(0);
   await loadEntries(source, store);
@@ -100,7 +100,7 @@ const loadAndReplay = async (
 };
 
 /** Folds an entry of a dump, which may have been edited by hand. */
-const folded = (state: LedgerState, entry: JournalEntry, folding: Folding): LedgerState => {
+const folded = (state: LedgerState, entry: JournalEntry, folding: FoldContext): LedgerState => {
   try {
     const next = foldEntry(state, entry, folding);
     folding.audit?.(entry, next.packages);

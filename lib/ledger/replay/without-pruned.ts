@@ -5,7 +5,7 @@ import { initialState } from "../state/initial-state.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { logEntriesOf } from "../state/log-entries-of.ts";
-import { foldEntry, type Folding, foldInTurns } from "./fold-entry.ts";
+import { type FoldContext, foldEntry, foldInTurns } from "./fold-entry.ts";
 
 /** Number of entries that are folded before the event loop runs. */
 const entriesInTurn = 50;
@@ -24,7 +24,7 @@ const entriesBetweenPrunings = 1_000;
 export async function* withoutPruned(
   entries: AsyncIterable<JournalEntry>,
   prunedUpTo: Offset,
-  folding: Folding,
+  folding: FoldContext,
 ): AsyncGenerator<JournalEntry, void, undefined> {
   const pruned = new PrunedPart(prunedUpTo, folding);
   let isOver = prunedUpTo === 0;
@@ -44,22 +44,22 @@ export async function* withoutPruned(
 }
 
 /** Returns true if the entry replaces everything that was pruned. */
-export const standsForPruned = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
+export const replacesPruned = ({ events }: JournalEntry, prunedUpTo: Offset): boolean =>
   events.some((event) => event.kind === "journalCondensed" && event.state.prunedUpTo >= prunedUpTo);
 
 /** The pruned part of a journal, folded to one state. */
 class PrunedPart {
   readonly #prunedUpTo: Offset;
-  readonly #folding: Folding;
+  readonly #folding: FoldContext;
   #state: LedgerState = initialState();
 
-  constructor(prunedUpTo: Offset, folding: Folding) {
+  constructor(prunedUpTo: Offset, folding: FoldContext) {
     this.#prunedUpTo = prunedUpTo;
     this.#folding = folding;
   }
 
   isOverWith(entry: JournalEntry): boolean {
-    if (this.#state.position === 0) return standsForPruned(entry, this.#prunedUpTo);
+    if (this.#state.position === 0) return replacesPruned(entry, this.#prunedUpTo);
     const offsets = logEntriesOf(entry.events).map(({ offset }) => offset);
     return offsets.length > 0 && Math.min(...offsets) > this.#prunedUpTo;
   }

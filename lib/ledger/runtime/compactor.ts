@@ -1,4 +1,4 @@
-import { standsForPruned, withoutPruned } from "../replay/without-pruned.ts";
+import { replacesPruned, withoutPruned } from "../replay/without-pruned.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerParts } from "./ledger-parts.ts";
 import type { StallTimeout } from "./stall-timeout.ts";
@@ -72,7 +72,7 @@ export class Compactor {
   async #compact({ prunedUpTo }: LedgerState): Promise<void> {
     const { store, folding } = this.#parts;
     for await (const first of store.read(0)) {
-      if (standsForPruned(first, prunedUpTo)) return;
+      if (replacesPruned(first, prunedUpTo)) return;
       break;
     }
     for await (const { position, events } of withoutPruned(this.#entries(), prunedUpTo, folding)) {

@@ -81,7 +81,7 @@ export class JournalTailer {
       const state = published.fold(published.state, entry, packages);
       writer.moveTo(state);
       // Before anything is decided on it.
-      parts.time.startWith(state);
+      parts.time.advanceToRecordTime(state);
       published.publish(entry, state);
     }
     while (this.isStale) await this.#readAgain();
@@ -97,11 +97,11 @@ export class JournalTailer {
     const state = await replay(parts.store, parts.folding, parts.config.recentEntries, onProgress);
     if (heard !== this.#restores.heard) return;
     this.#restores.read = heard;
-    parts.time.startWith(state);
+    parts.time.advanceToRecordTime(state);
     epochs.beginNext();
     published.beginEpoch(state);
     writer.moveTo(state);
-    if (state.past !== undefined) compactor.schedule(state);
+    if (state.evicted !== undefined) compactor.schedule(state);
   }
 
   /** Reads what other processes wrote, in a job of the queue. While writes are pending, their end brings it along. */

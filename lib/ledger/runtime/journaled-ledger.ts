@@ -84,7 +84,7 @@ export class JournaledLedger implements Ledger {
       restorer,
     });
     // The process that had the store open before may not have finished it.
-    if (parts.state.past !== undefined) compactor.schedule(parts.state);
+    if (parts.state.evicted !== undefined) compactor.schedule(parts.state);
     this.#beginning = this.snapshot();
     writer.tailer.begin();
   }
@@ -223,7 +223,7 @@ export class JournaledLedger implements Ledger {
       const commitDelayMillis = this.#commitDelayMillis;
       // The state refers to the history archive of its own store.
       const state =
-        this.state.past === undefined
+        this.state.evicted === undefined
           ? this.state
           : await replay(store, this.#parts.folding, this.config.recentEntries, () =>
               this.#queue.progress(),

@@ -90,12 +90,12 @@ export class Maintenance {
   }
 
   async #writeCheckpoint(state: LedgerState): Promise<void> {
-    const { past, position } = state;
+    const { evicted, position } = state;
     const { store, folding, reportError } = this.#parts;
-    if (past === undefined) return;
+    if (evicted === undefined) return;
     this.#checkpoint = position;
     try {
-      await store.checkpoints?.write(position, checkpointLines(state, past, folding.rules));
+      await store.checkpoints?.write(position, checkpointLines(state, evicted, folding.rules));
     } catch (error) {
       // Nothing is lost: the journal has everything.
       reportError(error);

@@ -98,7 +98,7 @@ export class SnapshotRestorer {
       : await this.#readRestored(mark);
     this.#assertCurrent();
     if (isShared) await this.#restoreJournal(mark);
-    parts.time.startWith(state);
+    parts.time.advanceToRecordTime(state);
     this.#begin(state, clock);
     return this.take(state);
   }
@@ -154,6 +154,6 @@ export class SnapshotRestorer {
     const { published, writer, compactor } = this.#given;
     published.beginEpoch(state);
     writer.moveTo(state);
-    if (state.past !== undefined && !writer.tailer.isStale) compactor.schedule(state);
+    if (state.evicted !== undefined && !writer.tailer.isStale) compactor.schedule(state);
   }
 }

@@ -446,7 +446,7 @@ export class Writer {
   /** Compacts the journal after a prune. A failure changes nothing: the journal keeps what was pruned. */
   async #compactOnce(end: WriteEnd, state: LedgerState): Promise<void> {
     if (end !== "durable") return;
-    if (state.past !== undefined) {
+    if (state.evicted !== undefined) {
       if (!this.tailer.isStale) this.#compactor.schedule(state);
       return;
     }

@@ -22,18 +22,18 @@ interface Indexes {
 }
 
 /** An activation or deactivation of a contract, linked to the previous one. */
-interface Turn {
+interface ActivationChange {
   readonly contract: Contract;
   readonly sequence: number;
   readonly isEnd: boolean;
-  readonly earlier: Turn | undefined;
+  readonly earlier: ActivationChange | undefined;
 }
 
 /**
  * Maximum number of recorded activations and deactivations; then they are applied to the indexes
  * together.
  */
-const maxNoted = 256;
+const maxRecorded = 256;
 
 /**
  * The active contracts, as immutable indexes by ascending activation sequence. Activations and
@@ -52,10 +52,15 @@ export class ActiveContracts {
   readonly nextSequence: number;
   // The active contracts never change. Only their representation does: see #settled.
   #indexes: Indexes;
-  #latest: Turn | undefined;
+  #latest: ActivationChange | undefined;
   #count: number;
 
-  private constructor(nextSequence: number, indexes: Indexes, latest?: Turn, count = 0) {
+  private constructor(
+    nextSequence: number,
+    indexes: Indexes,
+    latest?: ActivationChange,
+    count = 0,
+  ) {
     this.nextSequence = nextSequence;
     this.#indexes = indexes;
     this.#latest = latest;
@@ -67,37 +72,37 @@ export class ActiveContracts {
     nextSequence: number,
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
   ): ActiveContracts {
-    return new ActiveContracts(nextSequence, ActiveContracts.none.#settled()).including(active);
+    return new ActiveContracts(nextSequence, ActiveContracts.none.#merged()).including(active);
   }
 
   get all(): OrderedMap<number, ContractId> {
-    return this.#settled().all;
+    return this.#merged().all;
   }
 
   get byStakeholder(): OrderedMap<Party, OrderedMap<number, ContractId>> {
-    return this.#settled().byStakeholder;
+    return this.#merged().byStakeholder;
   }
 
   /** Active contracts by `templateKey`. */
   get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
-    return this.#settled().byTemplate;
+    return this.#merged().byTemplate;
   }
 
   get byKey(): OrderedMap<KeyHash, OrderedMap<number, ContractId>> {
-    return this.#settled().byKey;
+    return this.#merged().byKey;
   }
 
   /** Returns an instance in which the contract is active, with {@link nextSequence}. */
   with(contract: Contract): ActiveContracts {
     const sequence = this.nextSequence;
-    return this.#turned(sequence + 1, { contract, sequence, isEnd: false });
+    return this.#withChange(sequence + 1, { contract, sequence, isEnd: false });
   }
 
   /** Returns an instance in which these contracts, with earlier sequences, are active as well. */
   including(
     active: readonly { readonly contract: Contract; readonly sequence: number }[],
   ): ActiveContracts {
-    const editor = new IndexesEditor(this.#settled());
+    const editor = new IndexesEditor(this.#merged());
     const ascending = active.toSorted((left, right) => left.sequence - right.sequence);
     for (const { contract, sequence } of ascending) editor.add(contract, sequence);
     return new ActiveContracts(this.nextSequence, editor.close());
@@ -105,18 +110,18 @@ export class ActiveContracts {
 
   /** Returns an instance in which the contract with this sequence is no longer active. */
   without(contract: Contract, sequence: number): ActiveContracts {
-    return this.#turned(this.nextSequence, { contract, sequence, isEnd: true });
+    return this.#withChange(this.nextSequence, { contract, sequence, isEnd: true });
   }
 
-  #turned(nextSequence: number, turn: Omit<Turn, "earlier">): ActiveContracts {
-    const { contract, sequence, isEnd } = turn;
+  #withChange(nextSequence: number, change: Omit<ActivationChange, "earlier">): ActiveContracts {
+    const { contract, sequence, isEnd } = change;
     // This instance keeps the new indexes for its other successors.
-    if (this.#count >= maxNoted) this.#settled();
+    if (this.#count >= maxRecorded) this.#merged();
     const latest = { contract, sequence, isEnd, earlier: this.#latest };
     return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
   }
 
-  #settled(): Indexes {
+  #merged(): Indexes {
     if (this.#latest !== undefined) {
       this.#indexes = indexesAfter(this.#indexes, this.#latest);
       this.#latest = undefined;
@@ -126,13 +131,17 @@ export class ActiveContracts {
   }
 }
 
-const indexesAfter = (indexes: Indexes, latest: Turn): Indexes => {
+const indexesAfter = (indexes: Indexes, latest: ActivationChange): Indexes => {
   const ended = new Map<number, Contract>();
-  const begun: Turn[] = [];
-  for (let turn: Turn | undefined = latest; turn !== undefined; turn = turn.earlier) {
-    const { sequence, contract } = turn;
-    if (turn.isEnd) ended.set(sequence, contract);
-    else if (!ended.delete(sequence)) begun.push(turn);
+  const begun: ActivationChange[] = [];
+  for (
+    let change: ActivationChange | undefined = latest;
+    change !== undefined;
+    change = change.earlier
+  ) {
+    const { sequence, contract } = change;
+    if (change.isEnd) ended.set(sequence, contract);
+    else if (!ended.delete(sequence)) begun.push(change);
   }
   const editor = new IndexesEditor(indexes);
   for (const [sequence, contract] of ended) editor.remove(contract, sequence);

@@ -60,8 +60,8 @@ const condensedState = (
   prunedUpTo: state.prunedUpTo,
   synchronizers: state.synchronizers,
   contracts,
-  ...(state.consumedStrangers.size > 0 && {
-    consumedStrangers: [...state.consumedStrangers.entries()],
+  ...(state.consumedDisclosed.size > 0 && {
+    consumedStrangers: [...state.consumedDisclosed.entries()],
   }),
   nextSequence: state.active.nextSequence,
   log: Array.from(state.log.residentEntries(), ([, entry]) => entry),
@@ -121,7 +121,7 @@ const activeIn = (contracts: readonly ContractRecord[]) =>
 const collectionsOf = (condensed: CondensedState) => ({
   contracts: hashed(condensed.contracts.map((record) => [record.contract.contractId, record])),
   active: ActiveContracts.of(condensed.nextSequence, activeIn(condensed.contracts)),
-  consumedStrangers: hashed(condensed.consumedStrangers ?? []),
+  consumedDisclosed: hashed(condensed.consumedStrangers ?? []),
   log: ordered(condensed.log.map((entry) => [entry.offset, entry])),
   updateOffsets: hashed(condensed.updateOffsets),
   signedTransactions: hashed(condensed.signedTransactions),

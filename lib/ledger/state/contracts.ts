@@ -6,7 +6,7 @@ import type { Activation, ContractRecord, EventPosition } from "./ledger-state.t
 import type { StateDraft } from "./state-draft.ts";
 
 /** The position and other data of an activation. */
-export interface Entry {
+export interface ActivationDetails {
   readonly at: EventPosition;
   readonly reassignmentCounter: number;
   readonly workflowId: string;
@@ -19,7 +19,7 @@ export interface Entry {
 export class ContractsEditor {
   readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
   #active: ActiveContracts;
-  #strangers: Map<ContractId, EventPosition> | undefined;
+  #consumedDisclosed: Map<ContractId, EventPosition> | undefined;
 
   constructor({ contracts, active }: StateDraft) {
     this.#contracts = contracts.edit();
@@ -27,7 +27,7 @@ export class ContractsEditor {
   }
 
   /** Activates a new contract. */
-  create(contract: Contract, entry: Entry): void {
+  create(contract: Contract, entry: ActivationDetails): void {
     const { contractId } = contract;
     const activation = this.#activation(entry);
     if (!this.#contracts.add(contractId, { contract, created: entry.at, activation })) return;
@@ -38,7 +38,7 @@ export class ContractsEditor {
   archive(contractId: ContractId, at: EventPosition): void {
     const record = this.#contracts.get(contractId);
     if (record === undefined) {
-      (this.#strangers ??= new Map()).set(contractId, at);
+      (this.#consumedDisclosed ??= new Map()).set(contractId, at);
       return;
     }
     if (record.activation === undefined) return;
@@ -58,7 +58,7 @@ export class ContractsEditor {
   }
 
   /** Activates a contract that is being reassigned, or that was created elsewhere. */
-  assign(contract: Contract, entry: Entry): void {
+  assign(contract: Contract, entry: ActivationDetails): void {
     const { contractId } = contract;
     const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
     if (record.activation !== undefined || record.archived !== undefined) return;
@@ -71,12 +71,12 @@ export class ContractsEditor {
   close(draft: StateDraft): void {
     draft.contracts = this.#contracts.close();
     draft.active = this.#active;
-    for (const [contractId, { offset }] of this.#strangers ?? []) {
-      draft.consumedStrangers = draft.consumedStrangers.set(contractId, offset);
+    for (const [contractId, { offset }] of this.#consumedDisclosed ?? []) {
+      draft.consumedDisclosed = draft.consumedDisclosed.set(contractId, offset);
     }
   }
 
-  #activation({ at, reassignmentCounter, workflowId }: Entry): Activation {
+  #activation({ at, reassignmentCounter, workflowId }: ActivationDetails): Activation {
     const { offset, nodeId, synchronizerId } = at;
     const sequence = this.#active.nextSequence;
     return { offset, nodeId, synchronizerId, sequence, reassignmentCounter, workflowId };

@@ -14,7 +14,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   synchronizers: [],
   contracts: HashedMap.empty(),
   active: ActiveContracts.none,
-  consumedStrangers: HashedMap.empty(),
+  consumedDisclosed: HashedMap.empty(),
   log: OrderedMap.empty(),
   updateOffsets: HashedMap.empty(),
   signedTransactions: HashedMap.empty(),
@@ -32,5 +32,5 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   proposals: OrderedMap.empty(),
   history: OrderedMap.empty(),
   historyPositions: HashedMap.empty(),
-  past: undefined,
+  evicted: undefined,
 });

@@ -30,8 +30,8 @@ import type { Vetting } from "../../base/model/vetting.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { AcceptedChanges } from "./accepted-changes.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
+import type { EvictedHistory } from "./evicted-history.ts";
 import type { LogEntry } from "./log-entry.ts";
-import type { Past } from "./past.ts";
 
 export type { LogEntry };
 
@@ -54,7 +54,7 @@ export interface LedgerState {
    * Offsets at which contracts were consumed that were never active here: disclosed contracts that
    * were assumed to be active. Pruning keeps them, because a contract can be consumed only once.
    */
-  readonly consumedStrangers: HashedMap<ContractId, Offset>;
+  readonly consumedDisclosed: HashedMap<ContractId, Offset>;
   /** Updates and completions in offset order. */
   readonly log: OrderedMap<Offset, LogEntry>;
   readonly updateOffsets: HashedMap<UpdateId, Offset>;
@@ -92,7 +92,7 @@ export interface LedgerState {
   readonly historyPositions: HashedMap<string, number>;
 
   /** The part of all this that is in the history archive; undefined if everything is in memory. */
-  readonly past: Past | undefined;
+  readonly evicted: EvictedHistory | undefined;
 }
 
 /** A synchronizer that the ledger is connected to. */

@@ -1,7 +1,7 @@
 import type { Offset } from "../../base/identifiers/identifiers.ts";
 import { forgetAccepted } from "./accepted-changes.ts";
 import { endedBy } from "./ended-by.ts";
-import { putPast } from "./leave-memory.ts";
+import { putEvicted } from "./eviction.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -16,9 +16,9 @@ export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
   forgetChanges(draft, gone);
   forgetContracts(draft, gone, upTo);
   draft.prunedUpTo = upTo;
-  if (draft.past !== undefined) {
+  if (draft.evicted !== undefined) {
     forgetEnded(draft, upTo);
-    putPast(draft, draft.past);
+    putEvicted(draft, draft.evicted);
   }
 };
 

@@ -15,7 +15,7 @@ export const draftOf = (state: LedgerState): StateDraft => ({
   synchronizers: state.synchronizers,
   contracts: state.contracts,
   active: state.active,
-  consumedStrangers: state.consumedStrangers,
+  consumedDisclosed: state.consumedDisclosed,
   log: state.log,
   updateOffsets: state.updateOffsets,
   signedTransactions: state.signedTransactions,
@@ -33,7 +33,7 @@ export const draftOf = (state: LedgerState): StateDraft => ({
   proposals: state.proposals,
   history: state.history,
   historyPositions: state.historyPositions,
-  past: state.past,
+  evicted: state.evicted,
 });
 
 /** Ends the draft: returns it as a frozen state. */

@@ -1,7 +1,7 @@
 import type { LedgerError } from "../../base/errors/ledger-error.ts";
-import type { PastRecord } from "../state/leave-memory.ts";
+import type { ArchiveReader } from "../state/evicted-history.ts";
+import type { ArchiveRecord } from "../state/eviction.ts";
 import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
-import type { PastReader } from "../state/past.ts";
 
 /**
  * Stores the journal of a ledger: entries at positions 1, 2, 3 and so on. The journal is the source
@@ -185,12 +185,12 @@ export interface HistoryArchive {
   /** The end of the newest branch; it may have been written further. Branch 0 is empty. */
   readonly written: ArchiveReach;
   /** Returns a reader for the current journal. */
-  reader(): PastReader;
+  reader(): ArchiveReader;
   /**
    * Writes records into the newest branch or into the next new one, durably. `reach` is durable
    * before any of them. Rejects with SERVICE_NOT_RUNNING; after that the archive writes nothing.
    */
-  write(reach: ArchiveReach, records: readonly PastRecord[]): Promise<void>;
+  write(reach: ArchiveReach, records: readonly ArchiveRecord[]): Promise<void>;
 }
 
 /** The last offset, and the last number of coin history, with records in a branch. */

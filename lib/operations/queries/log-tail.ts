@@ -170,5 +170,5 @@ const goesOnFrom = ({ log, ledgerEnd }: LedgerState, next: LedgerState): boolean
   const [before, now] = [log.get(ledgerEnd), next.log.get(ledgerEnd)];
   if (before === now) return true;
   // An entry in the archive is a different object at every read, so compare the contents.
-  return next.past !== undefined && taggedJson(before ?? null) === taggedJson(now ?? null);
+  return next.evicted !== undefined && taggedJson(before ?? null) === taggedJson(now ?? null);
 };

@@ -9,7 +9,7 @@ import { type Contract, stakeholdersOf } from "../../base/model/contract.ts";
 import type { Transaction } from "../../base/model/node.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
-import { isInFlight } from "../../ledger/state/in-flight.ts";
+import { isUnassigned } from "../../ledger/state/is-unassigned.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
@@ -149,7 +149,7 @@ export const inactiveInputs = (
     const record = state.contracts.get(contractId);
     if (record?.activation !== undefined) continue;
     const isAssumed = config.assumeDisclosedActive && record === undefined;
-    if (!isAssumed || state.consumedStrangers.has(contractId)) inactive.push(contractId);
+    if (!isAssumed || state.consumedDisclosed.has(contractId)) inactive.push(contractId);
   }
   return inactive;
 };
@@ -205,7 +205,7 @@ const departedInput = (
 ): LostContract | undefined => {
   if (received === state || state.inFlight.size === 0) return undefined;
   for (const contractId of inputs.keys()) {
-    if (!isInFlight(state.contracts.get(contractId))) continue;
+    if (!isUnassigned(state.contracts.get(contractId))) continue;
     const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
     if (synchronizerId !== undefined) return { contractId, synchronizerId };
   }

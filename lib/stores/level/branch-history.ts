@@ -3,15 +3,15 @@
  * branch. It is written from its first entry on and never changed; a restore starts a new branch.
  * So earlier versions of the journal stay readable.
  */
-export type BranchHistory = readonly Stretch[];
+export type BranchHistory = readonly BranchStart[];
 
-interface Stretch {
+interface BranchStart {
   readonly branch: number;
   readonly from: number;
 }
 
 /** A range of positions in a branch, both ends included. */
-export interface Extent extends Stretch {
+export interface PositionRange extends BranchStart {
   readonly to: number;
 }
 
@@ -22,7 +22,7 @@ export interface JournalPath {
    * The entry that replaces all entries up to its position, in a separate branch; present if the
    * journal was compacted while it was open.
    */
-  readonly start?: Stretch | undefined;
+  readonly start?: BranchStart | undefined;
 }
 
 /** Returns the history with another branch after a position. */
@@ -36,7 +36,7 @@ export const branchedOff = (
 ];
 
 /** Returns the history that begins with the compacted entry. */
-export const shortened = ({ path, start }: JournalPath): BranchHistory => {
+export const withoutCompacted = ({ path, start }: JournalPath): BranchHistory => {
   if (start === undefined) return path;
   const next = start.from + 1;
   const branch = branchAt(path, next);
@@ -45,15 +45,20 @@ export const shortened = ({ path, start }: JournalPath): BranchHistory => {
 };
 
 /** Returns the position of the first entry. */
-export const firstOf = ({ path, start }: JournalPath): number => start?.from ?? path[0]?.from ?? 1;
+export const firstPositionOf = ({ path, start }: JournalPath): number =>
+  start?.from ?? path[0]?.from ?? 1;
 
 /** Returns the branch that has the entry at a position; undefined before the first. */
 export const branchAt = (path: BranchHistory, position: number): number | undefined =>
   path.findLast(({ from }) => from <= position)?.branch;
 
 /** Returns the ranges of the entries between two positions, in order. */
-export const extentsOf = (path: BranchHistory, from: number, to: number): readonly Extent[] =>
-  path.flatMap((stretch, index): readonly Extent[] => {
+export const rangesBetween = (
+  path: BranchHistory,
+  from: number,
+  to: number,
+): readonly PositionRange[] =>
+  path.flatMap((stretch, index): readonly PositionRange[] => {
     const next = path[index + 1]?.from ?? Infinity;
     const extent = {
       branch: stretch.branch,

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 
-import type { Reach } from "./records.ts";
+import type { JournalEnd } from "./records.ts";
 
 const slotLength = 128;
 
@@ -14,17 +14,17 @@ const slotLength = 128;
  */
 export class HighWaterMark {
   /** Undefined if nothing was recorded. */
-  readonly recorded: Reach | undefined;
+  readonly recorded: JournalEnd | undefined;
   readonly #file: FileHandle;
   #slot: number;
-  #next: Reach | undefined;
+  #next: JournalEnd | undefined;
   #writing: Promise<void> | undefined;
 
-  private constructor(file: FileHandle, slots: readonly (Reach | undefined)[]) {
+  private constructor(file: FileHandle, slots: readonly (JournalEnd | undefined)[]) {
     this.#file = file;
     const newest = slots
       .filter((reach) => reach !== undefined)
-      .sort(byReach)
+      .sort(byJournalEnd)
       .at(-1);
     this.recorded = newest;
     // The older slot is overwritten first.
@@ -40,7 +40,7 @@ export class HighWaterMark {
     return new HighWaterMark(file, slots);
   }
 
-  record(reach: Reach): void {
+  record(reach: JournalEnd): void {
     this.#next = reach;
     this.#writing ??= this.#write().finally(() => (this.#writing = undefined));
   }
@@ -62,16 +62,16 @@ export class HighWaterMark {
   }
 }
 
-const slotText = ({ generation, position, hash }: Reach): string => {
+const slotText = ({ generation, position, hash }: JournalEnd): string => {
   const text = `${generation} ${position} ${hash}`;
   return `${text} ${crc32(text)}`;
 };
 
-const readSlot = (slot: Buffer): Reach | undefined => {
+const readSlot = (slot: Buffer): JournalEnd | undefined => {
   const [generation = "", position = "", hash = ""] = slot.toString("latin1").split(" ");
   const reach = { generation: Number(generation), position: Number(position), hash };
   return slot.toString("latin1").trimEnd() === slotText(reach) ? reach : undefined;
 };
 
-const byReach = (left: Reach, right: Reach): number =>
+const byJournalEnd = (left: JournalEnd, right: JournalEnd): number =>
   left.generation - right.generation || left.position - right.position;

@@ -1,12 +1,16 @@
-import type { PastRecord } from "../../ledger/state/leave-memory.ts";
+import {
+  type ArchiveReader,
+  type ArchiveRecordKind,
+  damagedArchive,
+} from "../../ledger/state/evicted-history.ts";
+import type { ArchiveRecord } from "../../ledger/state/eviction.ts";
 import { logEntriesOf } from "../../ledger/state/log-entries-of.ts";
 import type { LogEntry } from "../../ledger/state/log-entry.ts";
-import { damagedArchive, type PastKind, type PastReader } from "../../ledger/state/past.ts";
 import type { ArchiveReach, HistoryArchive } from "../../ledger/stores/journal-store.ts";
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { readEvents } from "../shared/entry-text.ts";
 import { closed, isDamage, missing } from "../shared/errors.ts";
-import { branchAt, type BranchHistory, firstOf } from "./branch-history.ts";
+import { branchAt, type BranchHistory, firstPositionOf } from "./branch-history.ts";
 import { damageOf, levelCodeOf } from "./errors.ts";
 import type { Change, Database } from "./level-journal.ts";
 import {
@@ -69,7 +73,7 @@ export class LevelArchive implements HistoryArchive {
     return this.#written;
   }
 
-  reader(): PastReader {
+  reader(): ArchiveReader {
     const path = this.#options.path();
     if (this.#reader?.path !== path) {
       const { database, journal } = this.#options;
@@ -91,9 +95,9 @@ export class LevelArchive implements HistoryArchive {
     await this.#marking;
   }
 
-  async write(reach: ArchiveReach, records: readonly PastRecord[]): Promise<void> {
+  async write(reach: ArchiveReach, records: readonly ArchiveRecord[]): Promise<void> {
     const isContinued = reach.branch === this.#written.branch;
-    const own = firstOf({ path: this.#options.path() });
+    const own = firstPositionOf({ path: this.#options.path() });
     this.#written = { ...reach, first: (isContinued ? this.#written.first : undefined) ?? own };
     const { branch, offset, history, first } = this.#written;
     const text = JSON.stringify({ branch, offset, history, first });
@@ -108,12 +112,12 @@ export class LevelArchive implements HistoryArchive {
     }
   }
 
-  async #putsOf(branch: number, records: readonly PastRecord[]): Promise<readonly Change[]> {
+  async #putsOf(branch: number, records: readonly ArchiveRecord[]): Promise<readonly Change[]> {
     const lists = await this.#listsOf(branch, records);
     const texts = new Map<string, string>();
-    for (const { kind, key, value, isOneMore = false } of records) {
+    for (const { kind, key, value, isListItem = false } of records) {
       const place = recordKey(branch, kind, key);
-      const list = isOneMore ? (texts.get(place) ?? lists.get(place)) : undefined;
+      const list = isListItem ? (texts.get(place) ?? lists.get(place)) : undefined;
       texts.set(place, list === undefined ? value : `${list},${value}`);
     }
     return Array.from(texts, ([key, text]) => ({
@@ -126,10 +130,10 @@ export class LevelArchive implements HistoryArchive {
   /** Returns the current values of the lists that records are appended to. */
   async #listsOf(
     branch: number,
-    records: readonly PastRecord[],
+    records: readonly ArchiveRecord[],
   ): Promise<ReadonlyMap<string, string>> {
-    const keys = records.flatMap(({ kind, key, isOneMore = false }) =>
-      isOneMore ? [recordKey(branch, kind, key)] : [],
+    const keys = records.flatMap(({ kind, key, isListItem = false }) =>
+      isListItem ? [recordKey(branch, kind, key)] : [],
     );
     const lists = new Map<string, string>();
     const found = await this.#options.database.getMany(keys);
@@ -171,7 +175,7 @@ interface LevelReaderOptions extends Pick<LevelArchiveOptions, "database" | "jou
 }
 
 /** Reads history along the branches of one journal. */
-class LevelReader implements PastReader {
+class LevelReader implements ArchiveReader {
   readonly #options: LevelReaderOptions;
 
   constructor(options: LevelReaderOptions) {
@@ -207,7 +211,7 @@ class LevelReader implements PastReader {
     return entries;
   }
 
-  find(branch: number, kind: PastKind, key: string): string | undefined {
+  find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined {
     const place = recordKey(branch, kind, key);
     let stored: string | undefined;
     try {

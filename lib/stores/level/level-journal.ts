@@ -7,7 +7,7 @@ import type { JournalEntry, LedgerEvent } from "../../ledger/state/ledger-event.
 import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { readEvents } from "../shared/entry-text.ts";
 import { damaged, missing } from "../shared/errors.ts";
-import { branchAt, extentsOf, firstOf, type JournalPath } from "./branch-history.ts";
+import { branchAt, firstPositionOf, type JournalPath, rangesBetween } from "./branch-history.ts";
 import { damageOf, failed } from "./errors.ts";
 import type { HighWaterMark } from "./high-water-mark.ts";
 import {
@@ -114,7 +114,7 @@ export class LevelJournal {
     journal: JournalPath & Pick<Head, "position" | "hash">,
   ): AsyncGenerator<JournalEntry, void, undefined> {
     const { path, start, position: end, hash } = journal;
-    const first = firstOf(journal);
+    const first = firstPositionOf(journal);
     const from = Math.max(after + 1, first);
     if (from > end) return;
     const snapshot = this.#database.snapshot();
@@ -123,7 +123,7 @@ export class LevelJournal {
       if (from > first) previous = await this.hashAt(journal, from - 1);
       let expected = from;
       const compacted = from === start?.from ? [{ ...start, to: from }] : [];
-      const rest = extentsOf(path, from + compacted.length, end);
+      const rest = rangesBetween(path, from + compacted.length, end);
       for (const { branch, ...extent } of [...compacted, ...rest]) {
         const range = { gte: entryKey(branch, extent.from), lte: entryKey(branch, extent.to) };
         const options = { ...range, snapshot, highWaterMarkBytes: readSize };

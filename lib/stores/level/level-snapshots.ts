@@ -9,7 +9,7 @@ import type {
 } from "../../ledger/stores/journal-store.ts";
 import { withoutSnapshot } from "../../ledger/stores/memory-store.ts";
 import { damaged, foreignMark } from "../shared/errors.ts";
-import { branchAt, type JournalPath, shortened } from "./branch-history.ts";
+import { branchAt, type JournalPath, withoutCompacted } from "./branch-history.ts";
 import type { Change, LevelJournal } from "./level-journal.ts";
 import { type Head, snapshotsKey } from "./records.ts";
 
@@ -125,7 +125,7 @@ export const readSnapshots = (
   const hash = value === undefined ? undefined : hashOf(value);
   if (hash !== snapshots) throw damaged("its named snapshots are not those that were kept");
   const records = JSON.parse(value ?? "[]") as readonly SnapshotRecord[];
-  return records.map((record) => ({ ...record, path: shortened(record), start: undefined }));
+  return records.map((record) => ({ ...record, path: withoutCompacted(record), start: undefined }));
 };
 
 const hashOf = (text: string): string => hexDigestOf(utf8ToBytes(text));

@@ -14,7 +14,7 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { batchOf, type PendingEntry } from "../shared/batch.ts";
 import { copyToMemory } from "../shared/entry-text.ts";
 import { closed, noSuchPosition, notRunning } from "../shared/errors.ts";
-import { branchAt, branchedOff, firstOf, shortened } from "./branch-history.ts";
+import { branchAt, branchedOff, firstPositionOf, withoutCompacted } from "./branch-history.ts";
 import type { HighWaterMark } from "./high-water-mark.ts";
 import { LevelArchive, type StoredReach } from "./history-archive.ts";
 import { LevelCheckpoints } from "./level-checkpoints.ts";
@@ -74,7 +74,7 @@ export class LevelStore implements JournalStore {
     });
     this.archive = this.#archive;
     const hashAt = async (position: number): Promise<string | undefined> => {
-      const isThere = position >= firstOf(this.#head) && position <= this.#head.position;
+      const isThere = position >= firstPositionOf(this.#head) && position <= this.#head.position;
       return isThere ? this.#journal.hashAt(this.#head, position) : undefined;
     };
     this.checkpoints = new LevelCheckpoints({ database: archive, write, hashAt });
@@ -126,7 +126,7 @@ export class LevelStore implements JournalStore {
 
   mark(position: number): JournalMark {
     this.#assertUsable();
-    const [first, end] = [firstOf(this.#head), this.#head.position];
+    const [first, end] = [firstPositionOf(this.#head), this.#head.position];
     if (position === 0 || (position >= first && position <= end)) {
       return new LevelMark(this, position, this.#head);
     }
@@ -211,7 +211,12 @@ export class LevelStore implements JournalStore {
     const start = { branch, from: position };
     const key = entryKey(branch, position);
     const value = compactedValue(position, hash, chunks.chunks);
-    const begun = { position, hash, path: shortened({ path: head.path, start }), start: undefined };
+    const begun = {
+      position,
+      hash,
+      path: withoutCompacted({ path: head.path, start }),
+      start: undefined,
+    };
     await this.#journal.write(isFirst ? { ...head, ...begun } : { ...head, start }, [
       { type: "put", key, value },
     ]);

@@ -10,11 +10,11 @@ import { emptyHash } from "../../ledger/stores/text/journal-hash.ts";
 import { damaged } from "../shared/errors.ts";
 import {
   branchAt,
-  type Extent,
-  extentsOf,
-  firstOf,
+  firstPositionOf,
   type JournalPath,
-  shortened,
+  type PositionRange,
+  rangesBetween,
+  withoutCompacted,
 } from "./branch-history.ts";
 import { invalidFolder, levelCodeOf, openError } from "./errors.ts";
 import { HighWaterMark } from "./high-water-mark.ts";
@@ -30,7 +30,7 @@ import {
   type Head,
   headKey,
   headText,
-  type Reach,
+  type JournalEnd,
   readCheckedText,
   readHead,
   snapshotsKey,
@@ -157,7 +157,7 @@ const openArchive = async (location: string, head: JournalPath): Promise<Classic
   try {
     archive = await openDatabase(location, { writeBufferSize: archiveBuffer });
     const reach = await reachOf(archive);
-    const isOfJournal = reach?.branch === 0 || reach?.first === firstOf(head);
+    const isOfJournal = reach?.branch === 0 || reach?.first === firstPositionOf(head);
     if (isOfJournal && (await archive.get(damageKey)) === undefined) return archive;
   } catch (error) {
     if (levelCodeOf(error) === "LEVEL_LOCKED") throw error;
@@ -177,11 +177,11 @@ const reachOf = async (archive: ClassicLevel): Promise<StoredReach | undefined> 
 };
 
 /** Reads the head and compares it with the high-water mark. */
-const headOf = async (database: ClassicLevel, recorded: Reach | undefined): Promise<Head> => {
+const headOf = async (database: ClassicLevel, recorded: JournalEnd | undefined): Promise<Head> => {
   const text = await database.get(headKey);
   if (text === undefined) return createHead(database, recorded);
   const stored = readHead(text);
-  const head: Head = { ...stored, path: shortened(stored), start: undefined };
+  const head: Head = { ...stored, path: withoutCompacted(stored), start: undefined };
   const { position, generation } = head;
   if ((await hashAt(database, head, position)) !== head.hash) {
     throw damaged(`entry ${position} is not the one that was written last`);
@@ -194,14 +194,17 @@ const headOf = async (database: ClassicLevel, recorded: Reach | undefined): Prom
   if (recorded.generation > generation || recorded.position > position) {
     throw damaged(`it had come to entry ${recorded.position}, and ends with entry ${position}`);
   }
-  const isThere = recorded.position >= firstOf(head);
+  const isThere = recorded.position >= firstPositionOf(head);
   if (isThere && (await hashAt(database, head, recorded.position)) !== recorded.hash) {
     throw damaged(`entry ${recorded.position} is not the one that was written`);
   }
   return head;
 };
 
-const createHead = async (database: ClassicLevel, recorded: Reach | undefined): Promise<Head> => {
+const createHead = async (
+  database: ClassicLevel,
+  recorded: JournalEnd | undefined,
+): Promise<Head> => {
   const [key] = await database.keys({ limit: 1 }).all();
   if (
     key !== undefined ||
@@ -239,9 +242,9 @@ const deleteUnused = async (
   journals: readonly UsedJournal[],
 ): Promise<void> => {
   const all = journals
-    .flatMap(({ path, position }) => extentsOf(path, firstOf({ path }), position))
+    .flatMap(({ path, position }) => rangesBetween(path, firstPositionOf({ path }), position))
     .sort((a, b) => a.branch - b.branch || a.from - b.from);
-  let end: Pick<Extent, "branch" | "to"> = { branch: 0, to: 0 };
+  let end: Pick<PositionRange, "branch" | "to"> = { branch: 0, to: 0 };
   for (const { branch, from, to } of all) {
     const isNext = branch === end.branch && from <= end.to + 1;
     if (!isNext) await deleteRange(database, entryKey(end.branch, end.to), entryKey(branch, from));

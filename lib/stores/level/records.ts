@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 import { ledgerError } from "../../base/errors/ledger-error.ts";
-import type { PastKind } from "../../ledger/state/past.ts";
+import type { ArchiveRecordKind } from "../../ledger/state/evicted-history.ts";
 import { emptyHash, hashAfter } from "../../ledger/stores/text/journal-hash.ts";
 import { changed, damaged } from "../shared/errors.ts";
 import type { JournalPath } from "./branch-history.ts";
@@ -15,7 +15,7 @@ import type { JournalPath } from "./branch-history.ts";
 /**
  * The end of a journal. A restore, and a change of the named snapshots, starts a new generation.
  */
-export interface Reach {
+export interface JournalEnd {
   readonly generation: number;
   readonly position: number;
   /** Hash of the journal up to the position. */
@@ -23,7 +23,7 @@ export interface Reach {
 }
 
 /** Describes the journal; written with each change. */
-export interface Head extends Reach, JournalPath {
+export interface Head extends JournalEnd, JournalPath {
   /** Number of branches that were started. */
   readonly branches: number;
   /** Hash of the record of the named snapshots; absent if there never were any. */
@@ -174,7 +174,7 @@ const shortKey = (key: string): string =>
     ? key
     : createHash("sha256").update(key).digest("base64url").slice(0, 27);
 
-export const recordKey = (branch: number, kind: PastKind, key: string): string =>
+export const recordKey = (branch: number, kind: ArchiveRecordKind, key: string): string =>
   `${branch} ${kind} ${shortKey(key)}`;
 
 /** Returns a key that sorts by number, then by line. */

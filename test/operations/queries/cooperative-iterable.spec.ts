@@ -49,7 +49,7 @@ describe("a query that looks at much of the past", () => {
       const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
       await ledger.submit({ actAs: party, commands });
     }
-    expect(ledger.state.past).to.not.equal(undefined);
+    expect(ledger.state.evicted).to.not.equal(undefined);
     const answered: string[] = [];
     const request = { activeAtOffset: 1, eventFormat: eventFormatJson([party]) };
     const old = activeContractsInTurns(ledger, untyped(request), trustedCaller, {}).then(() =>

@@ -72,7 +72,7 @@ describe("a ledger with a past that is pruned", () => {
     folder = place();
     await open();
     await issue(60);
-    expect(ledger.state.past).to.not.equal(undefined);
+    expect(ledger.state.evicted).to.not.equal(undefined);
   });
   afterEach(() => ledger.close());
 

@@ -5,7 +5,7 @@ import type { TextSource } from "./lines.ts";
 import { readDump } from "./read-dump.ts";
 
 /** Maximum number of concurrent appends. A durable store may write them in one operation. */
-const maxWriting = 256;
+const maxPendingWrites = 256;
 
 /**
  * Writes the entries of a dump into an empty store. `look` is called with each entry before it is
@@ -27,7 +27,7 @@ export const loadEntries = async (
     for await (const entry of readDump(source)) {
       look(entry);
       writing.push(put(store, entry));
-      if (put === append && writing.length < maxWriting) continue;
+      if (put === append && writing.length < maxPendingWrites) continue;
       await Promise.all(writing);
       writing = [];
       put = append;
@@ -36,25 +36,25 @@ export const loadEntries = async (
   } catch (error) {
     await Promise.allSettled(writing);
     // Keep the entries of another process.
-    if (!(error instanceof Overtaken)) await store.restore(empty);
-    throw error instanceof Overtaken ? notEmpty() : error;
+    if (!(error instanceof ConcurrentWrite)) await store.restore(empty);
+    throw error instanceof ConcurrentWrite ? notEmpty() : error;
   }
 };
 
 /** Another process wrote at the position of the next entry. */
-class Overtaken extends Error {}
+class ConcurrentWrite extends Error {}
 
 /** Writes the first entry. In the journal of a pruned ledger, it replaces all earlier entries. */
 const begin = async (store: JournalStore, entry: JournalEntry): Promise<void> => {
   const { position, events } = entry;
   if (position === 1) return append(store, entry);
   if (store.compact === undefined) throw cannotBegin();
-  if ((await store.position()) !== 0) throw new Overtaken();
+  if ((await store.position()) !== 0) throw new ConcurrentWrite();
   await store.compact(position, () => events);
 };
 
 const append = async (store: JournalStore, { position, events }: JournalEntry): Promise<void> => {
-  if (!(await store.append(position, events))) throw new Overtaken();
+  if (!(await store.append(position, events))) throw new ConcurrentWrite();
 };
 
 const notEmpty = (): LedgerError =>

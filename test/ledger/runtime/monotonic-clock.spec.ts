@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger, type Ledger } from "../../../lib/index.ts";
-import { SteadyTime } from "../../../lib/ledger/clock/time-sources.ts";
+import { MonotonicClock } from "../../../lib/ledger/clock/time-sources.ts";
 import { createMemoryStore } from "../../../lib/store.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
@@ -31,7 +31,7 @@ describe("the time of a machine that is set back", () => {
     await fc.assert(
       fc.asyncProperty(jumps, async (changes) => {
         const machine = new UnsteadyTime(start);
-        const time = new SteadyTime(machine);
+        const time = new MonotonicClock(machine);
         let before = time.now();
         for (const [micros, millis] of changes) {
           machine.jump(micros);
@@ -50,7 +50,7 @@ describe("the time of a machine that is set back", () => {
 
   it("is the machine's again once that has caught up", async () => {
     const machine = new UnsteadyTime(start);
-    const time = new SteadyTime(machine);
+    const time = new MonotonicClock(machine);
     machine.jump(-10n * second);
     time.now();
     await machine.pass(19_000);

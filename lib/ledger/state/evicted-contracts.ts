@@ -1,13 +1,13 @@
 import type { ContractId } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
 import { readTaggedJson, taggedJson } from "../../base/values/tagged-json.ts";
+import { missingRecord } from "./evicted-history.ts";
+import { contractAt, evictedEntry } from "./evicted-log.ts";
+import { EvictedLookup } from "./evicted-lookups.ts";
 import type { ContractRecord, EventPosition } from "./ledger-state.ts";
-import { lost } from "./past.ts";
-import { contractAt, pastEntry } from "./past-log.ts";
-import { PastLookup } from "./past-lookups.ts";
 
 /** An archived contract, without its data if that is elsewhere in the archive. */
-interface KeptContract extends Omit<ContractRecord, "contract"> {
+interface StoredContract extends Omit<ContractRecord, "contract"> {
   readonly contract?: Contract;
 }
 
@@ -16,8 +16,8 @@ interface KeptContract extends Omit<ContractRecord, "contract"> {
  * archive too. Then five numbers suffice for a contract that a transaction created and that was
  * never reassigned.
  */
-export const contractText = (record: ContractRecord, isTold: boolean): string => {
-  if (!isTold) return taggedJson(record);
+export const contractText = (record: ContractRecord, isArchived: boolean): string => {
+  if (!isArchived) return taggedJson(record);
   const { created, archived, ended = [] } = record;
   const [activation] = ended;
   const isPlain =
@@ -28,24 +28,24 @@ export const contractText = (record: ContractRecord, isTold: boolean): string =>
     const { sequence } = activation;
     return [created.offset, created.nodeId, archived.offset, archived.nodeId, sequence].join(" ");
   }
-  return taggedJson({ created, archived, ended } satisfies Omit<KeptContract, "archived"> & {
+  return taggedJson({ created, archived, ended } satisfies Omit<StoredContract, "archived"> & {
     readonly archived: EventPosition | undefined;
   });
 };
 
 /** Archived contracts that were not pruned. */
-export class PastContracts extends PastLookup<ContractId, ContractRecord> {
+export class EvictedContracts extends EvictedLookup<ContractId, ContractRecord> {
   get(contractId: ContractId): ContractRecord | undefined {
     for (const { text, to } of this.found("contract", contractId)) {
       const numbers = text.startsWith("{") ? undefined : text.split(" ").map(Number);
-      const kept = numbers === undefined ? (readTaggedJson(text) as KeptContract) : undefined;
-      const archivedAt = kept?.archived?.offset ?? numbers?.[2] ?? Infinity;
+      const stored = numbers === undefined ? (readTaggedJson(text) as StoredContract) : undefined;
+      const archivedAt = stored?.archived?.offset ?? numbers?.[2] ?? Infinity;
       if (archivedAt > to) continue;
       if (archivedAt <= this.prunedUpTo) return undefined;
-      const { contract: own, created, archived, ended = [] } = kept ?? this.#plain(numbers ?? []);
-      const contract = own ?? contractAt(this.past, created, contractId);
+      const { contract: own, created, archived, ended = [] } = stored ?? this.#plain(numbers ?? []);
+      const contract = own ?? contractAt(this.evicted, created, contractId);
       if (contract === undefined || archived === undefined) {
-        throw lost(this.past, `contract ${contractId}`);
+        throw missingRecord(this.evicted, `contract ${contractId}`);
       }
       const known = ended.filter(({ end }) => end.offset > this.prunedUpTo);
       return { contract, created, archived, ended: known };
@@ -53,7 +53,7 @@ export class PastContracts extends PastLookup<ContractId, ContractRecord> {
     return undefined;
   }
 
-  #plain(numbers: readonly number[]): KeptContract {
+  #plain(numbers: readonly number[]): StoredContract {
     const [createdAt = 0, createdBy = 0, archivedAt = 0, archivedBy = 0, sequence = 0] = numbers;
     const { workflowId, ...created } = this.#place(createdAt, createdBy);
     const { offset, nodeId, synchronizerId } = this.#place(archivedAt, archivedBy);
@@ -63,9 +63,9 @@ export class PastContracts extends PastLookup<ContractId, ContractRecord> {
   }
 
   #place(offset: number, nodeId: number): EventPosition & { readonly workflowId: string } {
-    const update = pastEntry(this.past, offset)?.update;
+    const update = evictedEntry(this.evicted, offset)?.update;
     if (update === undefined || update.kind === "topology") {
-      throw lost(this.past, `the update at ${offset}`);
+      throw missingRecord(this.evicted, `the update at ${offset}`);
     }
     const { synchronizerId, submission } = update;
     return { offset, nodeId, synchronizerId, workflowId: submission.workflowId };

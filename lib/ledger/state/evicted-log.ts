@@ -1,24 +1,30 @@
 import type { OlderSequence } from "../../base/collections/older-entries.ts";
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Contract } from "../../base/model/contract.ts";
+import {
+  type EvictedHistory,
+  missingRecord,
+  type Range,
+  rangeOf,
+  rangesAfter,
+} from "./evicted-history.ts";
 import type { EventPosition } from "./ledger-state.ts";
 import type { LogEntry } from "./log-entry.ts";
-import { lost, type Past, type Stretch, stretchesAfter, stretchOf } from "./past.ts";
 
 /**
  * Returns the log entry at an archived offset, pruned or not; undefined if the offset is not in the
  * archive.
  */
-export const pastEntry = (past: Past, offset: Offset): LogEntry | undefined => {
-  const { reader, log } = past;
-  const stretch = stretchOf(log, offset);
-  if (stretch === undefined) return undefined;
-  const runs = reader.find(stretch.branch, "offset", offsetKey(blockOf(offset)));
+export const evictedEntry = (evicted: EvictedHistory, offset: Offset): LogEntry | undefined => {
+  const { reader, log } = evicted;
+  const range = rangeOf(log, offset);
+  if (range === undefined) return undefined;
+  const runs = reader.find(range.branch, "offset", offsetKey(blockOf(offset)));
   const position = positionAt(runs ?? "", offset);
-  if (position === undefined) throw lost(past, `where offset ${offset} is`);
+  if (position === undefined) throw missingRecord(evicted, `where offset ${offset} is`);
   const entry = reader.entries(position).find((each) => each.offset === offset);
   if (entry !== undefined) return entry;
-  throw lost(past, `what happened at offset ${offset}`);
+  throw missingRecord(evicted, `what happened at offset ${offset}`);
 };
 
 /** Number of offsets whose positions are in one record. */
@@ -33,16 +39,16 @@ export interface OffsetRun {
   /** Journal position of the first offset. */
   readonly position: number;
   /** Increment of the position from one offset to the next: 0 or 1. */
-  readonly pace: number;
+  readonly step: number;
 }
 
-export const runText = ({ from, to, position, pace }: OffsetRun): string =>
-  [from, to, position, pace].join(" ");
+export const runText = ({ from, to, position, step }: OffsetRun): string =>
+  [from, to, position, step].join(" ");
 
 const positionAt = (runs: string, offset: Offset): number | undefined => {
   for (const run of runs.split(",")) {
-    const [from = Infinity, to = 0, position = 0, pace = 0] = run.split(" ").map(Number);
-    if (from <= offset && offset <= to) return position + pace * (offset - from);
+    const [from = Infinity, to = 0, position = 0, increment = 0] = run.split(" ").map(Number);
+    if (from <= offset && offset <= to) return position + increment * (offset - from);
   }
   return undefined;
 };
@@ -55,10 +61,10 @@ export const continuedRun = (
 ): OffsetRun | undefined => {
   const { from, to } = run;
   if (offset !== to + 1 || blockOf(from) !== blockOf(offset)) return undefined;
-  const step = position - (run.position + run.pace * (to - from));
+  const step = position - (run.position + run.step * (to - from));
   if (step !== 0 && step !== 1) return undefined;
-  if (from === to) return { ...run, to: offset, pace: step };
-  return step === run.pace ? { ...run, to: offset } : undefined;
+  if (from === to) return { ...run, to: offset, step };
+  return step === run.step ? { ...run, to: offset } : undefined;
 };
 
 /** Returns a key that sorts in the order of the offsets. */
@@ -69,11 +75,11 @@ export const offsetKey = (offset: number): string => String(offset).padStart(16,
  * position is not in the archive.
  */
 export const contractAt = (
-  past: Past,
+  evicted: EvictedHistory,
   { offset, nodeId }: EventPosition,
   contractId: ContractId,
 ): Contract | undefined => {
-  const contract = contractOf(pastEntry(past, offset), nodeId);
+  const contract = contractOf(evictedEntry(evicted, offset), nodeId);
   return contract?.contractId === contractId ? contract : undefined;
 };
 
@@ -89,46 +95,46 @@ const contractOf = (entry: LogEntry | undefined, nodeId: number): Contract | und
 };
 
 /** Archived updates and completions, without the pruned ones. */
-export class PastLog implements OlderSequence<Offset, LogEntry> {
-  readonly #past: Past;
-  readonly #stretches: readonly Stretch[];
+export class EvictedLog implements OlderSequence<Offset, LogEntry> {
+  readonly #evicted: EvictedHistory;
+  readonly #ranges: readonly Range[];
 
-  constructor(past: Past, prunedUpTo: Offset) {
-    this.#past = past;
-    this.#stretches = stretchesAfter(past.log, prunedUpTo);
+  constructor(evicted: EvictedHistory, prunedUpTo: Offset) {
+    this.#evicted = evicted;
+    this.#ranges = rangesAfter(evicted.log, prunedUpTo);
   }
 
   get size(): number {
-    return this.#stretches.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    return this.#ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   }
 
   get(offset: Offset): LogEntry | undefined {
-    return stretchOf(this.#stretches, offset) && pastEntry(this.#past, offset);
+    return rangeOf(this.#ranges, offset) && evictedEntry(this.#evicted, offset);
   }
 
   minKey(): Offset | undefined {
-    return this.#stretches[0]?.from;
+    return this.#ranges[0]?.from;
   }
 
   maxKey(): Offset | undefined {
-    return this.#stretches.at(-1)?.to;
+    return this.#ranges.at(-1)?.to;
   }
 
   *entries(begin = 0): Generator<[Offset, LogEntry], void, undefined> {
-    for (const { from, to } of this.#stretches) {
+    for (const { from, to } of this.#ranges) {
       for (let offset = Math.max(from, begin); offset <= to; offset++) yield this.#at(offset);
     }
   }
 
   *entriesReversed(end = Infinity): Generator<[Offset, LogEntry], void, undefined> {
-    for (const { from, to } of this.#stretches.toReversed()) {
+    for (const { from, to } of this.#ranges.toReversed()) {
       for (let offset = Math.min(to, end); offset >= from; offset--) yield this.#at(offset);
     }
   }
 
   #at(offset: Offset): [Offset, LogEntry] {
-    const entry = pastEntry(this.#past, offset);
-    if (entry === undefined) throw lost(this.#past, `offset ${offset}`);
+    const entry = evictedEntry(this.#evicted, offset);
+    if (entry === undefined) throw missingRecord(this.#evicted, `offset ${offset}`);
     return [offset, entry];
   }
 }

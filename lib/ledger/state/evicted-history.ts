@@ -8,7 +8,7 @@ import type { LogEntry } from "./log-entry.ts";
  * of rejections of a signed transaction, a record of coin history, or the number of a record by its
  * event id.
  */
-export type PastKind =
+export type ArchiveRecordKind =
   "offset" | "update" | "contract" | "change" | "signed" | "rejected" | "record" | "event";
 
 /**
@@ -16,11 +16,11 @@ export type PastKind =
  * changed since. Synchronous, because reading a state must not wait. Raises SERVICE_NOT_RUNNING if
  * the data was changed, and after the store was closed.
  */
-export interface PastReader {
+export interface ArchiveReader {
   /** Returns the log entries of the journal entry at a position; see `logEntriesOf`. */
   entries(position: number): readonly LogEntry[];
   /** Returns the value that was written last; undefined if there is none. */
-  find(branch: number, kind: PastKind, key: string): string | undefined;
+  find(branch: number, kind: ArchiveRecordKind, key: string): string | undefined;
   /**
    * Marks the archive for a rebuild at the next opening of the store, and returns the error to
    * raise.
@@ -29,7 +29,7 @@ export interface PastReader {
 }
 
 /** A range of numbers, both ends included, whose records are in one branch. */
-export interface Stretch {
+export interface Range {
   readonly branch: number;
   readonly from: number;
   readonly to: number;
@@ -39,57 +39,57 @@ export interface Stretch {
  * The part of a ledger that is not in memory: everything up to a position, except for data that
  * decisions need.
  */
-export interface Past {
-  readonly reader: PastReader;
+export interface EvictedHistory {
+  readonly reader: ArchiveReader;
   readonly position: number;
   /** Ranges of offsets, ascending. Offsets between two ranges are not in the archive. */
-  readonly log: readonly Stretch[];
+  readonly log: readonly Range[];
   /** Ranges of coin history, by number. */
-  readonly history: readonly Stretch[];
+  readonly history: readonly Range[];
 }
 
 /** Returns the last number in the ranges; `before` if there is none. */
-export const endOf = (stretches: readonly Stretch[], before: number): number =>
-  stretches.at(-1)?.to ?? before;
+export const lastNumberIn = (ranges: readonly Range[], before: number): number =>
+  ranges.at(-1)?.to ?? before;
 
-export const stretchOf = (stretches: readonly Stretch[], number: number): Stretch | undefined => {
-  const stretch = stretches.findLast(({ from }) => from <= number);
-  return stretch !== undefined && number <= stretch.to ? stretch : undefined;
+export const rangeOf = (ranges: readonly Range[], number: number): Range | undefined => {
+  const range = ranges.findLast(({ from }) => from <= number);
+  return range !== undefined && number <= range.to ? range : undefined;
 };
 
 /** Returns the ranges with one more number at the end. */
-export const stretched = (
-  stretches: readonly Stretch[],
+export const withNumber = (
+  ranges: readonly Range[],
   branch: number,
   number: number,
-): readonly Stretch[] => {
-  const last = stretches.at(-1);
+): readonly Range[] => {
+  const last = ranges.at(-1);
   return last?.branch === branch && last.to === number - 1
-    ? [...stretches.slice(0, -1), { ...last, to: number }]
-    : [...stretches, { branch, from: number, to: number }];
+    ? [...ranges.slice(0, -1), { ...last, to: number }]
+    : [...ranges, { branch, from: number, to: number }];
 };
 
 /** Returns the ranges without the numbers up to `floor`. */
-export const stretchesAfter = (stretches: readonly Stretch[], floor: Offset): readonly Stretch[] =>
-  stretches.flatMap((stretch) =>
-    stretch.to <= floor ? [] : [{ ...stretch, from: Math.max(stretch.from, floor + 1) }],
+export const rangesAfter = (ranges: readonly Range[], upTo: Offset): readonly Range[] =>
+  ranges.flatMap((range) =>
+    range.to <= upTo ? [] : [{ ...range, from: Math.max(range.from, upTo + 1) }],
   );
 
 /** A branch, and the last number in it that is valid. */
-export interface Reach {
+export interface BranchEnd {
   readonly branch: number;
   readonly to: number;
 }
 
 /** Returns the branches of the ranges, newest first. */
-export const branchesOf = (stretches: readonly Stretch[]): readonly Reach[] => {
-  const reaches = new Map<number, number>();
-  for (const { branch, to } of stretches) reaches.set(branch, to);
-  return Array.from(reaches, ([branch, to]) => ({ branch, to })).reverse();
+export const branchEndsOf = (ranges: readonly Range[]): readonly BranchEnd[] => {
+  const lastByBranch = new Map<number, number>();
+  for (const { branch, to } of ranges) lastByBranch.set(branch, to);
+  return Array.from(lastByBranch, ([branch, to]) => ({ branch, to })).reverse();
 };
 
 /** Returns the error for a record that is missing in the history archive. */
-export const lost = ({ reader }: Pick<Past, "reader">, what: string): Error =>
+export const missingRecord = ({ reader }: Pick<EvictedHistory, "reader">, what: string): Error =>
   reader.damaged(`${what} is gone`);
 
 /** Returns the error for a damaged history archive. The archive can be rebuilt from the journal. */

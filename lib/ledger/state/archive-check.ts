@@ -1,38 +1,43 @@
 import type { ContractId, Offset } from "../../base/identifiers/identifiers.ts";
 import type { Update } from "../../base/model/update.ts";
 import { changeKey } from "./change-key.ts";
+import { EvictedContracts } from "./evicted-contracts.ts";
+import { type EvictedHistory, missingRecord } from "./evicted-history.ts";
+import { EvictedLog } from "./evicted-log.ts";
+import {
+  EvictedChanges,
+  EvictedExecutions,
+  EvictedRejections,
+  EvictedUpdates,
+} from "./evicted-lookups.ts";
+import { EvictedRecordNumbers, EvictedRecords } from "./evicted-records.ts";
 import type { LogEntry } from "./log-entry.ts";
-import { lost, type Past } from "./past.ts";
-import { PastContracts } from "./past-contracts.ts";
-import { PastEvents, PastHistory } from "./past-history.ts";
-import { PastLog } from "./past-log.ts";
-import { PastChanges, PastRejections, PastSigned, PastUpdates } from "./past-lookups.ts";
 
 /** Compares the records of the history archive with the journal. */
-export class PastCheck {
-  readonly #past: Past;
+export class ArchiveCheck {
+  readonly #evicted: EvictedHistory;
   readonly #active: ReadonlySet<ContractId>;
-  readonly #log: PastLog;
-  readonly #updates: PastUpdates;
-  readonly #contracts: PastContracts;
-  readonly #changes: PastChanges;
-  readonly #signed: PastSigned;
-  readonly #rejections: PastRejections;
-  readonly #history: PastHistory;
-  readonly #events: PastEvents;
+  readonly #log: EvictedLog;
+  readonly #updates: EvictedUpdates;
+  readonly #contracts: EvictedContracts;
+  readonly #changes: EvictedChanges;
+  readonly #signed: EvictedExecutions;
+  readonly #rejections: EvictedRejections;
+  readonly #history: EvictedRecords;
+  readonly #events: EvictedRecordNumbers;
 
   /** `active` are the contracts in memory, as of the end of the archived history. */
-  constructor(past: Past, active: ReadonlySet<ContractId>) {
-    this.#past = past;
+  constructor(evicted: EvictedHistory, active: ReadonlySet<ContractId>) {
+    this.#evicted = evicted;
     this.#active = active;
-    this.#log = new PastLog(past, 0);
-    this.#updates = new PastUpdates(past, 0);
-    this.#contracts = new PastContracts(past, 0);
-    this.#changes = new PastChanges(past, 0);
-    this.#signed = new PastSigned(past, 0);
-    this.#rejections = new PastRejections(past, 0);
-    this.#history = new PastHistory(past);
-    this.#events = new PastEvents(past);
+    this.#log = new EvictedLog(evicted, 0);
+    this.#updates = new EvictedUpdates(evicted, 0);
+    this.#contracts = new EvictedContracts(evicted, 0);
+    this.#changes = new EvictedChanges(evicted, 0);
+    this.#signed = new EvictedExecutions(evicted, 0);
+    this.#rejections = new EvictedRejections(evicted, 0);
+    this.#history = new EvictedRecords(evicted);
+    this.#events = new EvictedRecordNumbers(evicted);
   }
 
   /**
@@ -49,7 +54,8 @@ export class PastCheck {
   /** Checks coin history in the same way, and yields the number of each record. */
   *records(): Generator<number, void, undefined> {
     for (const [number, { eventId }] of this.#history.entries()) {
-      if (this.#events.get(eventId) !== number) throw lost(this.#past, `where event ${eventId} is`);
+      if (this.#events.get(eventId) !== number)
+        throw missingRecord(this.#evicted, `where event ${eventId} is`);
       yield number;
     }
   }
@@ -58,7 +64,7 @@ export class PastCheck {
     if (update !== undefined) {
       const { updateId } = update;
       if (this.#updates.get(updateId) !== offset) {
-        throw lost(this.#past, `where update ${updateId} is`);
+        throw missingRecord(this.#evicted, `where update ${updateId} is`);
       }
       for (const contractId of archivedBy(update)) this.#checkContract(contractId);
     }
@@ -66,20 +72,21 @@ export class PastCheck {
     if (update?.kind === "transaction" && completion?.outcome.kind === "accepted") {
       const { submission } = completion;
       const found = this.#changes.get(changeKey(submission))?.offset ?? 0;
-      if (found < offset) throw lost(this.#past, `that ${submission.commandId} was accepted`);
+      if (found < offset)
+        throw missingRecord(this.#evicted, `that ${submission.commandId} was accepted`);
     }
     if (signed !== undefined && (this.#signed.get(signed) ?? 0) < offset) {
-      throw lost(this.#past, `that what has the hash ${signed} was executed`);
+      throw missingRecord(this.#evicted, `that what has the hash ${signed} was executed`);
     }
     const refused = update === undefined ? completion?.externalTransactionHash : undefined;
     if (refused !== undefined && (this.#rejections.get(refused)?.at(-1) ?? 0) < offset) {
-      throw lost(this.#past, `that what has the hash ${refused} was rejected`);
+      throw missingRecord(this.#evicted, `that what has the hash ${refused} was rejected`);
     }
   }
 
   #checkContract(contractId: ContractId): void {
     if (this.#active.has(contractId) || this.#contracts.get(contractId) !== undefined) return;
-    throw lost(this.#past, `contract ${contractId}`);
+    throw missingRecord(this.#evicted, `contract ${contractId}`);
   }
 }
 

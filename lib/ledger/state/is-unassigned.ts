@@ -4,5 +4,5 @@ import type { ContractRecord } from "./ledger-state.ts";
  * Returns true if the contract was unassigned and is not assigned yet, so that it is active
  * nowhere.
  */
-export const isInFlight = (record: ContractRecord | undefined): boolean =>
+export const isUnassigned = (record: ContractRecord | undefined): boolean =>
   record !== undefined && record.activation === undefined && record.archived === undefined;

@@ -1,0 +1,72 @@
+import type { OlderEntries, OlderSequence } from "../../base/collections/older-entries.ts";
+import type { HistoryRecord } from "../../base/model/history-record.ts";
+import { readTaggedJson } from "../../base/values/tagged-json.ts";
+import { branchEndsOf, type EvictedHistory, missingRecord, rangeOf } from "./evicted-history.ts";
+import { offsetKey } from "./evicted-log.ts";
+
+/** Records of coin history in the archive, by number. */
+export class EvictedRecords implements OlderSequence<number, HistoryRecord> {
+  readonly #evicted: EvictedHistory;
+
+  constructor(evicted: EvictedHistory) {
+    this.#evicted = evicted;
+  }
+
+  get size(): number {
+    return this.#evicted.history.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  }
+
+  get(number: number): HistoryRecord | undefined {
+    const { history, reader } = this.#evicted;
+    const range = rangeOf(history, number);
+    if (range === undefined) return undefined;
+    const text = reader.find(range.branch, "record", offsetKey(number));
+    if (text === undefined) throw missingRecord(this.#evicted, `record ${number} of coin history`);
+    return readTaggedJson(text) as HistoryRecord;
+  }
+
+  minKey(): number | undefined {
+    return this.#evicted.history[0]?.from;
+  }
+
+  maxKey(): number | undefined {
+    return this.#evicted.history.at(-1)?.to;
+  }
+
+  *entries(begin = 0): Generator<[number, HistoryRecord], void, undefined> {
+    for (const { from, to } of this.#evicted.history) {
+      for (let number = Math.max(from, begin); number <= to; number++) yield this.#at(number);
+    }
+  }
+
+  *entriesReversed(end = Infinity): Generator<[number, HistoryRecord], void, undefined> {
+    for (const { from, to } of this.#evicted.history.toReversed()) {
+      for (let number = Math.min(to, end); number >= from; number--) yield this.#at(number);
+    }
+  }
+
+  #at(number: number): [number, HistoryRecord] {
+    const record = this.get(number);
+    if (record === undefined)
+      throw missingRecord(this.#evicted, `record ${number} of coin history`);
+    return [number, record];
+  }
+}
+
+/** The numbers of records in the archive, by event id. */
+export class EvictedRecordNumbers implements OlderEntries<string, number> {
+  readonly #evicted: EvictedHistory;
+
+  constructor(evicted: EvictedHistory) {
+    this.#evicted = evicted;
+  }
+
+  get(eventId: string): number | undefined {
+    const { history, reader } = this.#evicted;
+    for (const { branch, to } of branchEndsOf(history)) {
+      const number = Number(reader.find(branch, "event", eventId) ?? Infinity);
+      if (number <= to) return number;
+    }
+    return undefined;
+  }
+}

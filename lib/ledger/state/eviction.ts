@@ -1,0 +1,263 @@
+import type { ContractId, Offset, UpdateId } from "../../base/identifiers/identifiers.ts";
+import { taggedJson } from "../../base/values/tagged-json.ts";
+import { changeKey } from "./change-key.ts";
+import { endedBy } from "./ended-by.ts";
+import { contractText, EvictedContracts } from "./evicted-contracts.ts";
+import {
+  type ArchiveRecordKind,
+  type EvictedHistory,
+  lastNumberIn,
+  type Range,
+  withNumber,
+} from "./evicted-history.ts";
+import {
+  blockOf,
+  continuedRun,
+  EvictedLog,
+  offsetKey,
+  type OffsetRun,
+  runText,
+} from "./evicted-log.ts";
+import {
+  EvictedChanges,
+  EvictedExecutions,
+  EvictedRejections,
+  EvictedUpdates,
+} from "./evicted-lookups.ts";
+import { EvictedRecordNumbers, EvictedRecords } from "./evicted-records.ts";
+import type { LedgerState, LogEntry } from "./ledger-state.ts";
+import { draftOf, publish, type StateDraft } from "./state-draft.ts";
+
+/** One record of the history archive. */
+export interface ArchiveRecord {
+  readonly kind: ArchiveRecordKind;
+  readonly key: string;
+  readonly value: string;
+  /** True if the value is one more item of a comma-separated list. */
+  readonly isListItem?: boolean;
+}
+
+/** The keys of the entries that leave memory. */
+export interface EvictedKeys {
+  /** All offsets up to this one are in the archive. */
+  readonly upTo: Offset;
+  readonly updates: UpdateId[];
+  readonly contracts: ContractId[];
+  readonly changes: string[];
+  readonly signed: string[];
+  readonly rejected: string[];
+}
+
+/** The part of a state that leaves memory, and its location in the archive. */
+export interface Eviction {
+  readonly keys: EvictedKeys;
+  readonly records: readonly ArchiveRecord[];
+  readonly log: readonly Range[];
+  readonly history: readonly Range[];
+}
+
+/** The location of an empty archive, for a journal without entries. */
+export const nothingEvicted: Pick<EvictedHistory, "position" | "log" | "history"> = {
+  position: 0,
+  log: [],
+  history: [],
+};
+
+/**
+ * Returns everything in a state that decisions do not need, as records for a branch of the archive.
+ * `positions` are journal positions by offset. O(evicted entries in memory).
+ */
+export const evictionOf = (
+  state: LedgerState,
+  branch: number,
+  positions: ReadonlyMap<Offset, number>,
+): Eviction => {
+  const builder = new EvictionBuilder(state, branch, positions);
+  for (const [, entry] of state.log.residentEntries()) builder.add(entry);
+  builder.addHistory();
+  return builder.build();
+};
+
+class EvictionBuilder {
+  readonly #state: LedgerState;
+  readonly #branch: number;
+  readonly #positions: ReadonlyMap<Offset, number>;
+  readonly #records: ArchiveRecord[] = [];
+  readonly #keys: EvictedKeys;
+  #run: OffsetRun | undefined;
+  #log: readonly Range[];
+  #history: readonly Range[];
+
+  constructor(state: LedgerState, branch: number, positions: ReadonlyMap<Offset, number>) {
+    this.#state = state;
+    this.#branch = branch;
+    this.#positions = positions;
+    ({ log: this.#log, history: this.#history } = state.evicted ?? nothingEvicted);
+    const upTo = state.ledgerEnd;
+    this.#keys = { upTo, updates: [], contracts: [], changes: [], signed: [], rejected: [] };
+  }
+
+  add(entry: LogEntry): void {
+    const { offset, update, completion } = entry;
+    this.#log = withNumber(this.#log, this.#branch, offset);
+    this.#addPosition(offset, this.#positions.get(offset) ?? 0);
+    if (update !== undefined) {
+      this.#setRecord("update", update.updateId, String(offset));
+      this.#keys.updates.push(update.updateId);
+      for (const contractId of endedBy(update)) this.#addContract(contractId);
+    }
+    if (update?.kind === "transaction") {
+      this.#addTransaction(entry, update.externalTransactionHash);
+    } else if (update === undefined) {
+      this.#addRejection(offset, completion?.externalTransactionHash);
+    }
+  }
+
+  addHistory(): void {
+    for (const [number, record] of this.#state.history.residentEntries()) {
+      this.#history = withNumber(this.#history, this.#branch, number);
+      this.#setRecord("record", offsetKey(number), taggedJson(record));
+      this.#setRecord("event", record.eventId, String(number));
+    }
+  }
+
+  build(): Eviction {
+    this.#endRun();
+    this.#run = undefined;
+    return {
+      keys: this.#keys,
+      records: this.#records,
+      log: this.#log,
+      history: this.#history,
+    };
+  }
+
+  #addPosition(offset: Offset, position: number): void {
+    const run = this.#run && continuedRun(this.#run, offset, position);
+    if (run === undefined) this.#endRun();
+    this.#run = run ?? { from: offset, to: offset, position, step: 1 };
+  }
+
+  #endRun(): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    const key = offsetKey(blockOf(run.from));
+    this.#records.push({ kind: "offset", key, value: runText(run), isListItem: true });
+  }
+
+  #addTransaction({ offset, completion }: LogEntry, signed: string | undefined): void {
+    if (completion?.outcome.kind === "accepted") {
+      const change = changeKey(completion.submission);
+      this.#appendRecord("change", change, offset);
+      this.#keys.changes.push(change);
+    }
+    if (signed === undefined) return;
+    this.#appendRecord("signed", signed, offset);
+    this.#keys.signed.push(signed);
+  }
+
+  #addRejection(offset: Offset, signed: string | undefined): void {
+    if (signed === undefined) return;
+    this.#appendRecord("rejected", signed, offset);
+    this.#keys.rejected.push(signed);
+  }
+
+  #addContract(contractId: ContractId): void {
+    const record = this.#state.contracts.get(contractId);
+    if (record?.archived === undefined) return;
+    const isArchived = this.#isArchived(record.created.offset);
+    this.#setRecord("contract", contractId, contractText(record, isArchived));
+    this.#keys.contracts.push(contractId);
+  }
+
+  #isArchived(offset: Offset): boolean {
+    const isHeld = offset > lastNumberIn(this.#state.evicted?.log ?? [], 0);
+    if (isHeld) return this.#state.log.get(offset) !== undefined;
+    return this.#state.evicted?.log.some(({ from, to }) => from <= offset && offset <= to) ?? false;
+  }
+
+  #setRecord(kind: ArchiveRecordKind, key: string, value: string): void {
+    this.#records.push({ kind, key, value });
+  }
+
+  #appendRecord(kind: ArchiveRecordKind, key: string, offset: Offset): void {
+    this.#records.push({ kind, key, value: String(offset), isListItem: true });
+  }
+}
+
+/** No keys: nothing leaves memory. */
+const noKeys: EvictedKeys = {
+  upTo: 0,
+  updates: [],
+  contracts: [],
+  changes: [],
+  signed: [],
+  rejected: [],
+};
+
+/**
+ * Returns the same state, or a later one, with the archived entries looked up in the archive
+ * instead of memory. O(evicted entries + entries that stay in memory).
+ */
+export const withEvicted = (
+  state: LedgerState,
+  evicted: EvictedHistory,
+  keys?: EvictedKeys,
+): LedgerState => {
+  const draft = draftOf(state);
+  putEvicted(draft, evicted, keys);
+  return publish(draft);
+};
+
+export const putEvicted = (
+  draft: StateDraft,
+  evicted: EvictedHistory,
+  keys: EvictedKeys = noKeys,
+): void => {
+  const { prunedUpTo } = draft;
+  const { upTo } = keys;
+  const { acceptedChanges, signedTransactions, signedRejections } = draft;
+  // If the same key occurred again since, its newest entry stays in memory.
+  const changes = keys.changes.filter(
+    (change) => (acceptedChanges.get(change)?.offset ?? 0) <= upTo,
+  );
+  const signed = keys.signed.filter((hash) => (signedTransactions.get(hash) ?? 0) <= upTo);
+  const rejected = keys.rejected.filter(
+    (hash) => (signedRejections.get(hash)?.at(-1) ?? 0) <= upTo,
+  );
+  draft.evicted = evicted;
+  draft.log = draft.log.withOlder(new EvictedLog(evicted, prunedUpTo));
+  draft.updateOffsets = draft.updateOffsets.withOlder(
+    new EvictedUpdates(evicted, prunedUpTo),
+    keys.updates,
+  );
+  draft.contracts = draft.contracts.withOlder(
+    new EvictedContracts(evicted, prunedUpTo),
+    keys.contracts,
+  );
+  draft.acceptedChanges = acceptedChanges.withOlder(
+    new EvictedChanges(evicted, prunedUpTo),
+    changes,
+  );
+  draft.signedTransactions = signedTransactions.withOlder(
+    new EvictedExecutions(evicted, prunedUpTo),
+    signed,
+  );
+  draft.signedRejections = signedRejections.withOlder(
+    new EvictedRejections(evicted, prunedUpTo),
+    rejected,
+  );
+  draft.history = draft.history.withOlder(new EvictedRecords(evicted));
+  draft.historyPositions = draft.historyPositions.withOlder(
+    new EvictedRecordNumbers(evicted),
+    evictedEventIds(draft),
+  );
+};
+
+/** Returns the event ids of archived records. Checks all ids in memory, because there are few. */
+const evictedEventIds = ({ historyPositions, evicted }: StateDraft): readonly string[] => {
+  const end = lastNumberIn(evicted?.history ?? [], -1);
+  return Array.from(historyPositions.entries()).flatMap(([eventId, number]) =>
+    number <= end ? [eventId] : [],
+  );
+};
