@@ -68,7 +68,7 @@ export const explorerData = (
       return explanation(ledger, { updateId: name, party: query.get("party") ?? "" }, caller);
     case "POST tokens":
       requireAdministrator(caller);
-      return { token: tokenOf?.(name) ?? refuse(`No token can be made of ${name} here.`) };
+      return { token: tokenOf?.(name) ?? refuse(`This server cannot sign a token of ${name}.`) };
     default:
       return refuse(`There is no ${method} ${path} to explore.`);
   }
@@ -108,7 +108,7 @@ const readsAll = (caller: Caller): boolean =>
 const requireAllParties = (caller: Caller): void => {
   if (readsAll(caller)) return;
   throw ledgerError("PERMISSION_DENIED", {
-    cause: "To look at the whole ledger needs the right CanReadAsAnyParty.",
+    cause: "Reading the whole ledger requires the right CanReadAsAnyParty.",
     lacking: { anyOf: ["CanReadAsAnyParty"] },
   });
 };
@@ -116,7 +116,7 @@ const requireAllParties = (caller: Caller): void => {
 const requireAdministrator = (caller: Caller): void => {
   if (caller.kind === "trusted" || (caller.kind === "user" && caller.claims.admin)) return;
   throw ledgerError("PERMISSION_DENIED", {
-    cause: "This needs the right ParticipantAdmin.",
+    cause: "This requires the right ParticipantAdmin.",
     lacking: { anyOf: ["ParticipantAdmin"] },
   });
 };

@@ -73,7 +73,7 @@ export const explorerPage = (
 export const unbuiltPage = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Ledger in a box</title></head>
-  <body><p>The page was not built. <code>npm run build</code> does that, and <code>npm start</code> before it starts.</p></body>
+  <body><p>The page is not built. Run <code>npm run build</code> or <code>npm start</code>.</p></body>
 </html>
 `;
 

@@ -124,7 +124,7 @@ describe("the explorer, with what a ledger may hold", () => {
     };
     await page.goto(`${place.url}#/contracts`);
     await pick("View as a party");
-    await page.getByText("No contracts to see here").waitFor();
+    await page.getByText("No visible contracts").waitFor();
     expect(page.url()).to.include("as=party-9876::");
 
     const [templateId = ""] = /[0-9a-f]{64}:Main:Note/.exec(JSON.stringify(transaction)) ?? [];
@@ -170,7 +170,7 @@ describe("the explorer, with what a ledger may hold", () => {
 
   for (const [view, pill] of [
     ["updates", "New updates: show"],
-    ["contracts", "The ledger has moved on: show"],
+    ["contracts", "New contracts: show"],
   ] as const) {
     it(`does not move what is read when more comes: ${view}`, async () => {
       for (let made = 0; made < 400; made++) await write(`note ${made}`);
@@ -206,11 +206,11 @@ describe("the explorer, with what a ledger may hold", () => {
     await page.keyboard.press("/");
     await page.keyboard.type(transaction.updateId);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Who sees what" }).waitFor();
+    await page.getByRole("heading", { name: "Compare visibility" }).waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "Packages", exact: true }).waitFor();
     await page.goForward();
-    await page.getByRole("heading", { name: "Who sees what" }).waitFor();
+    await page.getByRole("heading", { name: "Compare visibility" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.locator("dialog[open]").waitFor();
     await page.keyboard.press("Escape");

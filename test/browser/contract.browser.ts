@@ -40,7 +40,7 @@ describe("a contract in the explorer", () => {
     const [counter] = (await ledger.submit({ actAs: owner, commands })).created(Counter);
     const { page, errors } = await open();
     await page.goto(`${place.url}#/contracts/${String(counter)}`);
-    const whose = page.locator(".card").filter({ hasText: "Whose it is" });
+    const whose = page.locator(".card").filter({ hasText: "Stakeholders" });
     await whose.getByText("the key").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.getByText("interface of").count()).to.equal(0);

@@ -34,7 +34,7 @@ describe("the explorer, to who looks for a fault", () => {
       await page.goto(ledger.baseUrl);
       await hand.press(view("Requests"));
       await hand.press(button("Keep requests and their bodies"));
-      await page.getByText("None of these yet").waitFor();
+      await page.getByText("No requests").waitFor();
 
       // Another client sends a command that is rejected.
       const bank = await partyNamed("bank");
@@ -51,7 +51,7 @@ describe("the explorer, to who looks for a fault", () => {
       // The request, and the rule that it breaks.
       await hand.press(button("Read again"));
       await hand.open(page.getByRole("row").filter({ hasText: "DAML_FAILURE" }).first());
-      await page.getByRole("heading", { name: "What decided" }).waitFor();
+      await page.getByRole("heading", { name: "Decision" }).waitFor();
       expect(await page.locator(".decided").innerText()).to.include("Refused with DAML_FAILURE");
       expect(await page.locator(".notice.bad").innerText()).to.include("precondition");
 
@@ -65,7 +65,7 @@ describe("the explorer, to who looks for a fault", () => {
       await page.locator(".fault").filter({ hasText: "amount" }).waitFor();
       await hand.write(amount, "5");
       await hand.press(button("Dry run"));
-      await page.getByText("The ledger would take it.").waitFor();
+      await page.getByText("The ledger accepts it.").waitFor();
       await hand.press(button("Create"));
       await page.getByText("On the ledger at offset").waitFor();
       await hand.press(page.getByRole("button", { name: "test", exact: true }));

@@ -62,13 +62,13 @@ describe("the explorer, onto which files are dropped", () => {
     await page.getByText("Live").waitFor();
     await drop(page, ".menu", [{ name: "pays.ledger.json", contents: await savedLedger() }]);
     await page.waitForURL("**/opened/*/");
-    const test = page.getByRole("region", { name: "The test that failed" });
+    const test = page.getByRole("region", { name: "Failed test" });
     await test.getByText("it did not").waitFor();
     await page.getByText("Live").waitFor();
-    await test.getByRole("link", { name: "Its requests" }).click();
+    await test.getByRole("link", { name: "Requests of the test" }).click();
     await page.getByRole("row").filter({ hasText: "ledger.submit" }).first().waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Parties" }).click();
-    await page.getByRole("textbox", { name: "Hint of its name" }).fill("mallory");
+    await page.getByRole("textbox", { name: "Party id hint" }).fill("mallory");
     await page.getByRole("button", { name: "Allocate" }).click();
     await page.getByText("mallory").first().waitFor();
     const served = await (await fetch(`${ledger.baseUrl}/v2/parties`)).text();
@@ -111,6 +111,6 @@ describe("the explorer, onto which files are dropped", () => {
     const chooser = await chosen;
     const buffer = Buffer.from(market);
     await chooser.setFiles({ name: "market.yaml", mimeType: "application/yaml", buffer });
-    await page.getByText("loaded; it named").waitFor();
+    await page.getByText("loaded with").waitFor();
   });
 });

@@ -121,16 +121,16 @@ describe("the explorer, with content that means harm", () => {
       await page.waitForLoadState("networkidle");
       found.push(...(await wrongIn(page)).map((each) => `${view}: ${each}`));
     };
-    await look("/", "Last refusals");
+    await look("/", "Recent refusals");
     await look("/contracts", "Contracts");
-    await look(`/contracts/${contractId}`, "Whose it is");
+    await look(`/contracts/${contractId}`, "Stakeholders");
     await look("/updates", "Updates");
-    await look(`/updates/${made.transaction.updateId}`, "Who sees what");
-    await look(`/updates/${made.transaction.offset + 1}`, "Who sees what");
+    await look(`/updates/${made.transaction.updateId}`, "Compare visibility");
+    await look(`/updates/${made.transaction.offset + 1}`, "Compare visibility");
     await look("/commands?user=explorer", "Commands");
     await look("/requests?show=all", "Requests");
     const refused = ledger.requests.after(0).findLast(({ status }) => status === 400);
-    await look(`/requests/${refused?.id ?? 0}`, "What decided");
+    await look(`/requests/${refused?.id ?? 0}`, "Decision");
     await look("/synchronizers", "Contracts on each");
     expect(await page.title()).to.equal("Ledger in a box");
 
@@ -177,8 +177,8 @@ describe("the explorer, with content that means harm", () => {
       place = await explored(ledger);
       const { page, errors } = await open();
       await page.goto(`${place.url}#${address}`);
-      const told = page.getByRole("alert").or(page.getByText("There is no such view"));
-      await told.or(page.getByText("Choose a package")).first().waitFor();
+      const told = page.getByRole("alert").or(page.getByText("Page not found"));
+      await told.or(page.getByText("No package chosen")).first().waitFor();
       expect(errors).to.deep.equal([]);
     });
   }

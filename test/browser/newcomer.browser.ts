@@ -35,7 +35,7 @@ describe("the explorer, to a newcomer", () => {
       // The parts of one transfer that two parties see.
       await hand.press(view("Updates"));
       await hand.open(page.getByRole("row").filter({ hasText: "Accept on Proposal" }).first());
-      await page.getByRole("heading", { name: "Who sees what" }).waitFor();
+      await page.getByRole("heading", { name: "Compare visibility" }).waitFor();
       await hand.pick(page.getByRole("combobox", { name: "One party" }), "bob");
       await hand.pick(page.getByRole("combobox", { name: "The other party" }), "carol");
       const heads = page.locator(".privacy th");
@@ -49,7 +49,7 @@ describe("the explorer, to a newcomer", () => {
       // A snapshot to restore later, then a choice.
       await hand.press(view("Controls"));
       await hand.press(button("Take a snapshot"));
-      await page.getByText("Snapshot 1 taken at offset 62.").waitFor();
+      await page.getByText("Took snapshot 1 at offset 62.").waitFor();
       await hand.press(view("Contracts"));
       await hand.pick(page.getByRole("combobox", { name: "View as a party" }), "alice");
       await page.getByText("8 active now").waitFor();
@@ -71,7 +71,7 @@ describe("the explorer, to a newcomer", () => {
       // Restore the snapshot.
       await hand.press(view("Controls"));
       await hand.press(button("Revert to snapshot 1"));
-      await page.getByText("Back at offset 62.").waitFor();
+      await page.getByText("Reverted to offset 62.").waitFor();
       await hand.press(view("Updates"));
       await page.getByRole("row").filter({ hasText: "62" }).first().waitFor();
       expect(await page.getByRole("row").filter({ hasText: "Split" }).first().innerText())

@@ -51,9 +51,9 @@ describe("the explorer, to an operator", () => {
       await page.getByText("It would be vetted on east.").waitFor();
       await dryRun.uncheck();
       await hand.press(button("Vet on east"));
-      await page.getByText("It is vetted on east.").waitFor();
+      await page.getByText("Now vetted on east.").waitFor();
       await hand.press(button("Vet on west"));
-      await page.getByText("It is vetted on west.").waitFor();
+      await page.getByText("Now vetted on west.").waitFor();
 
       // A contract, from a form generated from its types.
       await hand.press(page.getByRole("link", { name: "Create", exact: true }).last());
@@ -67,10 +67,10 @@ describe("the explorer, to an operator", () => {
       await hand.press(view("Synchronizers"));
       await hand.choose(page.getByRole("combobox", { name: "Contract" }), "Counter on");
       await hand.press(button("Unassign"));
-      await page.getByText("It is on its way to").waitFor();
+      await page.getByText("Unassigned, to be assigned to").waitFor();
       await page.locator(".graph text").filter({ hasText: "1 in flight" }).waitFor();
       await hand.press(button(/^Assign on/));
-      await page.getByText(/^It is on (?:east|west) now/).waitFor();
+      await page.getByText(/^Assigned to (?:east|west) at/).waitFor();
       await hand.press(page.getByRole("navigation").getByRole("link", { name: "Contracts" }));
       await hand.open(page.getByRole("row").filter({ hasText: "Counter" }).first());
       await page.locator(".lifeline .assigned").waitFor();
@@ -78,9 +78,9 @@ describe("the explorer, to an operator", () => {
 
       // A fault: the client does not get its answer.
       await hand.press(view("Controls"));
-      await hand.choose(page.getByRole("combobox", { name: "Let it" }), "refuse");
+      await hand.choose(page.getByRole("combobox", { name: "Do" }), "refuse");
       await hand.press(button("Add the rule"));
-      await page.getByText("The rule stands.").waitFor();
+      await page.getByText("The rule was added.").waitFor();
       const answer = await fetch(new URL("../ledger/v2/commands/async/submit", place.url), {
         method: "POST",
         headers: { "Content-Type": "application/json" },

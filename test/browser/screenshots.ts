@@ -73,7 +73,7 @@ const others: readonly Picture[] = [
     view: "/requests?show=refused",
     prepare: async (page) => {
       await page.locator(".window-box .row").first().click();
-      await page.getByRole("heading", { name: "What decided" }).waitFor();
+      await page.getByRole("heading", { name: "Decision" }).waitFor();
     },
   },
   {

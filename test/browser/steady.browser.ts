@@ -57,16 +57,16 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     await ledger.submit({ actAs: owner, commands: Tick.create({ owner, text: "one more" }) });
     await page.getByText(`${contracts} active as of offset ${end}`).waitFor();
     expect(await page.locator('.row[data-index="40"]').innerText()).to.equal(read);
-    await page.getByRole("button", { name: "The ledger has moved on: show" }).click();
+    await page.getByRole("button", { name: "New contracts: show" }).click();
     await page.getByText(`${contracts + 1} active now`).waitFor();
     expect(errors).to.deep.equal([]);
   });
 
   for (const [view, says, whole] of [
     // New rows are loaded only when they scroll into view.
-    ["/contracts?archived=1", "The ledger has moved on: show", /text tick \d/u],
+    ["/contracts?archived=1", "New archived contracts: show", /text tick \d/u],
     ["/updates", "New updates: show", /Tick/u],
-    ["/requests", "There are newer ones: show", /./u],
+    ["/requests", "New requests: show", /./u],
   ] as const) {
     it(`leave what is read where it is: ${view}`, async () => {
       const { page, errors } = await open();
@@ -96,7 +96,7 @@ describe("the lists of the explorer, while the ledger moves on", () => {
     await page.waitForEvent("websocket");
     await page.getByText("Live").waitFor();
     await tick(ledger, owner, 900);
-    await page.getByRole("button", { name: "The ledger has moved on: show" }).waitFor();
+    await page.getByRole("button", { name: "New contracts: show" }).waitFor();
     expect(await page.locator('.row[data-index="40"]').innerText()).to.equal(read);
     expect(asked.filter((url) => url.includes("active-contracts"))).to.deep.equal([]);
     expect(errors).to.deep.equal([]);

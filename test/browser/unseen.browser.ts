@@ -80,7 +80,7 @@ describe("the explorer, on a transaction that did what no event tells of", () =>
     await page.goto(`${place.url}#/updates/${updateId}?as=${owner}`);
     const picture = page.getByRole("group", { name: "Steps of the transaction" });
     await picture.getByText("Fail").waitFor();
-    await page.getByRole("heading", { name: "Who sees what" }).waitFor();
+    await page.getByRole("heading", { name: "Compare visibility" }).waitFor();
     await page.waitForLoadState("networkidle");
     expect(await picture.getByRole("button").count()).to.equal(1);
     expect(asked.filter((url) => url.includes("/steps/"))).to.deep.equal([]);

@@ -70,7 +70,7 @@ describe("the explorer, view by view", () => {
     await page.goto(at("/commands?user=bank"));
     const rows = page.getByRole("row").filter({ hasText: "pay-9" });
     await rows.filter({ hasText: "try 3 of 3" }).first().click();
-    const chain = page.getByRole("list", { name: "Tries of this command" });
+    const chain = page.getByRole("list", { name: "Submissions of this command" });
     await chain.getByText("DUPLICATE_COMMAND").first().waitFor();
     await chain.getByRole("button", { name: /accepted/ }).click();
     await page.locator(".card-head").getByText("accepted").waitFor();
@@ -81,31 +81,31 @@ describe("the explorer, view by view", () => {
     await issue("pay-9");
     const { page } = await open();
     await page.goto(at("/"));
-    const refusals = page.locator(".card").filter({ hasText: "Last refusals" });
+    const refusals = page.locator(".card").filter({ hasText: "Recent refusals" });
     await refusals.getByText("DUPLICATE_COMMAND").waitFor();
     await post("/control/requests", { keep: true });
     expect(await issue("pay-10", "-1")).to.equal(400);
     await page.reload();
     await refusals.getByText("DAML_FAILURE").waitFor();
     await refusals.getByRole("link", { name: "pay-10" }).click();
-    await page.getByRole("heading", { name: "What decided" }).waitFor();
+    await page.getByRole("heading", { name: "Decision" }).waitFor();
   });
 
   it("keeps snapshots by name, and grows another branch from one", async () => {
     const { page, errors } = await open();
     await page.goto(at("/controls"));
-    const name = page.getByRole("textbox", { name: "Name of the next one" });
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
     await name.fill("before");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
-    await page.getByText("Snapshot before taken at offset 62.").waitFor();
+    await page.getByText("Took snapshot before at offset 62.").waitFor();
     expect(await issue("pay-1")).to.equal(200);
     await name.fill("paid");
     await page.getByRole("button", { name: "Fork from snapshot before" }).click();
-    await page.getByText("another branch, from offset 62 on").waitFor();
+    await page.getByText("this branch starts at offset 62").waitFor();
     const rows = page.locator(".card").filter({ hasText: "Snapshots" }).getByRole("row");
     expect(await rows.filter({ hasText: "paid" }).innerText()).to.include("after before");
     await page.getByRole("button", { name: "Revert to snapshot paid" }).click();
-    await page.getByText("Back at offset 63.").waitFor();
+    await page.getByText("Reverted to offset 63.").waitFor();
     expect(errors).to.deep.equal([]);
   });
 
@@ -118,20 +118,20 @@ describe("the explorer, view by view", () => {
     await page.reload();
     await alice.waitFor();
     await page.goto(at("/synchronizers"));
-    const hosted = page.locator(".card").filter({ hasText: "who is hosted where" });
+    const hosted = page.locator(".card").filter({ hasText: "hosted parties" });
     await hosted.getByText("alice", { exact: true }).waitFor();
   });
 
   it("makes rules of faults by party, place and probability", async () => {
     const { page } = await open();
     await page.goto(at("/controls"));
-    await page.getByRole("textbox", { name: "names the party" }).fill("bank");
-    await page.getByRole("spinbutton", { name: "of these the nth" }).fill("2");
+    await page.getByRole("textbox", { name: "mentions the party" }).fill("bank");
+    await page.getByRole("spinbutton", { name: "is number" }).fill("2");
     await page.getByRole("spinbutton", { name: "with probability" }).fill("1");
-    const then = page.getByRole("combobox", { name: "Let it" });
+    const then = page.getByRole("combobox", { name: "Do" });
     await then.selectOption("refuse with a code");
     await page.getByRole("button", { name: "Add the rule" }).click();
-    await page.getByText("The rule stands.").waitFor();
+    await page.getByText("The rule was added.").waitFor();
     expect([await issue("a"), await issue("b"), await issue("c")]).to.deep.equal([200, 409, 200]);
   });
 
@@ -149,13 +149,13 @@ describe("the explorer, view by view", () => {
   it("tells on its overview which faults are let happen", async () => {
     const { page } = await open();
     await page.goto(at("/"));
-    const places = page.locator(".card").filter({ hasText: "Where things are" });
-    await places.getByText("None are let happen").waitFor();
+    const places = page.locator(".card").filter({ hasText: "Addresses" });
+    await places.getByText("None", { exact: true }).waitFor();
     const faults = [{ when: { commandId: "pay-1" }, then: { refuse: "SERVICE_NOT_RUNNING" } }];
     await post("/control/faults", { faults });
     expect(await issue("pay-1")).to.equal(503);
     await page.reload();
-    await places.getByRole("link", { name: "1 rule stands, and struck once" }).click();
+    await places.getByRole("link", { name: "1 active rule, applied once" }).click();
     await page.getByRole("heading", { name: "Faults and latency" }).waitFor();
   });
 
@@ -176,7 +176,7 @@ describe("the explorer, view by view", () => {
     expect(await rows.first().innerText()).to.include("DUPLICATE_COMMAND");
     expect(page.url()).to.include("status=409").and.include("operation=submitand");
     await filter("User").fill("nobody of this name");
-    await page.getByText("None of these yet").waitFor();
+    await page.getByText("No requests").waitFor();
     expect(errors).to.deep.equal([]);
   });
 });

@@ -33,13 +33,13 @@ describe("the explorer, on the ledger of a test that failed", () => {
   it("says what failed and why, and lets the test end", async () => {
     const { page, errors } = await open({ bypassCSP: true });
     await page.goto(served.baseUrl);
-    const told = page.getByRole("region", { name: "The test that failed" });
+    const told = page.getByRole("region", { name: "Failed test" });
     await told.getByText("payments pay bob").waitFor();
     await told.getByText("AssertionError: <b>1</b> is not 2").click();
     await told.getByText("at somewhere (pay.test.js:7:1)").waitFor();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await violations(page)).to.deep.equal([]);
-    await told.getByRole("button", { name: "Let the test end" }).click();
+    await told.getByRole("button", { name: "End the test" }).click();
     await ended;
     expect(errors).to.deep.equal([]);
   });
@@ -47,11 +47,11 @@ describe("the explorer, on the ledger of a test that failed", () => {
   it("lets the test end when it is closed, and not when it is loaded again", async () => {
     const { page } = await open();
     await page.goto(served.baseUrl);
-    await page.getByText("it waits until this page is closed").waitFor();
+    await page.getByText("waits until this page is closed").waitFor();
     let isOver = false;
     void ended.then(() => (isOver = true));
     await page.reload();
-    await page.getByText("it waits until this page is closed").waitFor();
+    await page.getByText("waits until this page is closed").waitFor();
     expect(isOver).to.equal(false);
     await page.close();
     await ended;

@@ -54,7 +54,7 @@ export const askData = (path: string, asked: Asked = {}): Promise<unknown> =>
 /** Calls the control API. */
 export const askControl = (path: string, asked: Asked = {}): Promise<unknown> =>
   controlUrl === undefined
-    ? Promise.reject(new RefusedError(404, { code: "NA", cause: "This ledger is not steered." }))
+    ? Promise.reject(new RefusedError(404, { code: "NA", cause: "The control API is off." }))
     : ask(new URL(path, controlUrl), asked, controlSecret.peek());
 
 const ask = async (url: URL, asked: Asked, bearer: string): Promise<unknown> => {

@@ -41,12 +41,10 @@ type Done = Exclude<TakenFile["state"], "asking" | Error>;
 const take = async (file: File): Promise<Done> => {
   if (/\.dar$/i.test(file.name)) return uploadDar(file);
   if (!/\.(?:json|ya?ml)$/i.test(file.name)) {
-    throw refused(
-      "It is no DAR, no fixture (.yaml, .json) and no file of a ledger (.ledger.json).",
-    );
+    throw refused("Not a DAR, a fixture (.yaml, .json) or a ledger file (.ledger.json).");
   }
   if (controlUrl === undefined) {
-    throw refused("This ledger is not steered from here: start it with --control.");
+    throw refused("The control API is off: start the ledger with --control.");
   }
   const text = await file.text();
   return isLedgerFile(text) ? openLedgerFile(text) : loadFixture(text);
@@ -80,7 +78,7 @@ const loadFixture = async (text: string): Promise<Done> => {
     readonly names: Readonly<Record<string, string>>;
   };
   const count = Object.keys(names).length;
-  return { done: `loaded; it named ${count} ${count === 1 ? "thing" : "things"}`, to: "/updates" };
+  return { done: `loaded with ${count} ${count === 1 ? "name" : "names"}`, to: "/updates" };
 };
 
 const refused = (cause: string): Error => new RefusedError(0, { code: "NOT_TAKEN", cause });

@@ -13,9 +13,9 @@ export interface Hosting {
 
 const words: Readonly<Record<string, string>> = {
   ParticipantAuthorizationAdded: "is hosted",
-  ParticipantAuthorizationChanged: "is hosted otherwise",
+  ParticipantAuthorizationChanged: "has another permission",
   ParticipantAuthorizationOnboarding: "is about to be hosted",
-  ParticipantAuthorizationRevoked: "is hosted no more",
+  ParticipantAuthorizationRevoked: "is no longer hosted",
 };
 
 /** Returns the hosting changes of a topology update. */

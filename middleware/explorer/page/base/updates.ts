@@ -85,7 +85,7 @@ export const oneUpdate = async (
         signal,
       }))) as UpdateItem;
   const [update] = seen(answer);
-  if (update === undefined) throw new TypeError("There is nothing to see at this offset.");
+  if (update === undefined) throw new TypeError("No visible update at this offset.");
   return update;
 };
 

@@ -167,7 +167,7 @@ const Form = (props: FormProps) => {
           )}
           {outcome.value?.kind === "would do" && (
             <div class="notice good" role="status">
-              The ledger would take it. Nothing was changed.
+              The ledger accepts it. Nothing was changed.
             </div>
           )}
           <div class="actions">

@@ -32,7 +32,7 @@ import { expect, use } from "chai";
 import { it } from "mocha";
 
 use(ledgerAssertions);
-// What was exported from the ledger that this was tried on: GET /control/export
+// The export of the ledger: GET /control/export
 const test = useLedger("ledger.json");
 
 const tried = test(async ({ ledger }) => {
@@ -67,7 +67,7 @@ import { useLedger } from "ledger-in-a-box/testing";
 import { expect } from "chai";
 import { it } from "mocha";
 
-// What was exported from the ledger that this was tried on: GET /control/export
+// The export of the ledger: GET /control/export
 const test = useLedger("ledger.json");
 
 const called = test(async ({ ledger }) => {

@@ -58,7 +58,7 @@ const Kind = (props: KindProps) => {
   const text = typeof props.value === "string" ? props.value : "";
   switch (type.kind) {
     case "unit":
-      return <span class="soft">nothing to fill in</span>;
+      return <span class="soft">no fields</span>;
     case "bool":
       return (
         <label class="check">
@@ -326,7 +326,7 @@ const TextMapInput = (props: KindProps<Extract<Type, { kind: "textMap" }>>) => {
         }}
       />
       {new Set(pairs.map(([key]) => key)).size < pairs.length && (
-        <p class="fault">Of those with the same key, the last one counts.</p>
+        <p class="fault">Of entries with the same key, the last one is used.</p>
       )}
     </>
   );
@@ -357,7 +357,7 @@ const RecordInput = (props: NamedProps & { readonly definition: Of<"record"> }) 
   const record = (typeof value === "object" && value !== null ? value : {}) as Readonly<
     Record<string, unknown>
   >;
-  if (definition.fields.length === 0) return <span class="soft">nothing to fill in</span>;
+  if (definition.fields.length === 0) return <span class="soft">no fields</span>;
   return (
     <div class="record">
       {definition.fields.map(({ name, type: declared }) => {

@@ -27,7 +27,7 @@ export const App = () => {
       </a>
       <Menu />
       <div class="body">
-        <div class="bar" role="region" aria-label="Lens">
+        <div class="bar" role="region" aria-label="View settings">
           {parties.value.length > 0 && <Lens />}
           <button type="button" class="search" onClick={openPalette} aria-keyshortcuts="Control+K">
             <Icon name="search" />
@@ -59,8 +59,8 @@ const Shown = () => {
   const found = viewAt(path.value);
   if (found === undefined) {
     return (
-      <Empty icon="search" title="There is no such view">
-        <a href={linkTo("/")}>To the overview</a>
+      <Empty icon="search" title="Page not found">
+        <a href={linkTo("/")}>Go to the overview</a>
       </Empty>
     );
   }

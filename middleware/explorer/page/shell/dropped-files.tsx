@@ -59,7 +59,7 @@ export const DroppedFiles = () => {
             <Icon name="down" />
             <b>Drop it anywhere</b>
             <span class="soft">
-              A DAR is uploaded, a fixture is loaded, a .ledger.json is opened beside this ledger.
+              DARs are uploaded, fixtures loaded, .ledger.json files opened beside this ledger.
             </span>
           </div>
         </div>

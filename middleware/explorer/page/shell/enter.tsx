@@ -20,9 +20,9 @@ export const Enter = () => {
         <div class="card-body stack">
           <h1>Ledger in a box</h1>
           <p class="soft">
-            This ledger answers users with a token. The link that was printed at the start has one;{" "}
-            <code>ledger-in-a-box token &lt;user&gt;</code> prints others. It is kept for this tab
-            only.
+            This ledger requires a token. The link printed at the start contains one;{" "}
+            <code>ledger-in-a-box token &lt;user&gt;</code> prints others. The token is stored for
+            this tab only.
           </p>
           {refusal !== undefined && <Refused error={refusal} />}
           <label class="field">
@@ -38,7 +38,7 @@ export const Enter = () => {
           </label>
           <div class="actions">
             <button type="submit" class="primary">
-              Look at the ledger
+              Open the ledger
             </button>
           </div>
         </div>

@@ -20,7 +20,7 @@ export const Lens = () => {
           <Icon name="eye" />
           <span>View as</span>
         </span>
-        {as === "everybody" && <span class="tag">everybody</span>}
+        {as === "everybody" && <span class="tag">all parties</span>}
         {chosen.slice(0, 5).map((party) => (
           <span class="tag" key={party}>
             <Party party={party} isPlain />
@@ -43,7 +43,7 @@ export const Lens = () => {
         />
         {canSeeAll && as !== "everybody" && (
           <button type="button" class="quiet" onClick={() => change({ as: undefined })}>
-            everybody
+            all parties
           </button>
         )}
       </div>
@@ -79,7 +79,7 @@ const Past = () => {
         min={0}
         max={end}
         value={shown}
-        aria-valuetext={shown === end ? "the present" : `offset ${shown} of ${end}`}
+        aria-valuetext={shown === end ? "the ledger end" : `offset ${shown} of ${end}`}
         onInput={({ currentTarget }) => (dragged.value = Number(currentTarget.value))}
       />
       <output for="offset" class="mono">
@@ -87,7 +87,7 @@ const Past = () => {
       </output>
       {at !== undefined && (
         <button type="button" class="quiet" onClick={() => change({ at: undefined })}>
-          present
+          ledger end
         </button>
       )}
     </div>

@@ -91,15 +91,15 @@ const named = (text: string): readonly Entry[] => {
     run,
   });
   if (/^00[0-9a-f]{64,}$/.test(text)) {
-    return [to("The contract of this id", "contracts", () => go(`/contracts/${segment(text)}`))];
+    return [to("Contract with this id", "contracts", () => go(`/contracts/${segment(text)}`))];
   }
   if (/^1220[0-9a-f]{64}$/.test(text)) {
-    return [to("The update of this id", "updates", () => go(`/updates/${segment(text)}`))];
+    return [to("Update with this id", "updates", () => go(`/updates/${segment(text)}`))];
   }
   if (/^\d{1,12}$/.test(text)) {
     return [
-      to(`The update at offset ${text}`, "updates", () => go(`/updates/${text}`)),
-      to(`The ledger as of offset ${text}`, "clock", () => change({ at: text })),
+      to(`Update at offset ${text}`, "updates", () => go(`/updates/${text}`)),
+      to(`Ledger as of offset ${text}`, "clock", () => change({ at: text })),
     ];
   }
   return [];

@@ -18,19 +18,19 @@ export const SeeNothing = () => {
     }
   };
   return (
-    <Empty icon="eye" title={`${id} may read as no party`}>
+    <Empty icon="eye" title={`${id} has no right to read as a party`}>
       {rights.value.isAdmin ? (
         <>
           <p class="soft">
-            A user sees what its parties see. It administers, and so it may give itself the rights
-            to read as all parties and to act as {whom()}.
+            A user sees what its parties see. As an administrator, this user can grant itself the
+            rights to read as all parties and to act as {whom()}.
           </p>
           <button type="button" class="primary" onClick={() => void grant()}>
             Grant {id} all parties
           </button>
         </>
       ) : (
-        <p class="soft">An administrator can grant it rights.</p>
+        <p class="soft">An administrator can grant rights to this user.</p>
       )}
       {error.value !== undefined && <Refused error={error.value} />}
     </Empty>
@@ -40,8 +40,8 @@ export const SeeNothing = () => {
 const whom = (): string => {
   const count = parties.value.length;
   return count > maxGranted
-    ? `the first ${maxGranted} of the ${count.toLocaleString("en-GB")} that are here`
-    : `the ${count} that are here`;
+    ? `the first ${maxGranted} of the ${count.toLocaleString("en-GB")} parties of this ledger`
+    : `the ${count} ${count === 1 ? "party" : "parties"} of this ledger`;
 };
 
 /** Slightly below the maximum number of rights of a user. */

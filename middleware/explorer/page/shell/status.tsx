@@ -9,7 +9,7 @@ const words = {
   connecting: "Connecting",
   live: "Live",
   lost: "Connection lost",
-  idle: "Nothing to follow",
+  idle: "No live updates",
 } as const;
 
 export const Status = () => (
@@ -55,9 +55,9 @@ const Theme = () => {
     show(theme.value);
   };
   return (
-    <button type="button" class="bare" onClick={turn} title="Light or dark">
+    <button type="button" class="bare" onClick={turn} title="Switch between light and dark mode">
       <Icon name="theme" />
-      <span class="hidden">Light or dark</span>
+      <span class="hidden">Switch between light and dark mode</span>
     </button>
   );
 };

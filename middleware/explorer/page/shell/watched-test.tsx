@@ -9,7 +9,7 @@ export const WatchedTest = () => {
   if (watched === undefined) return null;
   const [first = "", ...more] = watched.error.split("\n");
   return (
-    <section class="watched" aria-label="The test that failed">
+    <section class="watched" aria-label="Failed test">
       <div class="watched-head">
         <span class="tag bad">failed</span>
         <b>
@@ -18,11 +18,11 @@ export const WatchedTest = () => {
         <span class="soft">{stateOf(watched.isLive)}</span>
         <span class="actions">
           <a class="quiet" href={linkTo("/requests")}>
-            Its requests
+            Requests of the test
           </a>
           {waits.value && (
             <button type="button" class="quiet" onClick={() => void endTest()}>
-              Let the test end
+              End the test
             </button>
           )}
         </span>
@@ -44,6 +44,6 @@ export const WatchedTest = () => {
 };
 
 const stateOf = (isLive: boolean): string => {
-  if (!isLive) return "its ledger, from a file";
-  return waits.value ? "it waits until this page is closed" : "it is over, and its ledger is gone";
+  if (!isLive) return "ledger from a file";
+  return waits.value ? "waits until this page is closed" : "ended; its ledger is closed";
 };

@@ -17,14 +17,14 @@ const Coin = () => {
   return (
     <View
       title="Coin history"
-      about="Transfers, mints, taps and aborted transfers of the coin, which are public."
+      about="Transfers, mints, taps and aborted transfers of the coin. They are public."
     >
       <Answered answer={answer} what="the history">
         {(history) =>
           history.length === 0 ? (
             <Card>
-              <Empty icon="coin" title="No coin has moved yet">
-                <p class="soft">The demo has one; an adapter tells which contracts are coins.</p>
+              <Empty icon="coin" title="No coin transactions yet">
+                <p class="soft">The demo data has a coin. For your own, define a history.</p>
               </Empty>
             </Card>
           ) : (
@@ -38,7 +38,7 @@ const Coin = () => {
 
 export default Coin;
 
-const supplyLines = [{ name: "Minted and tapped in all", colour: "--accent" }];
+const supplyLines = [{ name: "Minted and tapped in total", colour: "--accent" }];
 const movedLines = [{ name: "Transferred", colour: "--accent" }];
 const columns = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
 
@@ -50,7 +50,12 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
     <>
       <div class="side-by-side">
         <Card title="Supply">
-          <Chart label="Minted and tapped in all" height={150} data={supply} lines={supplyLines} />
+          <Chart
+            label="Minted and tapped in total"
+            height={150}
+            data={supply}
+            lines={supplyLines}
+          />
         </Card>
         <Card title="Transfers">
           <Chart label="Amounts transferred" height={150} data={moved} lines={movedLines} bars />
@@ -59,7 +64,7 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
       <Card
         kind="flush"
         title="Balances"
-        actions={<span class="soft">as of round zero, before fees for holding</span>}
+        actions={<span class="soft">as of round zero, before holding fees</span>}
       >
         <table class="shares">
           <tbody>
@@ -92,8 +97,8 @@ const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] })
               <Head>Time</Head>
               <Head kind="number">Round</Head>
               <Head>Kind</Head>
-              <Head>Who and how much</Head>
-              <Head>Why</Head>
+              <Head>Parties and amount</Head>
+              <Head>Reason</Head>
             </>
           }
           empty={null}

@@ -63,13 +63,14 @@ const Commands = () => {
     <View
       isFilling
       title="Commands"
-      about="What became of what a user submitted, the newest first. What was refused before it was decided stands under Requests."
-      actions={<ShowNewer of={steady}>The ledger has moved on</ShowNewer>}
+      about="Completions of a user's commands, newest first. Commands that were refused before a decision are under Requests."
+      actions={<ShowNewer of={steady}>New completions</ShowNewer>}
     >
       <Users chosen={whose} />
       {askedFor().length > maxParties && (
         <p class="soft">
-          Of the first {maxParties} parties alone; look as others to see what became of theirs.
+          Shows commands of the first {maxParties} parties only. View as other parties to see
+          theirs.
         </p>
       )}
       <Answered answer={answer} what="the completions">
@@ -102,7 +103,7 @@ const Commands = () => {
               empty={
                 <Empty icon="commands" title="No commands of this user">
                   <p class="soft">
-                    None, that is, for the parties that are looked as, in the last{" "}
+                    None of the viewing parties has any in the last{" "}
                     {stretch.toLocaleString("en-GB")} offsets.
                   </p>
                 </Empty>
@@ -159,7 +160,7 @@ interface TryProps {
 /** Number of a retry among those shown. */
 const Try = ({ completion, chain }: TryProps) =>
   chain.length < 2 ? null : (
-    <span class="tag" title="The same command id, by the same parties">
+    <span class="tag" title="Same command id, same parties">
       try {chain.indexOf(completion) + 1} of {chain.length}
     </span>
   );
@@ -177,7 +178,7 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
     }
     actions={
       <a class="quiet" href={linkTo("/requests", { command: completion.commandId, show: "all" })}>
-        The request
+        Request
       </a>
     }
   >
@@ -191,7 +192,7 @@ const Detail = ({ completion, chain, choose }: DetailProps) => (
           </div>
         )}
         {chain.length > 1 && (
-          <ol class="chain" aria-label="Tries of this command">
+          <ol class="chain" aria-label="Submissions of this command">
             {chain.map((each) => (
               <li key={each.offset}>
                 <button

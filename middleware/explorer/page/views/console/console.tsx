@@ -20,7 +20,10 @@ const Console = () => {
     (signal) => askLedger("/docs/openapi", { signal }) as Promise<ApiDocument>,
   );
   return (
-    <View title="API console" about="Every operation, with a body from the ledger as it is now.">
+    <View
+      title="API console"
+      about="Call any operation. The body is filled with values of the present ledger."
+    >
       <Answered answer={answer} what="the document">
         {(document) => <Operations document={document} />}
       </Answered>
@@ -154,7 +157,7 @@ const Call = ({ listed, document }: CallProps) => {
       </Card>
       <Card title="Answer">
         {outcome.value === undefined ? (
-          <p class="soft">Nothing was sent yet.</p>
+          <p class="soft">No request was sent yet.</p>
         ) : outcome.value instanceof Error ? (
           <Refused error={outcome.value} />
         ) : (
@@ -177,7 +180,7 @@ const faultsIn = (
   try {
     return faultsOf(JSON.parse(text) as unknown, schema, document);
   } catch {
-    return ["This is no JSON."];
+    return ["Not valid JSON."];
   }
 };
 

@@ -51,7 +51,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
                 <InterfaceViews event={created.createdEvent} />
               </div>
               <div class="stack">
-                <Card title="Whose it is">
+                <Card title="Stakeholders">
                   <Facts>
                     <Fact name="Signatories">
                       <Parties parties={created.createdEvent.signatories} />
@@ -109,7 +109,7 @@ const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
       title="Payload"
       actions={
         <Choices
-          label="Form of the payload"
+          label="Format of the payload"
           tabs={{ tree: "Tree", json: "JSON", event: "Event" }}
           chosen={shown.value}
           choose={(name) => (shown.value = name)}
@@ -155,7 +155,7 @@ const Lifeline = ({ life }: { readonly life: Life }) => (
         </li>
       ))}
     </ol>
-    {life.isCut && <p class="soft">Only the first thousand updates since then were looked at.</p>}
+    {life.isCut && <p class="soft">Only the first thousand updates since then were searched.</p>}
   </Card>
 );
 

@@ -79,7 +79,7 @@ export const Archived = ({ steady }: { readonly steady: SteadyEnd }) => {
           pages.isAsking ? (
             <Loading what="contracts" />
           ) : pages.error !== undefined ? null : (
-            <Empty icon="contracts" title="Nothing was archived that may be seen here" />
+            <Empty icon="contracts" title="No visible archived contracts" />
           )
         }
       >

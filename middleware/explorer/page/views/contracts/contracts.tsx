@@ -36,8 +36,8 @@ const Past = () => {
     <View
       isFilling
       title="Contracts"
-      about="Archived, the newest first, as the updates tell."
-      actions={<ShowNewer of={steady}>The ledger has moved on</ShowNewer>}
+      about="Archived contracts found in the updates, newest first."
+      actions={<ShowNewer of={steady}>New archived contracts</ShowNewer>}
     >
       <Filters />
       <Archived steady={steady} />
@@ -82,7 +82,7 @@ const Active = () => {
       }
       actions={
         <>
-          <ShowNewer of={steady}>The ledger has moved on</ShowNewer>
+          <ShowNewer of={steady}>New contracts</ShowNewer>
           <a class="primary" href={linkTo("/create", { at: undefined })}>
             Create a contract
           </a>
@@ -114,10 +114,8 @@ const Active = () => {
           pages.isAsking ? (
             <Loading what="contracts" />
           ) : pages.error !== undefined ? null : (
-            <Empty icon="contracts" title="No contracts to see here">
-              <p class="soft">
-                As of offset {shown}, with these filters, whoever looks is a stakeholder of none.
-              </p>
+            <Empty icon="contracts" title="No visible contracts">
+              <p class="soft">No contract matches these filters at offset {shown}.</p>
             </Empty>
           )
         }
@@ -237,7 +235,7 @@ const Filters = () => {
       </label>
       {viewers.value !== "everybody" && (
         <label class="field">
-          <span>Role of who looks</span>
+          <span>Role of the viewing party</span>
           <select
             value={query.value.get("role") ?? ""}
             onChange={({ currentTarget }) => change({ role: currentTarget.value })}

@@ -20,7 +20,7 @@ const Controls = () => {
   if (controlUrl === undefined) {
     return (
       <View title="Controls">
-        <Empty icon="controls" title="This ledger is not steered from here">
+        <Empty icon="controls" title="The control API is off">
           <p class="soft">
             Start it with <code>--control</code>, or give the explorer the path of a control router.
           </p>
@@ -32,7 +32,7 @@ const Controls = () => {
   return (
     <View
       title="Controls"
-      about="The clock, what to come back to, and what is loaded. This is for who runs the ledger, not for its users."
+      about="Clock, snapshots, fixtures and faults, for the operator of the ledger."
     >
       {isLockedOut ? (
         <Unlock />
@@ -71,11 +71,11 @@ const ClockCard = ({ now }: { readonly now: Clock }) => {
   const move = (step: unknown): void =>
     void run(async () => {
       const { time } = (await askControl("clock", { body: step })) as Clock;
-      return `It is ${time} now.`;
+      return `The time is now ${time}.`;
     });
   const isReal = now.mode === "real";
   return (
-    <Card title="Clock" actions={<span class="tag">{isReal ? "the machine's" : "by hand"}</span>}>
+    <Card title="Clock" actions={<span class="tag">{isReal ? "the machine's" : "manual"}</span>}>
       <div class="stack">
         <p class="big-time">
           <Time iso={now.time} />
@@ -87,7 +87,7 @@ const ClockCard = ({ now }: { readonly now: Clock }) => {
             </button>
           ) : (
             <button type="button" class="quiet" onClick={() => move({ resume: true })}>
-              Let it run
+              Resume
             </button>
           )}
           {steps.map((step) => (
@@ -137,7 +137,7 @@ const Fixtures = () => {
       const { names } = (await askControl("fixtures", { text: fixture })) as {
         readonly names: Readonly<Record<string, string>>;
       };
-      return `Loaded; it named ${Object.keys(names).length} things.`;
+      return `Loaded with ${Object.keys(names).length} names.`;
     });
   const take = (files: FileList | null): void => {
     void files?.[0]?.text().then((content) => (text.value = content));
@@ -152,7 +152,7 @@ const Fixtures = () => {
         }}
       >
         <label class="field">
-          <span>JSON or YAML; files are loaded wherever on this page they are dropped</span>
+          <span>JSON or YAML; you can also drop a file anywhere on this page</span>
           <textarea
             rows={6}
             spellcheck={false}
@@ -204,17 +204,17 @@ const Reset = () => {
       const { ledgerEnd } = (await askControl("reset", { body: { to } })) as {
         readonly ledgerEnd: number;
       };
-      return `The ledger is back at offset ${ledgerEnd}.`;
+      return `The ledger was reset to offset ${ledgerEnd}.`;
     });
   return (
-    <Card title="Back to the beginning">
+    <Card title="Reset">
       <div class="stack">
         <p class="soft">
-          What was loaded at the start is loaded again; or nothing is. Snapshots stay.
+          Resets the ledger to its loaded content, or empties it. Snapshots are kept.
         </p>
         <div class="actions">
           <button type="button" class="quiet" onClick={() => back("loaded")}>
-            Back to what was loaded
+            Reset to the loaded content
           </button>
           <button type="button" class="quiet" onClick={() => back("empty")}>
             Empty the ledger

@@ -28,24 +28,24 @@ const actions: Readonly<Record<string, Action>> = {
     then: (code) => ({ refuse: code }) as FaultRule["then"],
     detail: { label: "Code", first: "PARTICIPANT_BACKPRESSURE" },
   },
-  "delay it": {
+  delay: {
     then: (text) => delayOf(text),
-    detail: { label: "By (1s, or 1s to 3s)", first: "1s" },
+    detail: { label: "Delay (1s, or 1s to 3s)", first: "1s" },
   },
-  "cut the connection": {
+  "close the connection": {
     then: (after) => (after === "" ? "cut" : { cut: { after: Number(after) } }),
-    detail: { label: "After so many items", none: "at once" },
+    detail: { label: "After items", none: "at once" },
   },
-  "do it twice": { then: () => "twice" },
+  "execute twice": { then: () => "twice" },
   "lose the race for contracts": { then: () => "contend" },
   "expire the token": {
     then: (after) => (after === "" ? "expireToken" : { expireToken: { after: Number(after) } }),
-    detail: { label: "After so many items", none: "at once" },
+    detail: { label: "After items", none: "at once" },
   },
-  "take page tokens for stale": { then: () => "staleToken" },
+  "treat page tokens as stale": { then: () => "staleToken" },
   "prune the ledger first": {
     then: (keep) => (keep === "" ? "prune" : { prune: { keep: Number(keep) } }),
-    detail: { label: "But for so many offsets", none: "none" },
+    detail: { label: "Keep offsets", none: "none" },
   },
 };
 
@@ -82,16 +82,16 @@ export const Faults = () => {
                     onClick={() =>
                       void run(async () => {
                         await askControl("faults/restart", { method: "POST" });
-                        return "All rules count from the beginning.";
+                        return "All counts were reset.";
                       })
                     }
                   >
-                    Count anew
+                    Reset counts
                   </button>
                   <button
                     type="button"
                     class="quiet"
-                    onClick={() => set([], "No faults any more.")}
+                    onClick={() => set([], "All rules were removed.")}
                   >
                     Clear
                   </button>
@@ -102,16 +102,16 @@ export const Faults = () => {
             <div class="stack">
               {faults.length > 0 && (
                 // A scrolling element must be focusable for keyboard users.
-                <div class="scrolls" tabIndex={0} role="group" aria-label="Rules that stand">
+                <div class="scrolls" tabIndex={0} role="group" aria-label="Active rules">
                   <Standing
                     faults={faults}
-                    remove={(index) => set(rules.toSpliced(index, 1), "The rule is gone.")}
+                    remove={(index) => set(rules.toSpliced(index, 1), "The rule was removed.")}
                   />
                 </div>
               )}
               <NewRule
                 latencies={latencies.map(({ name }) => name)}
-                add={(rule) => set([...rules, rule], "The rule stands.")}
+                add={(rule) => set([...rules, rule], "The rule was added.")}
               />
               {told}
             </div>
@@ -134,10 +134,10 @@ const Standing = ({ faults, remove }: StandingProps) => (
         <th>Rule</th>
         <th>When</th>
         <th>Then</th>
-        <th>Met</th>
-        <th>Struck</th>
+        <th>Matched</th>
+        <th>Applied</th>
         <th>
-          <span class="hidden">What to do</span>
+          <span class="hidden">Actions</span>
         </th>
       </tr>
     </thead>
@@ -169,12 +169,12 @@ interface NewRuleProps {
 
 /** Conditions of a rule in addition to the operation. */
 const matched = [
-  { name: "user", label: "is by the user", type: "text", placeholder: "any" },
-  { name: "party", label: "names the party", type: "text", placeholder: "any" },
-  { name: "template", label: "names the template", type: "text", placeholder: "any" },
+  { name: "user", label: "comes from the user", type: "text", placeholder: "any" },
+  { name: "party", label: "mentions the party", type: "text", placeholder: "any" },
+  { name: "template", label: "mentions the template", type: "text", placeholder: "any" },
   { name: "commandId", label: "has the command id", type: "text", placeholder: "any" },
-  { name: "nth", label: "of these the nth", type: "number", placeholder: "all", min: 1 },
-  { name: "every", label: "of these every nth", type: "number", placeholder: "all", min: 1 },
+  { name: "nth", label: "is number", type: "number", placeholder: "all", min: 1 },
+  { name: "every", label: "is every nth", type: "number", placeholder: "all", min: 1 },
   {
     name: "probability",
     label: "with probability",
@@ -253,7 +253,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
           <legend>Then</legend>
           <div class="grid">
             <label class="field">
-              <span>Let it</span>
+              <span>Do</span>
               <select
                 value={action.value}
                 onChange={({ currentTarget }) => {
@@ -279,7 +279,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
               </label>
             )}
             <label class="field">
-              <span>So many times</span>
+              <span>Times</span>
               <input
                 type="number"
                 min={1}
@@ -295,7 +295,7 @@ const NewRule = ({ latencies, add }: NewRuleProps) => {
         <button type="submit" class="primary">
           Add the rule
         </button>
-        <span class="soft">Texts may have * for anything.</span>
+        <span class="soft">Texts may contain * as a wildcard.</span>
       </div>
     </form>
   );

@@ -24,7 +24,7 @@ export const Snapshots = () => {
         body: { name: name.value },
       })) as SnapshotJson;
       name.value = "";
-      return `Snapshot ${taken.id} taken at offset ${taken.ledgerEnd}.`;
+      return `Took snapshot ${taken.id} at offset ${taken.ledgerEnd}.`;
     });
   const deeds: Deeds = {
     revert: (id) =>
@@ -32,7 +32,7 @@ export const Snapshots = () => {
         const on = await askControl(`snapshots/${encodeURIComponent(id)}/revert`, {
           method: "POST",
         });
-        return `Back at offset ${(on as SnapshotJson).ledgerEnd}.`;
+        return `Reverted to offset ${(on as SnapshotJson).ledgerEnd}.`;
       }),
     fork: (id) =>
       void run(async () => {
@@ -41,12 +41,12 @@ export const Snapshots = () => {
           body,
         })) as ForkJson;
         name.value = "";
-        return `What was here is snapshot ${left.id}; this is another branch, from offset ${on.ledgerEnd} on.`;
+        return `The previous state is snapshot ${left.id}; this branch starts at offset ${on.ledgerEnd}.`;
       }),
     forget: (id) =>
       void run(async () => {
         await askControl(`snapshots/${encodeURIComponent(id)}`, { method: "DELETE" });
-        return `Snapshot ${id} is forgotten.`;
+        return `Deleted snapshot ${id}.`;
       }),
   };
   return (
@@ -60,7 +60,7 @@ export const Snapshots = () => {
           }}
         >
           <label class="field">
-            <span>Name of the next one</span>
+            <span>Name</span>
             <input
               type="text"
               maxLength={200}
@@ -77,8 +77,8 @@ export const Snapshots = () => {
           {({ snapshots }) =>
             snapshots.length === 0 ? (
               <p class="soft">
-                None yet. One costs nothing but what changes afterwards; go back to it as often as
-                you like.
+                No snapshots yet. A snapshot only uses memory for later changes, and you can revert
+                to it repeatedly.
               </p>
             ) : (
               <Tree placed={placed(snapshots)} deeds={deeds} />
@@ -132,7 +132,7 @@ const Tree = ({ placed: rows, deeds }: { placed: readonly Placed[]; deeds: Deeds
         <th>Ledger end</th>
         <th>Time</th>
         <th>
-          <span class="hidden">What to do</span>
+          <span class="hidden">Actions</span>
         </th>
       </tr>
     </thead>
@@ -162,13 +162,13 @@ const Tree = ({ placed: rows, deeds }: { placed: readonly Placed[]; deeds: Deeds
               <button
                 type="button"
                 class="quiet"
-                title="Keep what is here as a snapshot, and go on from this one"
+                title="Take a snapshot of the present state, then revert to this one"
                 onClick={() => deeds.fork(id)}
               >
                 Fork<span class="hidden"> from snapshot {id}</span>
               </button>
               <button type="button" class="quiet" onClick={() => deeds.forget(id)}>
-                Forget<span class="hidden"> snapshot {id}</span>
+                Delete<span class="hidden"> snapshot {id}</span>
               </button>
             </div>
           </td>

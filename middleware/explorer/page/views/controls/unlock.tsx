@@ -7,7 +7,7 @@ import { Card } from "../../parts/layout.tsx";
 export const Unlock = () => {
   const typed = useSignal("");
   return (
-    <Card title="Who steers must know the secret">
+    <Card title="The control API requires its secret">
       <form
         class="filters"
         onSubmit={(event) => {

@@ -11,7 +11,7 @@ const Create = () => {
   const templates = listedTemplates();
   const chosen = query.value.get("template") ?? "";
   return (
-    <View title="Create a contract" about="By a form that the types of the package make.">
+    <View title="Create a contract" about="Choose a template and fill in its fields.">
       <label class="field narrow">
         <span>Template</span>
         <select
@@ -30,9 +30,9 @@ const Create = () => {
         <Chosen key={chosen} templateId={chosen} />
       ) : (
         <Card>
-          <Empty icon="plus" title="Which template?">
+          <Empty icon="plus" title="No template chosen">
             <p class="soft">
-              More of them come with a DAR: see <a href={linkTo("/packages")}>Packages</a>.
+              To add templates, upload a DAR under <a href={linkTo("/packages")}>Packages</a>.
             </p>
           </Empty>
         </Card>
@@ -49,7 +49,7 @@ const Chosen = ({ templateId }: { readonly templateId: string }) => {
     <Answered answer={answer} what="the template">
       {({ templates }) => {
         const template = templates[qualifiedNameOf(templateId)];
-        if (template === undefined) return <p>There is no such template.</p>;
+        if (template === undefined) return <p>Unknown template.</p>;
         return (
           <CommandForm
             title={typeName(templateId).entity}

@@ -17,7 +17,7 @@ import { Answered, Empty } from "../../parts/notices.tsx";
 import { Refusals } from "./refusals.tsx";
 
 const Overview = () => (
-  <View title="Overview" about="What is on this ledger, and what happened on it.">
+  <View title="Overview" about="Content and recent activity of the ledger.">
     <Counts />
     {rights.value.readsAll && <Activity />}
     <div class="side-by-side">
@@ -60,7 +60,7 @@ const Counts = () => {
         <a class="tile" href={linkTo("/controls")}>
           <b>{clock.time.slice(11, 19)}</b>
           <span>
-            {clock.time.slice(0, 10)}, {clock.mode === "real" ? "running" : "by hand"}
+            {clock.time.slice(0, 10)}, {clock.mode === "real" ? "running" : "manual"}
           </span>
         </a>
       )}
@@ -96,11 +96,11 @@ const Activity = () => {
       title="Activity"
       actions={
         (answer.value?.bins.length ?? 0) > 0 && (
-          <span class="soft">Drag over a stretch to see its updates</span>
+          <span class="soft">Select a range to see its updates</span>
         )
       }
     >
-      <Answered answer={answer} what="what happened">
+      <Answered answer={answer} what="the activity">
         {({ bins }) => (bins.length === 0 ? <NextSteps /> : <Strip bins={bins} />)}
       </Answered>
     </Card>
@@ -145,7 +145,7 @@ const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
 
 /** Suggestions for an empty ledger. */
 const NextSteps = () => (
-  <Empty icon="plus" title="Nothing is on this ledger yet">
+  <Empty icon="plus" title="The ledger is empty">
     <p class="soft">
       Drop a fixture or a DAR anywhere on this page, write a fixture under{" "}
       <a href={linkTo("/controls")}>Controls</a>, or{" "}
@@ -186,7 +186,7 @@ const Latest = () => {
               ))}
               {rows.length === 0 && (
                 <tr>
-                  <td class="soft">None that whoever looks may see.</td>
+                  <td class="soft">No visible updates.</td>
                 </tr>
               )}
             </tbody>
@@ -233,10 +233,10 @@ const Faults = () => {
   return (
     <Fact name="Faults">
       {faults.length === 0 ? (
-        "None are let happen"
+        "None"
       ) : (
         <a href={linkTo("/controls")}>
-          {faults.length} {faults.length === 1 ? "rule stands" : "rules stand"}, and struck{" "}
+          {faults.length} {faults.length === 1 ? "active rule" : "active rules"}, applied{" "}
           {struck === 1 ? "once" : `${struck} times`}
         </a>
       )}
@@ -258,14 +258,14 @@ const Kept = () => {
   if (value?.bytes === undefined) return null;
   const megabytes = (value.bytes / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 });
   return (
-    <Fact name="Kept">
+    <Fact name="Store">
       {megabytes} MB, up to position {value.position.toLocaleString("en-GB")} of the journal
     </Fact>
   );
 };
 
 const Places = () => (
-  <Card title="Where things are">
+  <Card title="Addresses">
     <Facts>
       <Kept />
       <Fact name="Ledger API">
@@ -282,15 +282,15 @@ const Places = () => (
       <Faults />
       {boot.referencePath !== undefined && (
         <Fact name="Reference">
-          <a href={boot.referencePath}>All operations, to read and to try</a>
+          <a href={boot.referencePath}>Interactive reference of all operations</a>
         </Fact>
       )}
       <Fact name="Documents">
         <a href={new URL("docs/openapi", ledgerUrl).href}>OpenAPI</a>,{" "}
         <a href={new URL("docs/asyncapi", ledgerUrl).href}>AsyncAPI</a>
       </Fact>
-      <Fact name="Who may call">
-        {boot.needsToken ? "Users with a token" : "Everybody: authorization is disabled"}
+      <Fact name="Authorization">
+        {boot.needsToken ? "Users with a token" : "Disabled: everyone has all rights"}
       </Fact>
       <Fact name="Version">{boot.version}</Fact>
     </Facts>

@@ -31,10 +31,10 @@ export const Refusals = () => {
   return (
     <Card
       kind="flush"
-      title="Last refusals"
+      title="Recent refusals"
       actions={<a href={linkTo("/requests", { show: "refused" })}>Refused requests</a>}
     >
-      <Answered answer={answer} what="what was refused">
+      <Answered answer={answer} what="the refusals">
         {(refusals) => (
           <table>
             <tbody>
@@ -57,7 +57,7 @@ export const Refusals = () => {
               ))}
               {refusals?.length === 0 && (
                 <tr>
-                  <td class="soft">Nothing was refused.</td>
+                  <td class="soft">No refused requests.</td>
                 </tr>
               )}
             </tbody>

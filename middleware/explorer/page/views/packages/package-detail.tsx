@@ -41,7 +41,7 @@ export const PackageDetail = ({ summary, other }: DetailProps) => {
           <Fact name="Language">
             {summary.language === "typescript" ? "TypeScript" : `Daml-LF ${summary.language}`}
           </Fact>
-          <Fact name="Needs">{summary.dependencies.length} packages</Fact>
+          <Fact name="Dependencies">{summary.dependencies.length} packages</Fact>
           {versions.length > 1 && (
             <Fact name="Compare with">
               <select
@@ -183,7 +183,7 @@ const Fields = ({ definition }: { readonly definition: DataDefinition | undefine
     return <span class="mono">{definition.constructors.join(" | ")}</span>;
   }
   const fields = definition.kind === "record" ? definition.fields : definition.constructors;
-  if (fields.length === 0) return <span class="soft">nothing</span>;
+  if (fields.length === 0) return <span class="soft">none</span>;
   return (
     <span class="fields">
       {fields.map(({ name, type }) => (
@@ -207,7 +207,7 @@ const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
   );
   if (shown.length < 2) return null;
   return (
-    <Card kind="flush" title="What it is built on">
+    <Card kind="flush" title="Dependencies">
       <Graph
         label="Dependencies between packages"
         nodes={shown.map((id) => ({
@@ -244,7 +244,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
       const where = aliasOf(synchronizerId);
       return isDry.value
         ? `It would be ${what} on ${where}. Nothing was changed.`
-        : `It is ${what} on ${where}.`;
+        : `Now ${what} on ${where}.`;
     });
   return (
     <Card
@@ -260,7 +260,7 @@ const Vetting = ({ packageId }: { readonly packageId: string }) => {
         </label>
       }
     >
-      <Answered answer={answer} what="where it is vetted">
+      <Answered answer={answer} what="the vetting state">
         {(vetted) => (
           <div class="stack">
             <ul class="actions">
@@ -332,14 +332,14 @@ const Compared = ({ from, to }: { readonly from: string; readonly to: string }) 
                 {found.map(({ what, was, is }) => (
                   <tr key={what}>
                     <td class="mono">{what}</td>
-                    <td class="mono">{was ?? <span class="soft">not there</span>}</td>
-                    <td class="mono">{is ?? <span class="soft">gone</span>}</td>
+                    <td class="mono">{was ?? <span class="soft">absent</span>}</td>
+                    <td class="mono">{is ?? <span class="soft">removed</span>}</td>
                   </tr>
                 ))}
                 {found.length === 0 && (
                   <tr>
                     <td colSpan={3} class="soft">
-                      No type differs.
+                      The types are equal.
                     </td>
                   </tr>
                 )}

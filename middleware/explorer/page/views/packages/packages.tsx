@@ -21,7 +21,7 @@ const Packages = ({ id }: ViewParameters) => {
     )
     .toSorted(byName);
   return (
-    <View title="Packages" about={`${known.length} are known to this participant.`}>
+    <View title="Packages" about={`This participant knows ${known.length} packages.`}>
       <div class="master">
         <div class="stack">
           <Upload />
@@ -58,9 +58,9 @@ const Packages = ({ id }: ViewParameters) => {
         </div>
         {chosen === undefined ? (
           <Card>
-            <Empty icon="packages" title="Choose a package">
+            <Empty icon="packages" title="No package chosen">
               <p class="soft">
-                Its templates, choices and types, what it needs, and where it is vetted.
+                Choose a package to see its templates, choices, types, dependencies and vetting.
               </p>
             </Empty>
           </Card>
@@ -101,7 +101,7 @@ const Upload = () => {
       try {
         await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
       } catch (error) {
-        throw error instanceof RefusedError ? error : new TypeError("The file could not be sent.");
+        throw error instanceof RefusedError ? error : new TypeError("The upload failed.");
       }
       return `${file.name} is uploaded${isVetted.value ? " and vetted" : ""}.`;
     });

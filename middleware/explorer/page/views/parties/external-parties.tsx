@@ -16,7 +16,7 @@ export const ExternalParties = () => {
         {(people) => {
           const signing = people?.parties.filter(({ signedBy }) => signedBy.length > 0) ?? [];
           return signing.length === 0 ? (
-            <p class="soft">None: this participant signs for all that it hosts.</p>
+            <p class="soft">None: this participant holds the keys of all parties that it hosts.</p>
           ) : (
             <ul class="stack">
               {signing.slice(0, maxShown).map(({ party, signedBy }) => (

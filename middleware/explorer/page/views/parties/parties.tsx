@@ -87,7 +87,7 @@ const Users = () => {
       title="Users and their rights"
       actions={
         <Choices
-          label="Form of the rights"
+          label="Display of the rights"
           tabs={{ list: "List", matrix: "Matrix" }}
           chosen={shown}
           choose={(name) => change({ rights: name === "matrix" ? name : undefined }, "replace")}
@@ -103,11 +103,11 @@ const Users = () => {
               <thead>
                 <tr>
                   <th>User</th>
-                  <th>Everywhere</th>
+                  <th>For all parties</th>
                   <th>Act as</th>
                   <th>Read as</th>
                   <th>
-                    <span class="hidden">What to do</span>
+                    <span class="hidden">Actions</span>
                   </th>
                 </tr>
               </thead>
@@ -203,7 +203,7 @@ const UserRow = ({ user, held }: Entitled) => {
       <td>
         {boot.makesTokens && boot.needsToken && (
           <button type="button" class="quiet" onClick={look}>
-            Look as<span class="hidden"> {user.id}</span>
+            View as<span class="hidden"> {user.id}</span>
           </button>
         )}
         {told}
@@ -237,12 +237,12 @@ const Grant = ({ users }: { readonly users: readonly string[] }) => {
           await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`, {
             body: { userId, identityProviderId: "", rights: [right] },
           });
-          return `${userId} may ${grantable[kind.value]} now.`;
+          return `Granted ${userId} the right to ${grantable[kind.value]}.`;
         });
       }}
     >
       <label class="field">
-        <span>Let</span>
+        <span>User</span>
         <select value={userId} onChange={({ currentTarget }) => (user.value = currentTarget.value)}>
           {users.map((id) => (
             <option key={id}>{id}</option>
@@ -311,16 +311,16 @@ const PartyList = () => {
           head={
             <>
               <Head>Party</Head>
-              <Head>What it sees</Head>
+              <Head>Visible contracts</Head>
             </>
           }
-          empty={<p class="pad soft">None has this name.</p>}
+          empty={<p class="pad soft">No party has this name.</p>}
         >
           {(party) => (
             <>
               <Cell kind="lead">
                 <Party party={party} />{" "}
-                {answer.value?.has(party) === true && <span class="tag">elsewhere</span>}
+                {answer.value?.has(party) === true && <span class="tag">external</span>}
               </Cell>
               <Cell kind="side">
                 <a href={linkTo("/contracts", { as: party })}>Its contracts</a>
@@ -348,12 +348,12 @@ const Allocate = () => {
               body: { partyIdHint, identityProviderId: "", synchronizerId: "", userId: "" },
             })) as AllocatePartyResponse;
             form.reset();
-            return `${partyDetails.party} is here.`;
+            return `Allocated ${partyDetails.party}.`;
           });
         }}
       >
         <label class="field">
-          <span>Hint of its name</span>
+          <span>Party id hint</span>
           <input type="text" name="hint" autocomplete="off" required />
         </label>
         <button type="submit" class="quiet">
@@ -387,7 +387,7 @@ const CreateUser = () => {
             };
             const held = party.value === "" ? [] : [acts];
             await askLedger("/v2/users", { body: { user, rights: held } });
-            return `${id} is a user now.`;
+            return `Created user ${id}.`;
           });
         }}
       >
@@ -396,9 +396,9 @@ const CreateUser = () => {
           <input type="text" name="id" autocomplete="off" required />
         </label>
         <div class="field">
-          <span>Who acts as</span>
+          <span>Acts as</span>
           <PartyPicker
-            label="Who acts as"
+            label="Acts as"
             value={party.value}
             pick={(given) => (party.value = given)}
           />

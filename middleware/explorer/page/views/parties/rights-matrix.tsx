@@ -61,8 +61,8 @@ export const RightsMatrix = ({ users }: { readonly users: readonly Entitled[] })
         </tbody>
       </table>
       <p class="pad soft">
-        A: acts as the party, E: executes as it, R: reads as it; in italics where a right for all
-        parties says so.
+        A: can act as the party, E: can execute as it, R: can read as it; in italics if a right for
+        all parties grants it.
         {parties.length > shown.length &&
           ` The first ${shown.length} of ${parties.length.toLocaleString("en-GB")} parties.`}
       </p>

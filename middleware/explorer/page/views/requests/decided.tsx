@@ -10,7 +10,7 @@ export const Decided = ({ entry }: { readonly entry: JournaledRequest }) => (
         <Sentence decisive={each} />
       </li>
     ))}
-    {entry.decidedBy.length === 0 && <li>Nothing was asked of the caller.</li>}
+    {entry.decidedBy.length === 0 && <li>The operation needs no rights.</li>}
   </ol>
 );
 
@@ -30,13 +30,13 @@ const isAgainst = (decisive: Decisive): boolean => {
 const Sentence = ({ decisive }: { readonly decisive: Decisive }) => {
   switch (decisive.by) {
     case "trust":
-      return <>Nobody is asked for rights here.</>;
+      return <>Authorization is disabled.</>;
     case "token":
-      return <>There is no token, or it is not accepted.</>;
+      return <>No token, or the token was not accepted.</>;
     case "fault":
       return (
         <>
-          A fault struck it: <bdi>{decisive.fault}</bdi>.
+          Fault rule applied: <bdi>{decisive.fault}</bdi>.
         </>
       );
     case "rule":
@@ -53,7 +53,7 @@ const Sentence = ({ decisive }: { readonly decisive: Decisive }) => {
       );
     case "right": {
       const { anyOf, party, heldBy } = decisive;
-      if (anyOf.length === 0) return <>Any user may.</>;
+      if (anyOf.length === 0) return <>Every user is permitted.</>;
       return (
         <>
           {heldBy === undefined ? "Lacks the right " : "Has the right "}

@@ -24,7 +24,7 @@ const Requests = ({ id }: ViewParameters) => {
   if (controlUrl === undefined) {
     return (
       <View title="Requests">
-        <Empty icon="requests" title="The journal is read by the control API">
+        <Empty icon="requests" title="The request journal needs the control API">
           <p class="soft">
             Start the ledger with <code>--control</code>, or give the explorer the path of a control
             router.
@@ -55,10 +55,10 @@ const List = () => {
     <View
       isFilling
       title="Requests"
-      about="Calls that the ledger answered, the newest first, with what decided about each."
+      about="Answered calls, newest first, each with the rules and rights that decided it."
       actions={
         <>
-          <ShowNewer of={steady}>There are newer ones</ShowNewer>
+          <ShowNewer of={steady}>New requests</ShowNewer>
           {answer.value?.kept != null && <Keeping />}
         </>
       }
@@ -74,7 +74,7 @@ const List = () => {
               <>
                 <div class="filters" role="search">
                   <Choices
-                    label="Which requests"
+                    label="Filter requests"
                     tabs={{ commands: "Commands and refused", refused: "Refused", all: "All" }}
                     chosen={shown}
                     choose={(name) => change({ show: name }, "replace")}
@@ -112,8 +112,8 @@ const List = () => {
                     </>
                   }
                   empty={
-                    <Empty icon="requests" title="None of these yet">
-                      <p class="soft">What is sent from now on stands here.</p>
+                    <Empty icon="requests" title="No requests">
+                      <p class="soft">New requests appear here.</p>
                     </Empty>
                   }
                 >
@@ -200,13 +200,13 @@ const keep = async (body: unknown): Promise<void> => {
 };
 
 const Off = () => (
-  <Empty icon="requests" title="The journal keeps nothing yet">
+  <Empty icon="requests" title="The request journal is off">
     <p class="soft">
-      It keeps the newest 1,000 calls: who asked for what, what decided about it, what was withheld.
-      Tokens and secrets are never in it.
+      It records the newest 1,000 calls with user, decision and withheld events. It never contains
+      tokens or secrets.
     </p>
     <button type="button" class="primary" onClick={() => void keep({ keep: true, bodies: true })}>
-      Keep requests and their bodies
+      Record requests and bodies
     </button>
   </Empty>
 );
@@ -214,7 +214,7 @@ const Off = () => (
 const Keeping = () => (
   <>
     <button type="button" class="quiet" onClick={() => void refresh()}>
-      Read again
+      Reload
     </button>
     <button
       type="button"
@@ -224,7 +224,7 @@ const Keeping = () => (
       Clear
     </button>
     <button type="button" class="quiet" onClick={() => void keep({ keep: false })}>
-      Keep no more
+      Stop recording
     </button>
   </>
 );
@@ -275,7 +275,7 @@ const curlOf = ({ method, path, query: search, requestBody }: JournaledRequest):
 const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
   <>
     <div class="side-by-side">
-      <Card title="What decided">
+      <Card title="Decision">
         <div class="stack">
           <Decided entry={entry} />
           {entry.error !== undefined && (
@@ -302,20 +302,20 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
           )}
         </div>
       </Card>
-      <Card title="The call">
+      <Card title="Call">
         <Facts>
-          <Fact name="Operation">{entry.operationId ?? "none of the API"}</Fact>
-          <Fact name="By">{entry.principal ?? "nobody in particular"}</Fact>
-          <Fact name="Status">{entry.status || "none: the connection was cut"}</Fact>
+          <Fact name="Operation">{entry.operationId ?? "unknown"}</Fact>
+          <Fact name="User">{entry.principal ?? "unknown user"}</Fact>
+          <Fact name="Status">{entry.status || "none: the connection was closed"}</Fact>
           <Fact name="At">
             <Time iso={entry.startedAt} />, by the ledger’s clock <Time iso={entry.ledgerTime} />
           </Fact>
-          <Fact name="Took">{duration(entry)}</Fact>
+          <Fact name="Duration">{duration(entry)}</Fact>
           <Fact name="Ledger end">
             {entry.offsets.before} before, {entry.offsets.after} after
           </Fact>
           <Fact name="Bytes">
-            {entry.requestBytes ?? 0} asked, {entry.answerBytes ?? 0} answered
+            {entry.requestBytes ?? 0} received, {entry.answerBytes ?? 0} sent
           </Fact>
           {entry.commandId !== undefined && (
             <Fact name="Command">
@@ -334,14 +334,14 @@ const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
     </div>
     {entry.withheld.length > 0 && <Withheld entry={entry} />}
     <div class="side-by-side">
-      <Body title="Asked" text={entry.requestBody} />
-      <Body title="Answered" text={entry.answerBody} />
+      <Body title="Request body" text={entry.requestBody} />
+      <Body title="Response body" text={entry.answerBody} />
     </div>
   </>
 );
 
 const Withheld = ({ entry }: { readonly entry: JournaledRequest }) => (
-  <Card kind="flush" title="Events that are not in the answer">
+  <Card kind="flush" title="Events withheld from the response">
     <table>
       <thead>
         <tr>
@@ -370,7 +370,7 @@ const Withheld = ({ entry }: { readonly entry: JournaledRequest }) => (
 const Body = ({ title, text }: { readonly title: string; readonly text: string | undefined }) => (
   <Card title={title}>
     {text === undefined ? (
-      <p class="soft">Bodies were not kept, or there was none.</p>
+      <p class="soft">No body was recorded.</p>
     ) : (
       <LongLines text={indented(text)} />
     )}

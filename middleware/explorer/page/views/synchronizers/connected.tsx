@@ -14,7 +14,7 @@ interface ConnectedProps {
 export const Connected = ({ synchronizers }: ConnectedProps) => {
   const people = usePeople().value;
   return (
-    <Card kind="flush" title="Connected, and who is hosted where">
+    <Card kind="flush" title="Connected synchronizers and hosted parties">
       <table>
         <thead>
           <tr>
@@ -46,7 +46,7 @@ export const Connected = ({ synchronizers }: ConnectedProps) => {
                         </span>
                       ))}
                       {count > Math.min(hosted.length, maxNamed) && (
-                        <span class="soft">{count.toLocaleString("en-GB")} in all</span>
+                        <span class="soft">{count.toLocaleString("en-GB")} in total</span>
                       )}
                     </span>
                   </td>

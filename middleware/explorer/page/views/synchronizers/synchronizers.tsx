@@ -23,9 +23,9 @@ const Synchronizers = () => {
   return (
     <View
       title="Synchronizers"
-      about="Where contracts are, and which of them are on their way, as whoever looks may see it."
+      about="Visible contracts by synchronizer, and pending reassignments."
     >
-      <Answered answer={answer} what="where contracts are">
+      <Answered answer={answer} what="the contracts">
         {({ contracts, isCut }) => (
           <>
             <Card
@@ -133,7 +133,7 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
   if (contracts.length === 0) {
     return (
       <Card title="In flight">
-        <p class="soft">Nothing is on its way.</p>
+        <p class="soft">No pending reassignments.</p>
         {told}
       </Card>
     );
@@ -147,9 +147,9 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
             <th>From</th>
             <th>To</th>
             <th>Stakeholders</th>
-            <th>Its submitter’s alone until</th>
+            <th>Exclusive to the submitter until</th>
             <th>
-              <span class="hidden">What to do</span>
+              <span class="hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -173,7 +173,7 @@ const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[]
                     void run(async () => {
                       const value = { reassignmentId: flight.reassignmentId, source, target };
                       await reassign(submitterOf(event), { AssignCommand: { value } });
-                      return `It is on ${aliasOf(target)} now, at offset ${ledgerEnd.peek() + 1}.`;
+                      return `Assigned to ${aliasOf(target)} at offset ${ledgerEnd.peek() + 1}.`;
                     })
                   }
                 >
@@ -207,7 +207,7 @@ const Move = ({ contracts, synchronizers }: PictureProps) => {
   const to = targets.includes(target.value) ? target.value : (targets[0] ?? "");
   const by = submitter.value || (chosen === undefined ? "" : submitterOf(chosen.event));
   return (
-    <Card title="Send a contract on its way">
+    <Card title="Unassign a contract">
       <form
         class="filters"
         onSubmit={(event) => {
@@ -221,7 +221,7 @@ const Move = ({ contracts, synchronizers }: PictureProps) => {
             };
             await reassign(by, { UnassignCommand: { value } });
             contractId.value = "";
-            return `It is on its way to ${aliasOf(to)}.`;
+            return `Unassigned, to be assigned to ${aliasOf(to)}.`;
           });
         }}
       >

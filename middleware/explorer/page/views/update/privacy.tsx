@@ -49,7 +49,7 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
   return (
     <Card
       kind="flush"
-      title="Who sees what"
+      title="Compare visibility"
       actions={
         <>
           <PartyPicker
@@ -57,7 +57,7 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
             value={one}
             pick={(party) => change({ one: party, other }, "replace")}
           />
-          <span class="soft">beside</span>
+          <span class="soft">and</span>
           <PartyPicker
             label="The other party"
             value={other}
@@ -66,7 +66,7 @@ export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
         </>
       }
     >
-      <Answered answer={answer} what="what they see">
+      <Answered answer={answer} what="the views">
         {(views) => <SideBySide update={update} views={views} />}
       </Answered>
     </Card>
@@ -88,7 +88,7 @@ const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly Vie
             <th key={party} scope="col">
               <Party party={party} />{" "}
               <span class="soft">
-                gets {steps.size} of {rows.length} {rows.length === 1 ? "step" : "steps"}
+                sees {steps.size} of {rows.length} {rows.length === 1 ? "step" : "steps"}
               </span>
             </th>
           ))}
@@ -114,7 +114,7 @@ const Seen = ({ view, id, depth }: { view: View; id: number; depth: number }) =>
   if (node === undefined) {
     return (
       <td class="unseen" style={indent}>
-        <span>Not shown to {hintOf(view.party)}</span>
+        <span>Not visible to {hintOf(view.party)}</span>
         {why !== undefined && <span class="why">{why}</span>}
       </td>
     );

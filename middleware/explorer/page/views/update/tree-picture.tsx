@@ -18,11 +18,9 @@ interface PictureProps {
 /** A transaction as a tree from left to right; each step shows the parties that see it. */
 export const TreePicture = ({ roots, chosen, choose }: PictureProps) => {
   const all = countOf(roots);
-  if (all === 0) return <p class="soft pad">No step that whoever looks may see.</p>;
+  if (all === 0) return <p class="soft pad">No visible steps.</p>;
   if (all > maxDrawn) {
-    return (
-      <p class="soft pad">A tree of {all} steps is no picture any more: see the list below.</p>
-    );
+    return <p class="soft pad">{all} steps are too many for a drawing: see the list below.</p>;
   }
   const top = hierarchy<Placed>({ children: roots.map(placedOf) }, ({ children }) => [...children]);
   const placed = tree<Placed>()

@@ -106,7 +106,7 @@ const Shown = ({ update, shape }: { readonly update: SeenUpdate; readonly shape:
       )}
       {update.kind === "reassignment" && <Moves update={update} />}
       {update.kind === "topology" && <Hosted update={update} />}
-      <Card title="As the API has it">
+      <Card title="JSON of the API">
         <Json value={update.json} />
       </Card>
     </>
@@ -180,7 +180,7 @@ const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
     >
       <div class="stack">
         <p class="soft">
-          The ledger API has no event for it: it is shown to who looks as everybody alone.
+          The ledger API has no event for this step. It is shown only to users who view all parties.
         </p>
         <Facts>
           {templateId !== undefined && (
@@ -203,7 +203,7 @@ const UnseenDetail = ({ step }: { readonly step: UnseenStep }) => {
 };
 
 const Hosted = ({ update }: { readonly update: SeenUpdate }) => (
-  <Card title="Who is hosted where">
+  <Card title="Hosting changes">
     <ul class="stack">
       {hostings(update).map(({ party, participantId, what, permission }) => (
         <li key={`${party} ${participantId}`}>

@@ -38,7 +38,7 @@ const Updates = () => {
     <View
       isFilling
       title="Updates"
-      about="What happened, the newest first, as whoever looks may see it."
+      about="Visible updates, newest first."
       actions={
         <>
           <ShowNewer of={steady}>New updates</ShowNewer>
@@ -68,7 +68,7 @@ const Updates = () => {
             <Head kind="number">Offset</Head>
             <Head>Record time</Head>
             <Head>Kind</Head>
-            <Head>What happened</Head>
+            <Head>Summary</Head>
             <Head>By</Head>
             <Head>Command</Head>
             <Head>Update</Head>
@@ -78,8 +78,8 @@ const Updates = () => {
           pages.isAsking ? (
             <Loading what="updates" />
           ) : pages.error !== undefined ? null : (
-            <Empty icon="updates" title="Nothing has happened yet that may be seen">
-              <p class="soft">Create a contract, load a fixture, or look as somebody else.</p>
+            <Empty icon="updates" title="No visible updates yet">
+              <p class="soft">Create a contract, load a fixture, or view as another party.</p>
             </Empty>
           )
         }
