@@ -25,7 +25,7 @@ export const applyFaults = async (call: Call, { handle, timedOut }: FaultyCall):
         await delayed(call, action.micros);
         break;
       case "refuse": {
-        const cause = action.cause ?? `The fault "${name}" of the test refuses it.`;
+        const cause = action.cause ?? `The fault rule "${name}" refuses the call.`;
         throw refusing(action.code, cause);
       }
       case "cut":
@@ -87,7 +87,7 @@ const prune = async ({ host: { ledger } }: Call, keep: number): Promise<void> =>
 };
 
 const expired = (): LedgerError =>
-  ledgerError("UNAUTHENTICATED", { cause: "The token has expired: a fault of the test says so." });
+  ledgerError("UNAUTHENTICATED", { cause: "The token has expired, as a fault rule asks." });
 
 const expiredWhileReading = (): LedgerError =>
   ledgerError("ACCESS_TOKEN_EXPIRED", { cause: "The token expired. Continue with a new one." });

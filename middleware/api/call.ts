@@ -111,7 +111,7 @@ export class Call implements Exchange {
   expire(): void {
     this.#expiry ??= new AbortController();
     this.#expiry.abort();
-    this.reservation?.refuse(decodeFailure("body", "its end did not come in time"));
+    this.reservation?.refuse(decodeFailure("body", "it was not received in time"));
   }
 
   /** How long the request may take if it waits for nothing, in milliseconds: what it says itself, where the version reads that. */

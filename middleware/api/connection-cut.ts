@@ -11,7 +11,14 @@ export class ConnectionCut extends Error {
  */
 export const cutAfter = (reply: Reply, count: number): Reply =>
   hasItems(reply)
-    ? { ...reply, items: endingAfter(reply.items, count, new ConnectionCut("A fault cut it.")) }
+    ? {
+        ...reply,
+        items: endingAfter(
+          reply.items,
+          count,
+          new ConnectionCut("A fault rule closed the connection."),
+        ),
+      }
     : cut;
 
 /**

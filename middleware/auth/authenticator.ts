@@ -159,7 +159,7 @@ const verifiersOf = (
 ): readonly TokenVerifier[] => {
   const options: readonly unknown[] = Array.isArray(auth) ? auth : [auth];
   if (options.length === 0 || !options.every(isAcceptedTokens)) {
-    throw new TypeError(`The option auth must be given: keys, or the text "disabled".`);
+    throw new TypeError(`The option auth is required: keys, or "disabled".`);
   }
   return options.map((option) =>
     "verify" in option ? option : createKeyVerifier(option, maxLifetimeSeconds),

@@ -41,17 +41,17 @@ export const explainHandshake = (
   }
   const [first = ""] = offered;
   if (parameter !== undefined) {
-    return fault(`Tokens are not read from the query, where ${parameter} stands.`);
+    return fault(`Tokens are not read from the query, which contains ${parameter}.`);
   }
   if (first === "") return fault("The WebSocket was opened without a token.");
   if (offered.every((each) => each === "daml.ws.auth")) {
-    return fault("The WebSocket was opened with the protocol daml.ws.auth alone, without a token.");
+    return fault("The WebSocket was opened with the protocol daml.ws.auth only, without a token.");
   }
   return fault(
     first.includes("eyJ") || /^\w+\.\w+\.\w+$/.test(first)
       ? "The protocol with the token does not begin with jwt.token and a dot."
-      : "None of the protocols that were offered has a token.",
-    "Write jwt.token. and the token behind it, as the first of the protocols.",
+      : "None of the offered protocols contains a token.",
+    "Offer jwt.token.<token> as the first protocol.",
   );
 };
 

@@ -21,8 +21,8 @@ export const explainHeader = (authorization: string | undefined): TokenFault => 
   if (scheme === "") return fault("The header Authorization is empty.", `Send ${expected}.`);
   if (rest.length === 0 && scheme.split(".").length === 3) {
     return fault(
-      "The header Authorization has a token without its scheme.",
-      `Put the word Bearer and a space before it: ${expected}.`,
+      "The header Authorization contains a token without its scheme.",
+      `Write Bearer and a space before it: ${expected}.`,
       "Bearer",
     );
   }

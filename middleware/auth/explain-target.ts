@@ -40,15 +40,15 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
   if (typeof sub === "string") return undefined;
   const expected = "the claim sub with the id of a user";
   if (sub !== undefined && sub !== null) {
-    const cause = `The sub of the token is ${written(sub)}, no text.`;
-    return fault({ cause, expected, advice: "Write the id of the user as a text." });
+    const cause = `The sub of the token is ${written(sub)}, not a string.`;
+    return fault({ cause, expected, advice: "Write the user id as a string." });
   }
   if ("https://daml.com/ledger-api" in claims) {
     return fault({
       cause:
-        "The token has claims of its own (actAs, readAs, admin), which are no longer read, and no sub.",
+        "The token has custom claims (actAs, readAs, admin), which are no longer supported, and no sub.",
       expected,
-      advice: "Create a user with these rights, and have sub name it.",
+      advice: "Create a user with these rights, and issue the token with its id in sub.",
     });
   }
   const other = ["user", "userId", "user_id", "username", "name", "email", "client_id"].find(
@@ -59,8 +59,8 @@ const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
     expected,
     advice:
       other === undefined
-        ? "Have the token name its user in sub."
-        : `Have the token name its user in sub, not in ${other}.`,
+        ? "Issue the token with the user id in sub."
+        : `Issue the token with the user id in sub, not in ${other}.`,
   });
 };
 
@@ -72,12 +72,16 @@ const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undef
       expected,
       advice: `Write ${name} as ${expected}.`,
     });
-  if (!isAbsent(iss) && typeof iss !== "string") return wrong("iss", iss, "a text");
-  if (!isTexts(aud)) return wrong("aud", aud, "a text or a list of texts");
+  if (!isAbsent(iss) && typeof iss !== "string") return wrong("iss", iss, "a string");
+  if (!isTexts(aud)) return wrong("aud", aud, "a string or a list of strings");
   if (!isAbsent(scope) && typeof scope !== "string" && isAbsent(scp)) {
-    return wrong("scope", scope, "a text, scopes with a space between; a list goes into scp");
+    return wrong(
+      "scope",
+      scope,
+      "a string with scopes separated by spaces; a list belongs into scp",
+    );
   }
-  return isTexts(scp) ? undefined : wrong("scp", scp, "a list of texts");
+  return isTexts(scp) ? undefined : wrong("scp", scp, "a list of strings");
 };
 
 const isAbsent = (claim: unknown): boolean => claim === undefined || claim === null;
@@ -93,10 +97,10 @@ const explainAudience = (
   if (audience !== undefined) {
     if (audiences.includes(audience)) return undefined;
     return fault({
-      cause: `The token is made for ${named(audiences, "no audience (aud)")}, not for ${audience}.`,
+      cause: `The token was issued for ${named(audiences, "no audience (aud)")}, not for ${audience}.`,
       expected: `aud ${written(audience)}`,
       nearest: audiences.flatMap((each) => nearest(each, [audience]) ?? [])[0],
-      advice: `Have the token issued with the audience (aud) ${audience}.`,
+      advice: `Issue the token with the audience (aud) ${audience}.`,
     });
   }
   if (scope !== undefined) return undefined;
@@ -105,15 +109,15 @@ const explainAudience = (
     return fault({
       cause: `The token names ${participants.length === 1 ? "no participant" : "several participants"} in its audience (aud): ${named(participants, "")}.`,
       expected: `one aud ${audiencePrefix}<participant id>`,
-      advice: "Name the one participant, as GET /v2/parties/participant-id tells it, or none.",
+      advice: "Name the participant id of GET /v2/parties/participant-id, or none.",
     });
   }
   return audiences.length <= 1
     ? undefined
     : fault({
-        cause: `The token is made for several audiences (aud): ${named(audiences, "")}.`,
+        cause: `The token was issued for several audiences (aud): ${named(audiences, "")}.`,
         expected: "no aud, or the participant's",
-        advice: "Have it issued for one audience, or give the ledger the option audience.",
+        advice: "Issue it for one audience, or set the option audience.",
       });
 };
 
@@ -125,12 +129,10 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
     const isList = typeof scope !== "string";
     return fault({
       cause: isList
-        ? `An entry of the scp of the token is ${written(textsOf(scp).find((text) => text !== wanted))}; entries are not taken apart.`
-        : `The scope of the token is ${written(scope)}, whose words have no space between.`,
+        ? `An entry of the scp of the token is ${written(textsOf(scp).find((text) => text !== wanted))}; entries are not split.`
+        : `The words of the scope ${written(scope)} of the token are not separated by spaces.`,
       expected,
-      advice: isList
-        ? `Let ${wanted} be an entry of scp by itself.`
-        : "Separate scopes by a space.",
+      advice: isList ? `Make ${wanted} a separate entry of scp.` : "Separate scopes by spaces.",
     });
   }
   if (words.length > 0) {
@@ -138,7 +140,7 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
       cause: `The scope of the token is ${written(scope ?? scp)}, without ${wanted}.`,
       expected,
       nearest: words.flatMap((word) => nearest(word, [wanted]) ?? [])[0],
-      advice: `Have the token issued with the scope ${wanted}.`,
+      advice: `Issue the token with the scope ${wanted}.`,
     });
   }
   const other = Object.keys(claims).find((name) => /^(scopes?|permissions|roles)$/i.test(name));
@@ -147,7 +149,7 @@ const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
     expected,
     advice:
       other === undefined
-        ? `Have the token issued with the scope ${wanted}, as {"scope": "${wanted}"}.`
+        ? `Issue the token with the scope ${wanted}, as {"scope": "${wanted}"}.`
         : `Name the claim scope, not ${other}.`,
   });
 };

@@ -10,7 +10,7 @@ export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault
     untimely("nbf", nbf, times) ??
     untimely("iat", iat, times) ??
     expired(exp, times) ??
-    fault("The times of the token do not fit.", "exp, nbf and iat in seconds since 1970", "")
+    fault("The times of the token are invalid.", "exp, nbf and iat in seconds since 1970", "")
   );
 };
 
@@ -18,10 +18,10 @@ const fault = (cause: string, expected: string, advice: string): TokenFault => (
   step: steps.times,
   cause,
   expected,
-  advice: advice === "" ? "Have a new token issued." : advice,
+  advice: advice === "" ? "Request a new token." : advice,
 });
 
-const secondsSince = "a whole number of seconds since 1970";
+const secondsSince = "an integer number of seconds since 1970";
 
 const untimely = (
   name: "nbf" | "iat",
@@ -36,9 +36,9 @@ const untimely = (
   return looksLikeMillis(since)
     ? inMillis(name, since)
     : fault(
-        `The token ${when} lies ${duration(ahead)} ahead, at ${instant(since)}.`,
-        `${name} that has come`,
-        `Wait, or compare the clocks: here it is ${instant(Date.now() / 1000)}.`,
+        `The token ${when} is ${duration(ahead)} ahead, at ${instant(since)}.`,
+        `${name} in the past`,
+        `Wait, or compare the clocks; the time here is ${instant(Date.now() / 1000)}.`,
       );
 };
 
@@ -47,34 +47,34 @@ const expired = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
   const most = `exp at most ${maxLifetimeSeconds} seconds ahead`;
   if (exp === undefined || exp === null) {
     return fault(
-      `The token has no exp, and may not live longer than ${maxLifetimeSeconds} seconds here (maxTokenLifetimeSeconds).`,
+      `The token has no exp, but its lifetime is limited to ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds).`,
       most,
-      `Give the token an ${most}.`,
+      `Issue the token with ${most}.`,
     );
   }
   if (typeof exp !== "number") return noNumber("exp", exp);
   if (!Number.isInteger(exp)) {
-    return fault(`The exp of the token is ${exp}, no whole number.`, secondsSince, "Round it.");
+    return fault(`The exp of the token is ${exp}, not an integer.`, secondsSince, "Round it.");
   }
   const over = Date.now() / 1000 - exp - leewaySeconds;
   if (over >= 0) {
     return fault(
       `The token expired ${duration(over)} ago, at ${instant(exp)}.`,
-      "a token whose exp lies ahead",
-      "Have a new token issued.",
+      "a token whose exp is in the future",
+      "Request a new token.",
     );
   }
   if (looksLikeMillis(exp)) return inMillis("exp", exp);
   return fault(
-    `The token lives longer than ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds): until ${instant(exp)}.`,
+    `The token is valid for more than ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds): until ${instant(exp)}.`,
     most,
-    `Give the token an ${most}.`,
+    `Issue the token with ${most}.`,
   );
 };
 
 const noNumber = (name: string, value: unknown): TokenFault =>
   fault(
-    `The ${name} of the token is ${written(value)}, no number.`,
+    `The ${name} of the token is ${written(value)}, not a number.`,
     secondsSince,
     `Write ${name} as a number of seconds since 1970, without quotes.`,
   );
@@ -83,7 +83,7 @@ const inMillis = (name: string, value: number): TokenFault =>
   fault(
     `The ${name} of the token is ${value}, which looks like milliseconds.`,
     secondsSince,
-    `Tell ${name} in seconds: divide by 1000.`,
+    `Write ${name} in seconds: divide by 1000.`,
   );
 
 /**

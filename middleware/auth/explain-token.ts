@@ -43,24 +43,24 @@ export const tokenParts = (token: string): TokenParts | TokenFault => {
   const parts = token.split(".");
   const [header = "", payload = "", signature] = parts;
   if (/^bearer\s/i.test(token)) {
-    return malformed("The word Bearer stands before the token twice.", "Write it once.");
+    return malformed("Bearer precedes the token twice.", "Write it once.");
   }
   if (parts.length !== 3) return misshapen(token, parts.length);
   const space = /\s/.exec(token);
   if (space !== null) {
     return malformed(
-      "The token has a space or a line break within.",
+      "The token contains a space or a line break.",
       "Send it in one line, as it was issued.",
     );
   }
   if (/^["'].*["']$/.test(token)) {
-    return malformed("The token stands in quotes.", "Leave the quotes out.");
+    return malformed("The token is in quotes.", "Remove the quotes.");
   }
   const readHeader = jsonObject(header);
   if (readHeader === undefined) {
     return malformed(
       "The first part of the token, its header, is not JSON in Base64url.",
-      "Send the whole token as it was issued; its beginning may be lost.",
+      "Send the whole token as it was issued; its beginning may be missing.",
     );
   }
   const claims = jsonObject(payload);
@@ -73,7 +73,7 @@ export const tokenParts = (token: string): TokenParts | TokenFault => {
   if (signature === "" && readHeader["alg"] !== "none") {
     return malformed(
       "The third part of the token, its signature, is empty.",
-      "Send the whole token as it was issued; its end may be lost.",
+      "Send the whole token as it was issued; its end may be missing.",
     );
   }
   return { header: readHeader, claims };
@@ -90,14 +90,14 @@ const misshapen = (token: string, count: number): TokenFault => {
   if (/^(undefined|null|None|nil|\$\{?\w+\}?|<.*>|\{\{.*\}\})$/i.test(token)) {
     return malformed(
       `The token is ${written(token)}, which looks like a variable or a placeholder without a value.`,
-      "Put a token there; a ledger on the command line prints some when it starts.",
+      "Insert a token. The command line prints tokens when it starts.",
     );
   }
   return malformed(
-    `A token has three parts with dots between them; this one has ${count}.`,
+    `A token has three parts separated by dots; this one has ${count}.`,
     count === 1
       ? "Send a token that names the user, not the name, the secret or a key itself."
-      : "Send the whole token as it was issued; a part of it may be lost.",
+      : "Send the whole token as it was issued; a part of it may be missing.",
   );
 };
 
@@ -119,7 +119,7 @@ const explainAlgorithm = (
     ? undefined
     : {
         step: steps.algorithm,
-        cause: `The token says that it is signed with ${written(algorithm)}, not with ${expected}.`,
+        cause: `The header of the token names the algorithm ${written(algorithm)}, not ${expected}.`,
         expected: `a token signed with ${expected}`,
         advice: `Sign with ${expected}, ${signingWith(expected)}.`,
       };
@@ -133,11 +133,11 @@ const explainSignature = (
   if (signedContent(token, key) === undefined) {
     return {
       step: steps.signature,
-      cause: "The signature of the token is not that of the ledger's key over what the token says.",
+      cause: "The signature of the token does not match the ledger's key.",
       expected,
       advice:
         key.algorithm === "HS256"
-          ? "Sign with the very secret that the ledger was given (auth: { hs256Secret }, --auth); one that is started without has a new secret each time."
+          ? "Sign with the secret of the ledger (auth: { hs256Secret }, --secret). A ledger that is started without one generates a new secret each time."
           : "Sign with the private key that belongs to the ledger's public key, and send the token unaltered.",
     };
   }
@@ -145,7 +145,7 @@ const explainSignature = (
     ? undefined
     : {
         step: steps.signature,
-        cause: `The header of the token has crit: ${written(crit)}, which is not understood here.`,
+        cause: `The header of the token has crit: ${written(crit)}, which is not supported.`,
         expected: "a token without crit in its header",
         advice: "Sign it without crit.",
       };

@@ -56,16 +56,16 @@ export const createProviderVerifier = (
 const unknownIssuer = (issuer: string): TokenFault => ({
   step: steps.issuer,
   cause: `The ledger has no active identity provider whose issuer is ${written(issuer)}, the iss of the token.`,
-  expected: "a token of an identity provider of the ledger, whose issuer is its very iss",
+  expected: "a token of an identity provider of the ledger, whose issuer equals its iss",
   advice:
-    "Add the identity provider (POST /v2/idps), or correct its issuer: a slash at the end counts.",
+    "Add the identity provider (POST /v2/idps), or correct its issuer; a trailing slash matters.",
 });
 
 const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
   step: steps.issuer,
   cause: `The key set of the issuer ${written(issuer)} has no key for the token (kid: ${written(keyId)}), or could not be fetched.`,
   expected: "a token signed with a key of the issuer's key set",
-  advice: "Have a new token issued, and see that the ledger reaches jwksUrl.",
+  advice: "Request a new token, and check that the ledger can reach jwksUrl.",
 });
 
 /** Returns issuer and key id of a token without verifying them. */

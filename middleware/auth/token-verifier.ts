@@ -89,7 +89,7 @@ export const createKeyVerifier = (
   if (fault !== undefined) throw new TypeError(fault.cause);
   const { privileged, audience, scope } = option;
   if (privileged !== undefined && audience === undefined && scope === undefined) {
-    throw new TypeError("An auth option that is privileged needs an audience or a scope.");
+    throw new TypeError("An auth option with privileged requires an audience or a scope.");
   }
   const key = verificationKey(option);
   const times: TokenTimes = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };

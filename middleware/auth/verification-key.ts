@@ -51,19 +51,21 @@ export const keyForms: OptionForms = {
 export const verificationKey = (option: KeyOption): VerificationKey => {
   const given = Object.keys(option).filter((name) => keyNames.includes(name));
   if (given.length > 1) {
-    throw new TypeError(`An auth option has one key, not ${given.join(" and ")}: give a list.`);
+    throw new TypeError(
+      `An auth option has one key, not ${given.join(" and ")}: pass a list of options.`,
+    );
   }
   const [name = ""] = given;
   if (name !== "" && (option as Readonly<Record<string, unknown>>)[name] == null) {
     throw new TypeError(
-      `auth.${name} has no value: is the environment variable set, or the file there, that it is from?`,
+      `auth.${name} has no value: check the environment variable or the file that supplies it.`,
     );
   }
   if ("hs256Secret" in option) return { algorithm: "HS256", key: secretKey(option.hs256Secret) };
   for (const [name, key] of Object.entries<PublicKey>(option)) {
     if (isPublicKeyName(name)) return { algorithm: algorithms[name], key: publicKey(key) };
   }
-  throw new TypeError(`An auth option needs one of the keys ${keyNames.join(", ")}.`);
+  throw new TypeError(`An auth option requires one of the keys ${keyNames.join(", ")}.`);
 };
 
 const isPublicKeyName = (name: string): name is keyof typeof algorithms =>

@@ -15,7 +15,7 @@ export const admitting = (secret: string | undefined): RequestHandler =>
 const onlyFromHere: RequestHandler = (request, response, next) => {
   const why = foreignness(request);
   if (why === undefined) return next();
-  const cause = `The control API answers only programs on its own machine; not this request: ${why}.`;
+  const cause = `The control API admits only programs on its own machine, but this request is refused: ${why}.`;
   const body = { code: "PERMISSION_DENIED", cause, context: {}, hint: hintAtStranger(why) };
   response.status(403).json(body);
 };
@@ -27,7 +27,7 @@ const onlyWith = (secret: string): RequestHandler => {
     const [, given = ""] = /^bearer +(.+)/i.exec(request.headers.authorization ?? "") ?? [];
     if (timingSafeEqual(digest(given), expected)) return next();
     response.setHeader("WWW-Authenticate", "Bearer");
-    const cause = "The control API wants its secret, as Authorization: Bearer <secret>.";
+    const cause = "The control API requires its secret, as Authorization: Bearer <secret>.";
     const told = hintAtSecret(request.headers.authorization);
     response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {}, hint: told });
   };

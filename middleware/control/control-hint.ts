@@ -41,7 +41,7 @@ const placeOf = (
   const { path, expected, code } = details;
   const advice = adviceOn(details, route);
   if (code === "UNKNOWN_RESOURCE") {
-    return { part: "path parameter id", expected: "an id that is there", advice };
+    return { part: "path parameter id", expected: "an existing id", advice };
   }
   if (path === undefined) {
     const place = route.method === "get" ? inQuery(request) : { part: "body", pointer: "" };
@@ -93,7 +93,7 @@ const isUnknownName = ({ cause }: ErrorDetails): boolean => !cause.includes(", g
 const adviceOn = ({ context, code, path }: ErrorDetails, { advice }: ControlRoute): string => {
   const { line, column } = context;
   if (line !== undefined) {
-    const mend = `Mend what stands at line ${line}, column ${String(column)}.`;
+    const mend = `Correct line ${line}, column ${String(column)}.`;
     return path === "" ? `${mend} ${advice}` : mend;
   }
   return code === "INVALID_ARGUMENT" ? advice : `${adviceOnCode({ code })} ${advice}`.trim();
@@ -130,12 +130,12 @@ export const hintAtSecret = (authorization: string | undefined): Hint => {
       authorization === undefined
         ? "The request has no header Authorization."
         : given === undefined
-          ? "The header Authorization has no Bearer and a secret."
+          ? "The header Authorization does not have the form Bearer <secret>."
           : isToken
-            ? "That is a token of a user, not the secret of the control API."
-            : "That is not the secret of the control API.",
+            ? "The header contains a user's token, not the secret of the control API."
+            : "The secret is wrong.",
     advice:
-      "Send the secret that --control-secret gave (or the option secret of the router); without it the command line prints one at its start.",
+      "Send the secret of --control-secret (or of the router's option secret). Without the option, the command line prints a generated secret when it starts.",
   });
 };
 
@@ -150,5 +150,5 @@ export const hintAtStranger = (why: string): Hint =>
         : null,
     expected: "a program on the machine of the ledger",
     advice:
-      "Give the router a secret (createControlRouter(ledger, { secret }), or --control-secret), and send it as Authorization: Bearer <secret>.",
+      "Set a secret for the router (createControlRouter(ledger, { secret }), or --control-secret), and send it as Authorization: Bearer <secret>.",
   });

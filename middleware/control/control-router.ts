@@ -150,7 +150,7 @@ export const controlRouter = (ledger: Ledger, options: ControlOptions): ExpressM
   router.use(requestRoutes(ledger, answer), faultRoutes(ledger));
 
   router.use(({ method, path }) => {
-    throw ledgerError("UNKNOWN_RESOURCE", { cause: `There is no ${method} ${path} to control.` });
+    throw ledgerError("UNKNOWN_RESOURCE", { cause: `The control API has no ${method} ${path}.` });
   });
   router.use(answerError(ledger));
   // In an Express app, the objects have the types that the router needs.
@@ -171,7 +171,7 @@ const waitForSlice = (
 /** Opens a file. Raises UNKNOWN_RESOURCE if this host opens no files. */
 const opened = ({ open }: ControlOptions, body: unknown): Promise<string> => {
   if (open === undefined) {
-    const cause = "No files are opened here; ledger-in-a-box explore FILE does that.";
+    const cause = "This server does not open files. Use ledger-in-a-box explore FILE.";
     throw ledgerError("UNKNOWN_RESOURCE", { cause });
   }
   return open(typeof body === "string" ? body : JSON.stringify(body ?? ""));

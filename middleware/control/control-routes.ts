@@ -11,11 +11,11 @@ export interface ControlRoute extends Route {
 }
 
 const listed =
-  "GET /snapshots lists their ids, which are their names if they have one; POST /snapshots takes one.";
+  "GET /snapshots lists the ids; the id of a named snapshot is its name. POST /snapshots takes a snapshot.";
 
 /** All routes of the control API. */
 export const controlRoutes: readonly ControlRoute[] = [
-  { method: "get", path: "/clock", advice: "Ask GET /clock." },
+  { method: "get", path: "/clock", advice: "Call GET /clock." },
   {
     method: "post",
     path: "/clock",
@@ -23,7 +23,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     advice:
       'Send {"time": "2030-01-31T12:00:00Z"}, {"advance": "1h30m"}, {"step": "1m"}, {"freeze": true} or {"resume": true}.',
   },
-  { method: "get", path: "/commit-delay", advice: "Ask GET /commit-delay." },
+  { method: "get", path: "/commit-delay", advice: "Call GET /commit-delay." },
   {
     method: "post",
     path: "/commit-delay",
@@ -44,30 +44,30 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: "post",
     path: "/reset",
     fields: ["to"],
-    advice: 'Send no body for what was loaded, or {"to": "empty"} for nothing at all.',
+    advice: 'Send no body to reset to the loaded content, or {"to": "empty"} to empty the ledger.',
   },
   {
     method: "post",
     path: "/fixtures",
     advice:
-      'Send a fixture in JSON or YAML, as {"steps": [{"party": "alice"}]}; curl: --data-binary @market.yaml.',
+      'Send a fixture in JSON or YAML, such as {"steps": [{"party": "alice"}]}; curl: --data-binary @market.yaml.',
   },
   {
     method: "get",
     path: "/export",
     parameters: ["format"],
-    advice: "Ask GET /export for JSON, or GET /export?format=yaml.",
+    advice: "Call GET /export for JSON, or GET /export?format=yaml.",
   },
   {
     method: "post",
     path: "/open",
-    advice: "Send what saveLedger or GET /dump wrote; curl: --data-binary @my.ledger.json.",
+    advice: "Send a file written by saveLedger or GET /dump; curl: --data-binary @my.ledger.json.",
   },
   {
     method: "get",
     path: "/requests",
     parameters: ["after", "limit", "status", "operation", "principal", "format"],
-    advice: "Ask GET /requests?status=refused&limit=10, or ?format=jsonl or har for all.",
+    advice: "Call GET /requests?status=refused&limit=10, or ?format=jsonl or har for all.",
   },
   {
     method: "post",
@@ -80,17 +80,16 @@ export const controlRoutes: readonly ControlRoute[] = [
   {
     method: "get",
     path: "/requests/{id}",
-    advice:
-      'GET /requests lists ids of those that are kept; POST /requests with {"keep": true} begins to keep them.',
+    advice: 'GET /requests lists the ids; POST /requests with {"keep": true} starts the recording.',
   },
   {
     method: "get",
     path: "/explain",
     parameters: ["updateId", "offset", "party"],
     advice:
-      "Ask GET /explain?updateId=1220…&party=alice::1220…, or with offset=7 in place of updateId; :: may be written %3A%3A.",
+      "Call GET /explain?updateId=1220…&party=alice::1220…, or with offset=7 in place of updateId; :: may be escaped as %3A%3A.",
   },
-  { method: "get", path: "/faults", advice: "Ask GET /faults." },
+  { method: "get", path: "/faults", advice: "Call GET /faults." },
   {
     method: "post",
     path: "/faults",

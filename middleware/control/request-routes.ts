@@ -70,7 +70,7 @@ export const requestRoutes = (
     const found = /^\d{1,15}$/u.test(id) ? requests.get(Number(id)) : undefined;
     if (found === undefined) {
       throw ledgerError("UNKNOWN_RESOURCE", {
-        cause: `There is no request ${id} in the journal, or no longer.`,
+        cause: `The journal has no request ${id}.`,
         resources: [["REQUEST", id]],
       });
     }

@@ -130,7 +130,7 @@ export class Snapshots {
     const held = Array.from(this.#taken.values()).filter(({ snapshot }) => snapshot !== undefined);
     if (held.length >= maxSnapshots) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `${maxSnapshots} snapshots are kept already; delete one first.`,
+        cause: `There are already ${maxSnapshots} snapshots; delete one first.`,
       });
     }
     this.#count++;

@@ -43,7 +43,7 @@ export const octetsOf = (body: RequestBody): Uint8Array => {
       return body.bytes;
     case "parsed":
       if (body.value instanceof Uint8Array) return body.value;
-      throw decodeFailure("body", "expected bytes, got what a body parser made of them");
+      throw decodeFailure("body", "expected bytes, got the output of a body parser");
   }
 };
 

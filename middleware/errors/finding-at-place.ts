@@ -87,7 +87,7 @@ export const findingOnParameter = (
 const anyParty: Finding = {
   expected: "the full id of a party of this ledger, <hint>::<fingerprint>",
   advice:
-    "There are no patterns of parties; all of them are filtersForAnyParty, beside filtersByParty.",
+    "Parties have no wildcards; filtersForAnyParty, beside filtersByParty, matches all parties.",
 };
 
 const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding => {
@@ -98,7 +98,7 @@ const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding 
   const meant = nearest(choice, choices);
   const holder = meant === undefined ? holderOfChoice(choice, signature, state) : undefined;
   if (holder === undefined) return { expected, nearest: meant };
-  return { expected, advice: `${choice} is a choice of ${holder}: name that as the templateId.` };
+  return { expected, advice: `${choice} is a choice of ${holder}: use that as the templateId.` };
 };
 
 /**

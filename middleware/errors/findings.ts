@@ -44,8 +44,8 @@ const aboutTree: Finder = ({ code }, { operationId, parameters }) =>
   !parameters.some(({ name, text }) => name === "parties" && text !== "")
     ? {
         part: "query parameter parties",
-        expected: "the parties who are to see the tree",
-        advice: "Name them by their full ids: ?parties=alice::1220…, once for each.",
+        expected: "the parties that read the tree",
+        advice: "Give full party ids, one parameter each: ?parties=alice::1220….",
       }
     : undefined;
 
@@ -100,16 +100,16 @@ export const unknownParty = (
   nearest: meant,
   advice:
     meant === undefined
-      ? `${userInstead(party, caller)}Allocate the party (POST /v2/parties), and name it by the id that is answered.`
+      ? `${userInstead(party, caller)}Allocate the party (POST /v2/parties), and use the id in the response.`
       : party.includes("::")
-        ? `Write ${meant}; ids of another ledger, or of a former one, are not known here.`
-        : `Parties are named by their full ids: write ${meant}.`,
+        ? `Write ${meant}; ids of another or an earlier ledger are unknown here.`
+        : `Write the full party id: ${meant}.`,
 });
 
 /** Returns a sentence if the text is the caller's user id instead of a party. */
 export const userInstead = (party: string, caller: FailedRequest["caller"]): string =>
   caller?.kind === "user" && caller.userId === party
-    ? `${party} is the id of a user; parties have ids of their own. `
+    ? `${party} is a user id, not a party id. `
     : "";
 
 const aboutAuthorization: Finder = (details, request) => {
@@ -117,7 +117,7 @@ const aboutAuthorization: Finder = (details, request) => {
   if (unknown?.nearest !== undefined) return unknown;
   const keys = placeOfKey(request.body, ["actAs"]);
   const [, wanted = ""] = /requires authorizers \[([^\]]*)\]/.exec(details.cause) ?? [];
-  const needed = "all parties whose authority the commands need";
+  const needed = "all parties whose authorization the commands require";
   return keys && { keys, expected: wanted === "" ? needed : `${needed}: ${wanted}` };
 };
 
@@ -179,7 +179,7 @@ const keyless = (body: unknown): Finding => {
   return {
     ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
     expected: "the name of a template whose contracts have a key",
-    advice: "Exercise the choice by the id of the contract: ExerciseCommand, with contractId.",
+    advice: "Exercise the choice by contract id: ExerciseCommand with contractId.",
   };
 };
 
@@ -224,7 +224,7 @@ export const unknownPackageId = (
 ): Finding => {
   const meant = knowsPackages(caller) ? packageIdMeantBy(text, ledger) : undefined;
   return {
-    expected: "the id of a package, as GET /v2/packages lists them",
+    expected: "a package id; GET /v2/packages lists them",
     ...(meant === undefined ? {} : { nearest: meant }),
   };
 };
@@ -277,7 +277,7 @@ const aboutToken: Finder = ({ context }) =>
     : {
         part: "header Authorization",
         expected: "a token whose sub is the id of a user",
-        advice: "Have the token name a user in sub: 1 to 128 characters, no spaces.",
+        advice: "Issue the token with a user id in sub: 1 to 128 characters, no spaces.",
       };
 
 const partyOrResource: Finder = (details, request) =>
@@ -339,7 +339,7 @@ function aboutDar({ cause }: ErrorDetails): Finding {
     part: "body",
     expected: "the bytes of a DAR",
     advice:
-      "Send the bytes of the DAR as the body, as they are: not as JSON, Base64 or a form (curl --data-binary @file.dar, with Content-Type: application/octet-stream).",
+      "Send the unchanged bytes of the DAR as the body, not JSON, Base64 or a form (curl --data-binary @file.dar, with Content-Type: application/octet-stream).",
   };
 }
 
@@ -368,7 +368,7 @@ function aboutContractId({ cause }: ErrorDetails, request: FailedRequest): Findi
   const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
   return text === undefined
     ? undefined
-    : { ...placeOf(text, request), expected: "the id of a contract, as events tell it" };
+    : { ...placeOf(text, request), expected: "the contract id of an event" };
 }
 
 /** Returns the finding on an error in Daml code: its command, if there is only one. */
@@ -380,7 +380,7 @@ function aboutFailure({ cause }: ErrorDetails, { body }: FailedRequest): Finding
   const keys = placeOfKey(body, ["createArguments"]);
   return {
     ...(keys === undefined ? {} : { keys }),
-    expected: "arguments for which the precondition of the template (ensure) holds",
+    expected: "arguments that satisfy the precondition (ensure) of the template",
   };
 }
 

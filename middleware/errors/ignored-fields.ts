@@ -39,8 +39,8 @@ export const wrapperOf = ({
   if (!isWrapper) return undefined;
   return {
     keys: [name],
-    expected: "the fields of the request at the top of the body",
-    advice: `Send what stands inside of ${name} as the body itself.`,
+    expected: "the fields of the request at the top level of the body",
+    advice: `Send the content of ${name} as the body.`,
   };
 };
 
@@ -93,15 +93,13 @@ const unknown = ({ keys, known }: UnknownField, { parameterNames }: Asked): Igno
     return {
       keys,
       expected: `the query parameter ${name}`,
-      advice: `${name} is a query parameter: put ?${name}=… behind the path.`,
+      advice: `${name} is a query parameter: append ?${name}=… to the path.`,
     };
   }
   const fields = Object.keys(known);
   const [only = ""] = fields.length === 1 ? fields : [];
   const advice =
-    fields.length === 0
-      ? `Leave ${name} out.`
-      : `Leave ${name} out; known there: ${fields.join(", ")}.`;
+    fields.length === 0 ? `Remove ${name}.` : `Remove ${name}; known fields: ${fields.join(", ")}.`;
   return {
     keys,
     expected: fields.length === 0 ? "no field" : `one of ${fields.join(", ")}`,

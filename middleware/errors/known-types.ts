@@ -95,9 +95,9 @@ const entityOf = (name: string): string => name.slice(name.lastIndexOf(":") + 1)
 /** Returns advice on an invalid form of type name. */
 export const adviceOnType = (text: string): string | undefined =>
   text.includes("*")
-    ? "There are no patterns of types: name each of them, or filter by WildcardFilter."
+    ? "Type names have no wildcards: name each type, or use WildcardFilter."
     : /^#[0-9a-f]{64}:/.test(text)
-      ? "# stands before the name of a package; a package id stands without #."
+      ? "Write # before a package name, but not before a package id."
       : /^#[^:]*-\d+(?:\.\d+)+:/.test(text)
-        ? "The name of a package is without its version."
+        ? "Write the package name without a version."
         : undefined;

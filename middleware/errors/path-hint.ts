@@ -28,14 +28,15 @@ export const hintAtPath = (
       isStream && method === "GET"
         ? isUpgrade
           ? `${old}This server opens no WebSockets yet: call attachLedgerStreams(server, ledger, options) of ledger-in-a-box/middleware, with the mount path of the router.`
-          : `${old}Call POST ${meant.path}; GET is for opening a WebSocket there.`
+          : `${old}Call POST ${meant.path}; GET opens a WebSocket.`
         : methods.includes(method)
           ? call
-          : `${call} It does not take ${method}.`,
+          : `${call} It does not support ${method}.`,
   });
 };
 
-const ofVersion1 = "The JSON API of version 1 is not served here; requests have another form now. ";
+const ofVersion1 =
+  "The JSON API of version 1 is not supported; requests have a different format now. ";
 
 /** Returns the hint for a method that a path does not support. */
 export const hintAtMethod = (
@@ -51,8 +52,8 @@ export const hintAtMethod = (
     nearest: only ?? null,
     advice:
       above === undefined
-        ? `${path} takes ${taken.join(" or ")}, not ${method}.`
-        : `${path} takes ${taken.join(" or ")}, not ${method}; ${method} ${above.path} is there.`,
+        ? `${path} supports ${taken.join(" or ")}, not ${method}.`
+        : `${path} supports ${taken.join(" or ")}, not ${method}; use ${method} ${above.path}.`,
   });
 };
 
@@ -80,6 +81,6 @@ const unknownPath = (path: string, routes: readonly Route[]): Hint => {
         : `one of ${listed.join(", ")}`,
     advice: routes.some((route) => route.path === document)
       ? `GET ${document} lists all paths.`
-      : `Served there: ${[...new Set(routes.map(called))].join(", ")}.`,
+      : `Available: ${[...new Set(routes.map(called))].join(", ")}.`,
   });
 };

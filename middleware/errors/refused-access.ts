@@ -33,7 +33,7 @@ export const findingOnAccess = (details: ErrorDetails, request: FailedRequest): 
 const foreignPage = ({ cause }: ErrorDetails): Finding => ({
   part: cause.includes("host") ? "header Host" : "header Origin",
   advice:
-    "Name the origin of the page in the option cors (--cors https://wallet.example.com), or ask the ledger by an address such as 127.0.0.1.",
+    "Add the origin of the page to the option cors (--cors https://wallet.example.com), or call the ledger by an address such as 127.0.0.1.",
 });
 
 const adviceOn = ({ cause }: ErrorDetails): string => {
@@ -41,12 +41,12 @@ const adviceOn = ({ cause }: ErrorDetails): string => {
     return "Activate the user (PATCH /v2/users/{user-id}, user.isDeactivated false, update mask is_deactivated), or use another one.";
   }
   if (cause.includes("identity provider")) {
-    return "Have the token issued by the identity provider that administers the user, or name only what is administered by the token's.";
+    return "Use a token of the identity provider that administers the user, or name only users and parties of the token's provider.";
   }
   if (cause.includes("another participant")) {
-    return "Have the token issued for this participant (aud), or for none.";
+    return "Issue the token for this participant (aud), or without a participant.";
   }
-  return "Use a token of a user that may do this.";
+  return "Use a token of a user with the required rights.";
 };
 
 const unknownUser = (userId: string, meant: string | undefined): Finding => ({
@@ -56,7 +56,7 @@ const unknownUser = (userId: string, meant: string | undefined): Finding => ({
   advice:
     meant === undefined
       ? `Create the user: POST /v2/users, {"user": {"id": ${JSON.stringify(userId)}}}. Tokens name users, not parties.`
-      : `Have the token name ${meant}, or create the user ${userId} (POST /v2/users).`,
+      : `Issue the token for ${meant}, or create the user ${userId} (POST /v2/users).`,
 });
 
 const otherUser = ({ caller, body }: FailedRequest): Finding => {
@@ -66,7 +66,7 @@ const otherUser = ({ caller, body }: FailedRequest): Finding => {
     ...(keys === undefined ? {} : { keys }),
     expected: `${userId}, the user of the token, or none`,
     nearest: userId,
-    advice: `Leave userId out, or use a token of the user that it names.`,
+    advice: `Omit userId, or use a token of that user.`,
   };
 };
 
@@ -85,7 +85,7 @@ const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
   const meant = partyMeantBy(party, caller, ledger.state);
   if (meant !== undefined) return unknownParty({ party, ...place }, meant, caller);
   if (party.includes("::")) return { ...place, expected, advice };
-  const form = "Parties are named by their full ids, <hint>::<fingerprint>. ";
+  const form = "Write the full party id, <hint>::<fingerprint>. ";
   return { ...place, expected, advice: (userInstead(party, caller) || form) + advice };
 };
 
@@ -96,7 +96,7 @@ const nobodyNamed = (request: FailedRequest): Finding => {
   const advice = found?.nearest === "submitter" ? found.advice : adviceOnField("submitter");
   return {
     keys: [...holder, "submitter"],
-    expected: "the party that submits",
+    expected: "the submitting party",
     ...(found?.nearest === "submitter" ? { nearest: "submitter" } : {}),
     ...(advice === undefined ? {} : { advice }),
   };
@@ -127,9 +127,9 @@ const grantAdvice = ({ anyOf, party }: Lacking, caller: UserCaller | undefined):
   const isAdmin = caller?.claims.admin === true;
   return [
     `Grant the user ${userId} the right ${kind}: POST /v2/users/${encodeURIComponent(userId)}/rights, ${JSON.stringify(body)}`,
-    others.length === 0 ? "" : `; ${others.join(" and ")} would do as well`,
+    others.length === 0 ? "" : `; ${others.join(" and ")} is sufficient, too`,
     isAdmin
-      ? ". ParticipantAdmin gives no right over parties, but may grant itself some."
+      ? ". ParticipantAdmin includes no rights for parties, but can grant them to itself."
       : ", as a user with the right ParticipantAdmin.",
   ].join("");
 };

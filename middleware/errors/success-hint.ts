@@ -59,7 +59,7 @@ const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { sta
   const meant = partyMeantBy(place.party, caller, state);
   const { keys, part, expected, advice } = unknownParty(place, meant, caller);
   return hint({
-    cause: `${place.party} is no party of this ledger, so that there is nothing of it.`,
+    cause: `This ledger has no party ${place.party}, so the result contains nothing for it.`,
     part: part ?? "body",
     pointer: keys === undefined ? null : pointerTo(keys),
     expected: expected ?? null,
@@ -75,11 +75,11 @@ const aboutPackage: Note = ({ operationId, parameters, ledger, caller }) => {
   if (!isAsked || ledger.state.packages.get(named.text) !== undefined) return undefined;
   const { expected, nearest: meant } = unknownPackageId(named.text, { ledger, caller });
   return hint({
-    cause: `${named.text} is no package of this ledger.`,
+    cause: `This ledger has no package ${named.text}.`,
     part: named.part,
     expected: expected ?? null,
     nearest: meant ?? null,
-    advice: meant === undefined ? "GET /v2/packages lists the ids of packages." : `Write ${meant}.`,
+    advice: meant === undefined ? "GET /v2/packages lists the package ids." : `Write ${meant}.`,
   });
 };
 
@@ -90,7 +90,7 @@ const aboutField: Note = (request) => {
   const name = String(keys.at(-1));
   return hint({
     ...parts,
-    cause: `The field ${name} is not known here and was passed over.`,
+    cause: `The field ${name} is unknown and was ignored.`,
     part: "body",
     pointer: pointerTo(keys),
   });
@@ -107,15 +107,15 @@ const aboutParameter: Note = ({ parameters, parameterNames }) => {
   const meant = nearest(name, parameterNames);
   const known =
     parameterNames.length === 0
-      ? "No query parameters are known there."
-      : `Known there: ${parameterNames.join(", ")}.`;
+      ? "The operation has no query parameters."
+      : `Known parameters: ${parameterNames.join(", ")}.`;
   return hint({
-    cause: `The query parameter ${name} is not known here and was passed over.`,
+    cause: `The query parameter ${name} is unknown and was ignored.`,
     part,
     expected:
       parameterNames.length === 0 ? "no query parameter" : `one of ${parameterNames.join(", ")}`,
     nearest: meant ?? null,
-    advice: meant === undefined ? `Leave ${name} out. ${known}` : `Name it ${meant}, not ${name}.`,
+    advice: meant === undefined ? `Remove ${name}. ${known}` : `Name it ${meant}, not ${name}.`,
   });
 };
 
@@ -123,7 +123,7 @@ const aboutParameter: Note = ({ parameters, parameterNames }) => {
 const aboutNothingWanted: Note = ({ body }) =>
   isEmptyFormat(body)
     ? hint({
-        cause: "The format lets no kind of update through, so that nothing is answered.",
+        cause: "The format includes no kind of update, so the result is empty.",
         part: "body",
         pointer: "/updateFormat",
         expected: "includeTransactions, includeReassignments or includeTopologyEvents",
@@ -138,7 +138,7 @@ const aboutFirst: Note = ({ operationId, body, ledger: { state } }) =>
   state.ledgerEnd === 0
     ? undefined
     : hint({
-        cause: "The request says no beginExclusive, so that it begins with the first update.",
+        cause: "The request has no beginExclusive, so it starts with the first update.",
         part: "body",
         pointer: "/beginExclusive",
         expected: `an offset from 0 to ${state.ledgerEnd}, the ledger end`,
@@ -165,10 +165,11 @@ const aboutBeginning: Note = ({ operationId, body, ledger: { state } }) => {
     Number(body.activeAtOffset) === 0;
   if (!isAtBeginning || state.ledgerEnd === 0) return undefined;
   return hint({
-    cause: "At offset 0 there is nothing yet.",
+    cause: "At offset 0 the ledger is empty.",
     part: "body",
     pointer: "/activeAtOffset",
     expected: `an offset from 1 to ${state.ledgerEnd}, the ledger end`,
-    advice: "GET /v2/state/ledger-end tells the newest offset; look there for what is active now.",
+    advice:
+      "GET /v2/state/ledger-end returns the newest offset; use it to read what is active now.",
   });
 };

@@ -36,26 +36,26 @@ const expectedIn = (reason = ""): string | undefined =>
 
 const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
   if (status === 500 && part === "body") {
-    return "Give the ledger a larger bodyLimit (8 MiB by default), or load the DAR with --dar or a fixture, which have no such limit.";
+    return "Increase the option bodyLimit (default 8 MiB), or load the DAR with --dar or a fixture, which have no such limit.";
   }
-  if (status === 413) return "Send less at once, or give the ledger a larger bodyLimit.";
+  if (status === 413) return "Send less at once, or increase the option bodyLimit.";
   if (part === "header Authorization") {
     return reason === ""
-      ? "Put a token after Bearer and a space: Authorization: Bearer <token>."
+      ? "Write the token after Bearer and a space: Authorization: Bearer <token>."
       : "Send one header Authorization.";
   }
   if (part === "body") {
     if (reason.includes("binary frame")) {
       return "Send the request as a text: socket.send(JSON.stringify(request)), not its bytes.";
     }
-    if (reason.includes("empty body")) return "Send a JSON object as the body, {} at least.";
+    if (reason.includes("empty body")) return "Send a JSON object as the body, at least {}.";
     // The JSON parser quotes the invalid text.
     if (/"\[object |"undefined"/.test(reason)) {
-      return "Send JSON.stringify(…) of the body: an object was made a text as it is.";
+      return "Send JSON.stringify(…) of the body: an object was converted to a string without it.";
     }
-    if (reason.includes('"@')) return "Have curl send the file itself: --data-binary @body.json.";
+    if (reason.includes('"@')) return "Let curl send the file: --data-binary @body.json.";
     return reason.includes("expected JSON")
-      ? "Send the body as JSON: names in double quotes, no comma at the end, no comments."
+      ? "Send the body as JSON: names in double quotes, no trailing commas, no comments."
       : "Send the body as the document of the API describes it (GET /docs/openapi).";
   }
   if (reason.startsWith("missing")) return `Give the ${part}.`;
@@ -81,7 +81,7 @@ const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
     return hint({
       ...place,
       nearest: kind,
-      advice: `Tell the kind of command around it: {"${kind}": {"templateId": …}}.`,
+      advice: `Wrap it in the kind of command: {"${kind}": {"templateId": …}}.`,
     });
   }
   const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
@@ -107,8 +107,8 @@ const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
     nearest: meant ?? null,
     advice:
       meant === undefined
-        ? `Name the type as ${form}; ${JSON.stringify(text)} has not three parts.`
-        : `Write ${meant}: types are named as ${form}.`,
+        ? `Name the type as ${form}; ${JSON.stringify(text)} does not have three parts.`
+        : `Write ${meant}: type names have the form ${form}.`,
   });
 };
 
@@ -123,7 +123,7 @@ const adviceOnKeyword = (misfit: Misfit): string | undefined => {
         ? "Send one of the keys only. A participant takes the first by name: so does a ledger with the precedence participant."
         : undefined;
     case "depth":
-      return "Send JSON of fewer levels.";
+      return "Send JSON with less nesting.";
     default:
       return undefined;
   }
@@ -176,9 +176,9 @@ const misplacedRecord = (
     if (params["type"] === "object" && Array.isArray(commands)) {
       return {
         pointer: "/commands",
-        expected: "the record of the commands, an object",
+        expected: "an object with the commands",
         advice:
-          'This operation takes the record of the commands inside: {"commands": {"commands": […], "commandId", "actAs"}, "transactionFormat"}.',
+          'This operation expects the commands in a field: {"commands": {"commands": […], "commandId", "actAs"}, "transactionFormat"}.',
       };
     }
     return params["type"] === "array" && childOf(commands, "commands") !== undefined
@@ -195,7 +195,7 @@ const misplacedRecord = (
 
 const bare: Misplaced = {
   pointer: "/commands",
-  expected: "the list of the commands, an array",
+  expected: "an array of commands",
   advice:
-    'This operation takes the record of the commands as its body: {"commands": […], "commandId", "actAs"}, not inside of "commands".',
+    'This operation expects the commands at the top level of the body: {"commands": […], "commandId", "actAs"}, not in a field "commands".',
 };

@@ -42,7 +42,7 @@ export const isLoopbackOrigin = (origin: string): boolean =>
 export const foreignness = ({ socket, headers }: IncomingMessage): string | undefined => {
   if (!isLoopbackAddress(socket.remoteAddress ?? "")) return "it comes from another machine";
   if (headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined) {
-    return "a proxy passed it on";
+    return "a proxy forwarded it";
   }
   if (!isLoopbackHost(headers.host ?? "")) return "it names another host";
   const { origin } = headers;

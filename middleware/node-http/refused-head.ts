@@ -36,8 +36,8 @@ export const refusedHead = (request: MountedRequest): Reply | undefined => {
   if (target.length > maxTargetLength) {
     return refusal(414, `The URI is longer than ${maxTargetLength} characters.`);
   }
-  if (illegalTarget.test(target)) return refusal(400, "The target of the request is no URI.");
-  if (request.httpVersionMajor !== 1) return refusal(505, "Only HTTP 1.0 and 1.1 are spoken here.");
+  if (illegalTarget.test(target)) return refusal(400, "The target of the request is not a URI.");
+  if (request.httpVersionMajor !== 1) return refusal(505, "Only HTTP 1.0 and 1.1 are supported.");
   return refusedHeaders(request);
 };
 

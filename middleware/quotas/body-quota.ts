@@ -209,11 +209,11 @@ const nameOf = (caller: Caller): string =>
 
 const withoutToken = (): LedgerError =>
   ledgerError("UNAUTHENTICATED", {
-    cause: "A body as long as this, or so many at once, are read only of who has a valid token.",
+    cause: "A body of this length, or this many at once, requires a valid token.",
   });
 
 const tooMuch = (): LedgerError =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
-    cause: "The requests that are under way hold too much. Wait for some to be answered.",
+    cause: "The bodies of running requests exceed the memory limit. Wait until some are answered.",
     context: { reason: "maximum of bytes in the bodies of requests reached" },
   });

@@ -48,6 +48,6 @@ export class ResponseQuota {
 
 const tooMuch = (): LedgerError =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
-    cause: "The answers that are not read yet hold too much. Read some of them first.",
+    cause: "Unread responses exceed the memory limit. Read some of them first.",
     context: { reason: "maximum of characters in unread answers reached" },
   });

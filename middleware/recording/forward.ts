@@ -22,13 +22,13 @@ export const forward = async (
   recorder: Recorder,
 ): Promise<void> => {
   const body = await bodyOf(request);
-  if (body === undefined) return refuse(response, 413, "No participant takes such a body.");
+  if (body === undefined) return refuse(response, 413, "The body exceeds the maximum size.");
   const { method = "GET" } = request;
   if (body.length > 0 && (method === "GET" || method === "HEAD")) {
-    return refuse(response, 501, `A ${method} with a body cannot be sent on from here.`);
+    return refuse(response, 501, `A ${method} with a body cannot be forwarded.`);
   }
   const answer = await asked(request, { url: urlOf(base, request), method, body }, recorder);
-  if (answer === undefined) return refuse(response, 502, `Nobody answers at ${base}.`);
+  if (answer === undefined) return refuse(response, 502, `No server answers at ${base}.`);
   response.writeHead(answer.status, endToEnd(answer.headers));
   if (answer.body === null) return void response.end();
   await pipeline(Readable.fromWeb(answer.body), response);

@@ -64,7 +64,7 @@ const baseOf = (to: string): string => {
   if (url !== undefined && /^https?:$/u.test(url.protocol)) {
     return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/u, "")}`;
   }
-  const expected = "where a participant serves its JSON Ledger API, like https://validator.example";
+  const expected = "URL of a JSON Ledger API, such as https://validator.example";
   throw invalidArgument({ field: "to", expected, found: to });
 };
 

@@ -25,8 +25,8 @@ export const historyErrorReplies: ErrorReplies = {
     failed(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, hint, {
       Allow: allowed.join(", "),
     }),
-  notImplemented: (method, path) => failed(501, `${method} ${path} is not served here.`),
-  timedOut: (path) => failed(503, `The answer to ${path} takes too long.`),
+  notImplemented: (method, path) => failed(501, `${method} ${path} is not supported.`),
+  timedOut: (path) => failed(503, `The request to ${path} timed out.`),
 };
 
 const failed = (

@@ -27,7 +27,7 @@ export const ledgerErrorReplies: ErrorReplies = {
   },
   notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
   methodNotAllowed: (_, told) => plainText("Method Not Allowed", 405, told && hintHeaders(told)),
-  notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
+  notImplemented: (method, path) => unrouted(501, `${method} ${path} is not supported.`),
   // Clients search for this exact sentence (clients.md 5).
   timedOut: () =>
     plainText("The server was not able to produce a timely response to your request.", 503),

@@ -41,16 +41,16 @@ export class Pages {
     if (!this.#isOpenToAll) return undefined;
     if (typeof host === "string" && !this.#isServed(host)) {
       return denied(
-        "answers only to addresses and to names without a dot; the request names another host",
+        "answers only requests to an address or a name without a dot; the request names another host",
       );
     }
     if (origin === undefined) return undefined;
     if (!this.isAllowed(origin) && (Array.isArray(origin) || !isLoopbackOrigin(origin))) {
-      return denied("serves no pages of other origins");
+      return denied("refuses web pages of other origins");
     }
     return writing.has(method) && !isAskedFor(headers["content-type"])
       ? denied(
-          "takes of web pages only bodies of type application/json or application/octet-stream",
+          "accepts from web pages only bodies of type application/json or application/octet-stream",
         )
       : undefined;
   }
@@ -66,7 +66,9 @@ export class Pages {
 const originUrl = (origin: string): URL => {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url?.origin === origin) return url;
-  throw new TypeError(`The option cors has ${JSON.stringify(origin)}, which is no origin.`);
+  throw new TypeError(
+    `The option cors contains ${JSON.stringify(origin)}, which is not an origin.`,
+  );
 };
 
 const nameIn = (host: string): string =>
@@ -79,4 +81,4 @@ const isAskedFor = (type: string | string[] | undefined): boolean =>
   typeof type === "string" && /^\s*application\/(?:json|octet-stream)\s*(?:;|$)/i.test(type);
 
 const denied = (what: string): string =>
-  `A ledger without authorization ${what}; the option cors allows origins.`;
+  `A ledger without authorization ${what}; the option cors allows other origins.`;

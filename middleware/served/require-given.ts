@@ -7,7 +7,7 @@ import { assertOwn, optionFault, type OptionForms } from "../../lib/internal.ts"
 export const requireGiven = (ledger: unknown, options: unknown, forms: OptionForms): void => {
   requireLedger(ledger);
   if (typeof options !== "object" || options === null) {
-    throw new TypeError('The option auth must be given: keys, or the text "disabled".');
+    throw new TypeError('The option auth is required: keys, or "disabled".');
   }
   requireKnown(options, forms);
 };
@@ -20,7 +20,7 @@ export const requireLedger = (ledger: unknown): void => {
   if (typeof ledger !== "object" || ledger === null || !("state" in ledger)) {
     const isPromise = ledger instanceof Promise;
     throw new TypeError(
-      `A ledger is expected, as of await createLedger()${isPromise ? "; this is a promise of one" : ""}.`,
+      `Expected a ledger: await createLedger()${isPromise ? "; this is a promise of one" : ""}.`,
     );
   }
   assertOwn(ledger, "The ledger");

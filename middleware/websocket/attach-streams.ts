@@ -48,7 +48,7 @@ export const attachLedgerStreams = (
 const requireServer = (server: unknown): void => {
   if (typeof server === "object" && server !== null && "listenerCount" in server) return;
   throw new TypeError(
-    "The first argument has to be the server of node:http, as app.listen(…) or createServer(app) gives it, not the app.",
+    "The first argument must be a node:http server, as app.listen(…) and createServer(app) return it, not the app.",
   );
 };
 

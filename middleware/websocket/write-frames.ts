@@ -78,8 +78,8 @@ const maxTextLength = constants.MAX_STRING_LENGTH;
 
 const tooLong = (length: number): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `What is to be told next takes ${length} characters of JSON, and a message has ${maxTextLength} at most.`,
-    expected: "a filter that has less of it, or a call over HTTP, whose answers may be longer",
+    cause: `The next item takes ${length} characters of JSON; a message has at most ${maxTextLength}.`,
+    expected: "a narrower filter, or a call over HTTP, whose responses can be longer",
   });
 
 /** Sends a text; resolves also if the socket has closed. `isLast` marks the end of the message. */

@@ -141,7 +141,7 @@ describe("the explorer, with what a ledger may hold", () => {
     await page.getByText("The first 40 of 10,000 parties").waitFor();
     expect(await page.locator(".matrix th[scope=col]").count()).to.equal(41);
     await pick("Party");
-    await pick("Who acts as");
+    await pick("Acts as");
     await page.getByRole("button", { name: "List", exact: true }).click();
     await page.getByText("and 888 more").first().waitFor();
     await page.getByRole("searchbox", { name: "Find a party" }).fill("party-9876");

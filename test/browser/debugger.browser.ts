@@ -33,7 +33,7 @@ describe("the explorer, to who looks for a fault", () => {
       // The request journal is off until a user turns it on.
       await page.goto(ledger.baseUrl);
       await hand.press(view("Requests"));
-      await hand.press(button("Keep requests and their bodies"));
+      await hand.press(button("Record requests and bodies"));
       await page.getByText("No requests").waitFor();
 
       // Another client sends a command that is rejected.
@@ -49,7 +49,7 @@ describe("the explorer, to who looks for a fault", () => {
       expect(await post("/v2/commands/submit-and-wait", sent)).to.include("DAML_FAILURE");
 
       // The request, and the rule that it breaks.
-      await hand.press(button("Read again"));
+      await hand.press(button("Reload"));
       await hand.open(page.getByRole("row").filter({ hasText: "DAML_FAILURE" }).first());
       await page.getByRole("heading", { name: "Decision" }).waitFor();
       expect(await page.locator(".decided").innerText()).to.include("Refused with DAML_FAILURE");

@@ -82,7 +82,7 @@ describe("the explorer, onto which files are dropped", () => {
     await page.getByText("31 active now").waitFor();
     const told = page.locator(".toast");
     for (const [name, contents, words] of [
-      ["notes.txt", "hello", "It is no DAR"],
+      ["notes.txt", "hello", "Not a DAR"],
       ["broken.yaml", "steps: [", "fixture"],
       ["typo.json", '{"steps": [{"partie": "zed"}]}', "partie"],
       ["no.dar", "PK", "INVALID_DAR"],

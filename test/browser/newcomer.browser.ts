@@ -40,7 +40,7 @@ describe("the explorer, to a newcomer", () => {
       await hand.pick(page.getByRole("combobox", { name: "The other party" }), "carol");
       const heads = page.locator(".privacy th");
       await heads.filter({ hasText: "carol" }).waitFor();
-      expect(await heads.first().innerText()).to.match(/bob.*gets ([1-9]\d*) of \1 steps/s);
+      expect(await heads.first().innerText()).to.match(/bob.*sees ([1-9]\d*) of \1 steps/s);
       expect(await heads.last().innerText()).to.match(/carol.*gets 0 of [1-9]/s);
       expect(await page.locator(".privacy .unseen .why").first().innerText()).to.include(
         "carol does not see it",

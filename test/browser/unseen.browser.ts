@@ -67,7 +67,7 @@ describe("the explorer, on a transaction that did what no event tells of", () =>
     expect(told[3]).to.include("create, rolled back Try");
     expect(told).to.have.length(4);
     await steps.nth(1).click();
-    await page.getByText("The ledger API has no event for it").waitFor();
+    await page.getByText("The ledger API has no event for this step").waitFor();
     expect(page.url()).to.include("node=1");
     expect(errors).to.deep.equal([]);
   });

@@ -250,7 +250,7 @@ for (const [version, express] of versions) {
 
     it("refuses to serve without a word on authorization", () => {
       const options = {} as { auth: "disabled" };
-      expect(() => createLedgerRouter(ledger, options)).to.throw(TypeError, "auth must be given");
+      expect(() => createLedgerRouter(ledger, options)).to.throw(TypeError, "auth is required");
       expect(() => createLedgerRouter(ledger, { auth: [] })).to.throw(TypeError);
     });
 

@@ -80,7 +80,7 @@ describe("a proxy that records", () => {
     await recordedOf(to, async (url) => {
       const answer = await fetch(`${url}/v2/version`);
       expect(answer.status).to.equal(502);
-      expect(await answer.text()).to.equal(`Nobody answers at ${to}.`);
+      expect(await answer.text()).to.equal(`No server answers at ${to}.`);
     });
   });
 

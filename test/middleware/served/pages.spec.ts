@@ -54,7 +54,7 @@ describe("web pages", () => {
     ]) {
       const { status, body } = await allocate(headers);
       expect(status, headers.join()).to.equal(403);
-      expect(body).to.contain("serves no pages of other origins");
+      expect(body).to.contain("refuses web pages of other origins");
     }
     expect(ledger.state.parties).to.equal(parties);
   });
@@ -125,7 +125,7 @@ describe("web pages", () => {
   it("are named by their origin, and by nothing else", () => {
     for (const cors of ["*", "example.com", "https://example.com/", "https://example.com/x"]) {
       const create = () => createLedgerRouter(ledger, { auth: "disabled", cors: [cors] });
-      expect(create, cors).to.throw(TypeError, "no origin");
+      expect(create, cors).to.throw(TypeError, "not an origin");
     }
   });
 });

@@ -27,12 +27,12 @@ describe("hosts that no compiler tells", () => {
     it(`are told what ${name} lacks`, async () => {
       const ledger = await createLedger();
       const without: (...given: readonly unknown[]) => unknown = untyped(serve);
-      expect(() => without(ledger)).to.throw(TypeError, "The option auth must be given");
+      expect(() => without(ledger)).to.throw(TypeError, "The option auth is required");
       expect(() => without(createLedger(), options)).to.throw(
         TypeError,
         "await createLedger(); this is a promise of one",
       );
-      expect(() => without(undefined, options)).to.throw(TypeError, "A ledger is expected");
+      expect(() => without(undefined, options)).to.throw(TypeError, "Expected a ledger");
     });
   }
 
@@ -40,7 +40,7 @@ describe("hosts that no compiler tells", () => {
     for (const create of [createHistoryRouter, createControlRouter, createExplorerRouter]) {
       const without: (...given: readonly unknown[]) => unknown = untyped(create);
       expect(() => without(createLedger()), create.name).to.throw(TypeError, "a promise of one");
-      expect(() => without(), create.name).to.throw(TypeError, "A ledger is expected");
+      expect(() => without(), create.name).to.throw(TypeError, "Expected a ledger");
     }
     const attach: (...given: readonly unknown[]) => unknown = untyped(attachLedgerStreams);
     const ledger = await createLedger();

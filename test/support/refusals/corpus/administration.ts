@@ -68,7 +68,7 @@ export const administration: Corpus = (world) => {
       { partyIdHint: "dora", displayName: "Dora" },
       200,
       "/displayName",
-      { says: /localMetadata|passed over/ },
+      { says: /localMetadata|was ignored/ },
     ),
     allocate(
       "allocates on a synchronizer by its alias",

@@ -78,10 +78,10 @@ export const commands: Corpus = (world) => {
   return [
     // Ids
     changed("forgets the command id", { commandId: undefined }, 400, "/commandId", {
-      says: /another one for each/,
+      says: /unique for each/,
     }),
     changed("leaves the command id empty", { commandId: "" }, 400, "/commandId", {
-      says: /another one for each/,
+      says: /unique for each/,
     }),
     changed("sends the command id as null", { commandId: null }, 400, "/commandId", {
       says: /string|text/,
@@ -228,10 +228,10 @@ export const commands: Corpus = (world) => {
     }),
     // The record
     post("wraps commands where they stand alone", { commands: valid(world) }, 400, "/commands", {
-      says: /as its body/,
+      says: /top level of the body/,
     }),
     forTransaction("sends commands alone where they are wrapped", valid(world), 400, "/commands", {
-      says: /record of the commands inside/,
+      says: /commands in a field/,
     }),
     forTransaction(
       "forgets the wrapped commands",

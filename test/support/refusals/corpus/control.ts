@@ -254,9 +254,9 @@ export const control = ({ alice, updateId }: Steered): readonly BrokenRequest[] 
 /** Requests without the secret. */
 export const secretless: readonly BrokenRequest[] = [
   ["sends no secret", undefined, /no header/],
-  ["sends another one", "Bearer other", /not the secret/],
-  ["sends the bare secret", "mine", /no Bearer/],
-  ["sends Basic", "Basic bWluZTptaW5l", /no Bearer/],
+  ["sends another one", "Bearer other", /secret is wrong/],
+  ["sends the bare secret", "mine", /the form Bearer/],
+  ["sends Basic", "Basic bWluZTptaW5l", /the form Bearer/],
   ["sends a token of a user", "Bearer eyJh.eyJz.abc", /token of a user/],
 ].map(([mistake, authorization, says]) =>
   asked(String(mistake), ["GET", "/clock"], "header Authorization", {

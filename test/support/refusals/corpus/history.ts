@@ -122,7 +122,7 @@ export const history: Corpus = () => {
       200,
     ),
     asked("asks in the query", ["POST", `${path}?page_size=5`], 200, "query parameter page_size", {
-      says: /passed over/,
+      says: /was ignored/,
     }),
     // Invalid bodies
     posted("sends nothing", undefined, "body", { says: /JSON object/ }),

@@ -71,7 +71,7 @@ export const interactive: Corpus = (world) => {
     }),
     prepared("prepares nothing", { commands: [] }, 400, "/commands", { says: /list|command/ }),
     prepared("prepares without a command id", { commandId: undefined }, 400, "/commandId", {
-      says: /another one for each/,
+      says: /unique for each/,
     }),
     prepared("prepares for nobody", { actAs: [] }, 400, "/actAs", { says: /full ids/ }),
     prepared("prepares for a party by its hint", { actAs: ["alice"] }, 404, "/actAs/0", {
@@ -136,7 +136,7 @@ export const interactive: Corpus = (world) => {
       { nearest: "amount" },
     ),
     prepare("wraps what is prepared", { commands: toPrepare() }, 400, "/commands", {
-      says: /as its body/,
+      says: /top level of the body/,
     }),
     // Executing
     execute("executes nothing", {}, 400, "/preparedTransaction", {
@@ -205,7 +205,7 @@ export const interactive: Corpus = (world) => {
       { says: /HASHING_SCHEME_VERSION_V2/ },
     ),
     executed("leaves the submission id empty", { submissionId: "" }, 400, "/submissionId", {
-      says: /another one for each/,
+      says: /unique for each/,
     }),
     executed(
       "misspells what is prepared",
@@ -251,7 +251,7 @@ export const interactive: Corpus = (world) => {
       { nearest: synchronizer },
     ),
     topology("forgets the hint of an external party", { partyHint: undefined }, 400, "/partyHint", {
-      says: /begin/,
+      says: /before ::/,
     }),
     topology(
       "names the hint otherwise",

@@ -258,7 +258,7 @@ export const packages: Corpus = (world) => {
       requirement({ packageName: "iou", parties: [] }),
       400,
       "/packageVettingRequirements/0/parties",
-      { says: /parties/ },
+      { says: /full party ids/ },
     ),
     preferred(
       "misspells a package",

@@ -141,11 +141,11 @@ export const paths: Corpus = (world) => {
     unknown("asks for a user's right", "GET", "/v2/users/ann/right", "/v2/users/ann/rights"),
     unknown("asks for one party", "GET", "/v2/party", "/v2/parties"),
     ann("allocates below parties", ["POST", "/v2/parties/allocate"], 405, "method", {
-      says: /POST \/v2\/parties is/,
+      says: /use POST \/v2\/parties/,
     }),
     unknown("asks for DARs", "GET", "/v2/dar", "/v2/dars"),
     ann("uploads below packages", ["POST", "/v2/packages/upload"], 405, "method", {
-      says: /POST \/v2\/packages is/,
+      says: /use POST \/v2\/packages/,
     }),
     unknown("asks for one package", "GET", "/v2/package", "/v2/packages"),
     unknown("asks for the version elsewhere", "GET", "/version", "/v2/version"),

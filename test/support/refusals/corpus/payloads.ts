@@ -73,7 +73,7 @@ export const payloads: Corpus = (world) => {
       nearest: iouId,
     }),
     template("puts # before a package id", `#${iouPackage.packageId}:Iou:Iou`, 404, {
-      says: /without #|without a #|no #/,
+      says: /not before a package id/,
     }),
     template("takes the package id of another version", `${"ab".repeat(32)}:Iou:Iou`, 404, {
       nearest: iouId,

@@ -170,7 +170,7 @@ export const reading: Corpus = (world) => {
       activeContracts(world, { eventFormat: filters(`alice::1220${"ef".repeat(32)}`) }),
       200,
       `/eventFormat/filtersByParty/alice::1220${"ef".repeat(32)}`,
-      { nearest: alice, says: /former/ },
+      { nearest: alice, says: /earlier ledger/ },
     ),
     watching(
       "finds nothing of a party that was never allocated",
@@ -332,7 +332,7 @@ export const reading: Corpus = (world) => {
     template("filters by module and entity", "Iou:Iou", 400, { nearest: iouId }),
     template("puts a version into a filter", "#iou-1.0.0:Iou:Iou", 400, { nearest: iouId }),
     template("puts # before a package id in a filter", `#${iouPackage.packageId}:Iou:Iou`, 404, {
-      says: /without #/,
+      says: /not before a package id/,
     }),
     template("filters by a package id of another ledger", `${"ab".repeat(32)}:Iou:Iou`, 400, {
       nearest: iouId,
@@ -362,7 +362,7 @@ export const reading: Corpus = (world) => {
       "filters by fields of contracts",
       { query: { owner: alice } },
       "/query",
-      { says: /passed over|not known/ },
+      { says: /was ignored/ },
       200,
     ),
     // Updates
@@ -598,7 +598,7 @@ export const reading: Corpus = (world) => {
     ),
     // Events and contracts
     events("forgets the contract", { eventFormat: filters(alice) }, 400, "/contractId", {
-      says: /event of its creation|contract id/,
+      says: /event that created|contract id/,
     }),
     events("forgets whose events", { contractId }, 400, "/eventFormat", { says: /filtersByParty/ }),
     events(
@@ -630,7 +630,7 @@ export const reading: Corpus = (world) => {
       { nearest: "contractId" },
     ),
     contract("asks for no contract", { queryingParties: [alice] }, 400, "/contractId", {
-      says: /event of its creation|contract id/,
+      says: /event that created|contract id/,
     }),
     contract(
       "misspells the contract id",
@@ -669,7 +669,7 @@ export const reading: Corpus = (world) => {
     ),
     // Completions
     completions("asks for completions of nobody", { beginExclusive: 0 }, 400, "/parties", {
-      says: /full ids/,
+      says: /full party ids/,
     }),
     completions(
       "asks for completions of one party without a list",

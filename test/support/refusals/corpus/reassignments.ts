@@ -89,7 +89,7 @@ export const reassignments: Corpus = (world) => {
     sent("reassigns as somebody else", { submitter: bob }, 403, "/submitter", { says: /CanActAs/ }),
     sent("lists who submits", { submitter: [alice] }, 400, "/submitter", { says: /string/ }),
     sent("forgets the id of a reassignment command", { commandId: undefined }, 400, "/commandId", {
-      says: /another one for each/,
+      says: /unique for each/,
     }),
     sent("reassigns nothing", { commands: [] }, 400, "/commands", { says: /UnassignCommand/ }),
     sent("forgets what is reassigned", { commands: undefined }, 400, "/commands", {
@@ -139,7 +139,7 @@ export const reassignments: Corpus = (world) => {
       says: /another|same|connected-synchronizers/,
     }),
     unassign("forgets which contract", { contractId: undefined }, "/contractId", {
-      says: /event of its creation/,
+      says: /event that created/,
     }),
     unassign("names the contract cid", { contractId: undefined, cid: contractId }, "/contractId", {
       nearest: "contractId",

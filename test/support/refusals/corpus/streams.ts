@@ -63,7 +63,7 @@ const sending =
 export const streamTokens: StreamCorpus = (world) => {
   const offered = opening(world, "header Sec-WebSocket-Protocol");
   const token = tokenOf("ann");
-  const begins = /jwt\.token\. and the token behind it/;
+  const begins = /jwt\.token\.<token> as the first/;
   const hides = new RegExp(token.slice(-20));
   const [head = "", claims = "", signature = ""] = token.split(".");
   const authorized = opening(world, "header Authorization");
@@ -248,8 +248,8 @@ export const streamMessages: StreamCorpus = (world) => {
     update("calls it format", { ...unformed, format: updateFormat }, "/updateFormat", {
       nearest: "updateFormat",
     }),
-    update("wraps it in a request", { request: whole }, "/request", { says: /inside of request/ }),
-    update("wraps it in data", { data: whole }, "/data", { says: /inside of data/ }),
+    update("wraps it in a request", { request: whole }, "/request", { says: /content of request/ }),
+    update("wraps it in data", { data: whole }, "/data", { says: /content of data/ }),
     update(
       "wants a shape in lower case",
       updatesOf(world, {
@@ -368,8 +368,8 @@ export const streamMessages: StreamCorpus = (world) => {
       activeOf(world, { eventFormat: { ...filters(alice), verbos: true } }),
       /Name it verbose, not verbos/,
     ),
-    closing("begins nowhere", updates, unbegun, /offset after which to begin/),
-    closing("says subscribe", updates, { type: "subscribe", ...whole }, /Leave type out/),
+    closing("begins nowhere", updates, unbegun, /offset after which to start/),
+    closing("says subscribe", updates, { type: "subscribe", ...whole }, /Remove type/),
     closing(
       "misspells beginExclusive",
       updates,
