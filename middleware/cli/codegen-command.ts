@@ -24,16 +24,16 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
   command
     .command("codegen [dar...]")
     .description("generate TypeScript from DARs, or from the packages of a participant")
-    .requiredOption("-o, --output <folder>", "where to put the files")
-    .option("--schemas", "generate checks at run time as well, as Standard Schemas", false)
+    .requiredOption("-o, --output <folder>", "output folder")
+    .option("--schemas", "also generate run-time validators (Standard Schema)", false)
     .addOption(
-      new Option("--target <what>", "types of the JSON, or companions for @daml/types")
+      new Option("--target <what>", "types of the API's JSON, or companions for @daml/types")
         .choices(["types", "daml-types"])
         .default("types"),
     )
     .option(
       "--umbrella <name>",
-      "for daml-types, one npm package more that has the modules of all DARs",
+      "for daml-types: name of an npm package that exports the modules of all DARs",
       readName,
     )
     .addOption(
@@ -45,16 +45,19 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
     .addOption(
       new Option(
         "--import-extension <end>",
-        "what imports of files end with (default: js)",
+        "extension in imports of generated files (default: js)",
       ).choices(["js", "ts", "none"]),
     )
     .addOption(
-      new Option("--runtime <from>", "have what all files import beside them, or in this package")
+      new Option(
+        "--runtime <from>",
+        "write the runtime beside the files, or import it from this package",
+      )
         .choices(["inline", "package"])
         .default("inline"),
     )
     .addOption(
-      new Option("--dependencies <which>", "what of other packages is generated as well")
+      new Option("--dependencies <which>", "which types of dependencies to generate")
         .choices(["reachable", "all"])
         .default("reachable"),
     )
@@ -62,10 +65,10 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
     .option("--watch", "generate again when a DAR changes", false)
     .option(
       "--participant <url>",
-      "take packages from the JSON Ledger API of a participant",
+      "read packages from the JSON Ledger API of a participant",
       readUrl,
     )
-    .option("--token <text>", "what the participant is called with", readSecret)
+    .option("--token <text>", "token for the participant", readSecret)
     .option(
       "--package <name...>",
       "names or ids of its packages (default: all with templates or interfaces)",
@@ -87,16 +90,16 @@ const taskOf = (
   const { participant, token, package: packages = [], ...rest } = given;
   const { output, check, watch, ...options } = rest;
   if (dars.length === 0 && participant === undefined) {
-    command.error("error: name a DAR, or a --participant");
+    command.error("error: name a DAR or a --participant");
   }
   if (participant === undefined && (token !== undefined || packages.length > 0)) {
-    command.error("error: --token and --package are for a --participant");
+    command.error("error: --token and --package need --participant");
   }
   if (options.umbrella !== undefined && options.target !== "daml-types") {
-    command.error("error: --umbrella is for --target daml-types");
+    command.error("error: --umbrella needs --target daml-types");
   }
   if (watch && (check || dars.length === 0)) {
-    command.error("error: --watch is for DARs, and not for --check");
+    command.error("error: --watch needs a DAR and excludes --check");
   }
   return {
     kind: "codegen",

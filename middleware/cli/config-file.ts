@@ -26,7 +26,7 @@ export const applyConfigFile = async (command: Command, file: string): Promise<v
     const option = options.get(name);
     if (option === undefined || ["config", "version"].includes(name)) {
       const meant = nearest(name, [...options.keys()]);
-      const advice = meant === undefined ? "" : ` Is it ${meant}?`;
+      const advice = meant === undefined ? "" : ` Did you mean ${meant}?`;
       command.error(`error: ${file}: There is no option ${name}.${advice}`);
     }
     if (value === undefined || isSet(command, name)) continue;
@@ -41,14 +41,14 @@ const isSet = (command: Command, name: string): boolean =>
 const readConfig = async (command: Command, file: string): Promise<object> => {
   const config = extname(file) === ".json" ? readJson(command, file) : await readModule(file);
   if (typeof config === "object" && config !== null && !Array.isArray(config)) return config;
-  return command.error(`error: ${file} has no object with options.`);
+  return command.error(`error: ${file} does not export an object with options.`);
 };
 
 const readJson = (command: Command, file: string): unknown => {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    return command.error(`error: ${file} is no JSON: ${(error as Error).message}`);
+    return command.error(`error: ${file} is not valid JSON: ${(error as Error).message}`);
   }
 };
 

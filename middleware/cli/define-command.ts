@@ -66,35 +66,31 @@ export interface GivenOptions {
 export const defineCommand = (version: string): Command =>
   new Command("ledger-in-a-box")
     .description("Serves a Canton participant's JSON Ledger API, with demo data.")
-    .version(version, "-V, --version", "tell the version")
-    .helpOption("-h, --help", "tell the options")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .option(
       "--config <file>",
       "file with options (default: ledger-in-a-box.config.* if there is one)",
     )
-    .option("--port <number>", "port to listen on; 0 for any (default: PORT, or 7575)", readPort)
-    .option("--host <name>", "name or address of this machine to listen on", readName, "127.0.0.1")
+    .option("--port <number>", "port; 0 chooses a free one (default: PORT, or 7575)", readPort)
+    .option("--host <name>", "host name or address to listen on", readName, "127.0.0.1")
     .option(
       "--fixtures <file...>",
-      "YAML, JSON or module files to load instead of the demo data",
+      "fixtures to load instead of the demo data: YAML, JSON or modules",
       readTexts,
     )
     .option(
       "--store <place>",
-      "folder or postgres://… to keep the ledger in, and go on with",
+      "folder or postgres://… that stores the ledger across restarts",
       readStore,
     )
-    .option("--from <file>", "dump of a ledger to go on with instead of the demo data", readFile)
-    .option("--dar <file...>", "DARs that the ledger has from the start", readTexts)
-    .option(
-      "--script <name...>",
-      "Daml Scripts of these DARs to run, as Module:function",
-      readTexts,
-    )
+    .option("--from <file>", "dump to start from instead of the demo data", readFile)
+    .option("--dar <file...>", "DARs to upload at the start", readTexts)
+    .option("--script <name...>", "Daml Scripts of the DARs to run, as Module:function", readTexts)
     .option("--localnet", "serve Splice LocalNet on its ports, from the DARs of --dars", false)
     .option("--dars <folder>", "folder with the DARs of a LocalNet, or one file", readFile)
-    .option("--seed <text>", "what the ids of the ledger are drawn from (default: 1)", readSeed)
+    .option("--seed <text>", "seed of contract and update ids (default: 1)", readSeed)
     .option("--watch", "load fixtures and DARs again when their files change", false)
     .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuth)
     .option(
@@ -102,66 +98,58 @@ export const defineCommand = (version: string): Command =>
       "secret of HS256 tokens (default: LEDGER_IN_A_BOX_SECRET, or a new one)",
       readSecret,
     )
-    .option(
-      "--audience <text>",
-      "take tokens for this audience only, whatever their scope",
-      readName,
-    )
-    .option("--scope <word>", "take tokens of this scope only, in scope or scp", readName)
+    .option("--audience <text>", "accept only tokens with this audience", readName)
+    .option("--scope <word>", "accept only tokens with this scope, in scope or scp", readName)
     .option(
       "--max-token-lifetime <seconds>",
-      "refuse tokens that expire later, or never; participant: 300, as a participant (default: none)",
+      "reject tokens with a longer lifetime or without exp; participant: 300, as a participant (default: no limit)",
       readTokenLifetime,
     )
     .option(
       "--identity-provider <id,issuer,url,audience...>",
-      "take tokens of this issuer, by the key set at the URL; the audience may be left out",
+      "accept tokens of this issuer, verified with the key set at the URL; the audience is optional",
       readProvider,
     )
     .option(
       "--self-allocated-parties <number>",
-      "how many parties users may allocate for themselves (default: what the fixtures say, or 0)",
+      "number of parties that a user may allocate for itself (default: as in the fixtures, or 0)",
       readCount,
     )
     .addOption(
-      new Option("--errors <form>", "errors with hints, or exactly as a participant sends them")
+      new Option(
+        "--errors <form>",
+        "add hints to errors, or send exactly the errors of a participant",
+      )
         .choices(["hints", "exact"])
         .default("hints"),
     )
     .addOption(
-      new Option(
-        "--precedence <of>",
-        "whose way counts where specification and participant disagree",
-      )
+      new Option("--precedence <of>", "which to follow where the specification and Canton differ")
         .choices(precedences)
         .default("specification"),
     )
     .option(
       "--request-timeout <seconds>",
-      "how long a request may take that waits for nothing (default: 20)",
+      "timeout of requests that do not wait by design (default: 20)",
       readSeconds,
     )
     .option(
       "--cors <origin...>",
-      "origins of web pages that may use the ledger (default: none; without authorization those of this machine)",
+      "origins of web pages that may use the ledger (default: none; with --auth disabled, those of this machine)",
       readOrigin,
     )
-    .option("--control", "let programs steer clock, snapshots and fixtures", false)
+    .option("--control", "enable the control API (clock, snapshots, fixtures)", false)
     .option(
       "--control-secret <text>",
-      "what these must know, or disabled for all on this machine (default: LEDGER_IN_A_BOX_CONTROL_SECRET, or a new one)",
+      "secret of the control API, or disabled to admit every program on this machine (default: LEDGER_IN_A_BOX_CONTROL_SECRET, or a new one)",
       readSecret,
     )
-    .option(
-      "--requests",
-      "keep calls and their bodies, for the explorer and the control API",
-      false,
-    )
+    .option("--requests", "record calls and bodies in the request journal", false)
     .option("--quiet", "do not log calls, except causes that responses withhold", false)
-    .option("--verbose", "print what calls send and get, but for secrets", false)
+    .option("--verbose", "log request and response bodies; secrets are redacted", false)
     .option(
       "--commit-delay <milliseconds>",
-      "how long commands are in flight, so that those which overlap contend",
+      "delay between acceptance and commit of commands, so that they can conflict",
       readDelay,
       0,
     )
@@ -178,12 +166,12 @@ export const defineCommand = (version: string): Command =>
     )
     .option(
       "--protocol-version <version>",
-      "34, 35 or dev (default: what the fixtures say, or 35)",
+      "34, 35 or dev (default: as in the fixtures, or 35)",
       readProtocolVersion,
     )
     .option(
       "--synchronizers <alias...>",
-      "synchronizers to connect to; several need --fixtures",
+      "synchronizers to connect to; more than one needs --fixtures",
       readTexts,
     )
     .exitOverride();

@@ -36,7 +36,7 @@ export const explore = async (
         ? ""
         : `\n  ${printable(test.title)}\n  ${printable(firstLine(test.error))}\n`;
     line.write(
-      `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${told}\n  Explorer       ${served.baseUrl}/\n\nWhat is done here is not written to the file. Stop it with Ctrl-C.\n`,
+      `The ledger of ${file}, at offset ${ledger.state.ledgerEnd}, on ${ledger.clock.time}\n${told}\n  Explorer       ${served.baseUrl}/\n\nChanges are not written to the file. Stop it with Ctrl-C.\n`,
     );
     await aborted(stop);
     await served.close();

@@ -11,11 +11,11 @@ export const forkNotes = (
   setting: ForkSetting | undefined,
 ): string =>
   [
-    `Forked at offset ${pin.offset}, where it was ${pin.at}; nothing is ever sent there that could write.`,
+    `Forked at offset ${pin.offset}, at ${pin.at}. The participant is only read.`,
     ...(setting === undefined || setting.options.atOffset !== undefined
       ? []
-      : [`The same again: --fork-at ${pin.offset}`]),
-    ...(problems.length === 0 ? [] : [`Not here as it is there (${problems.length}):`]),
+      : [`To fork the same state again: --fork-at ${pin.offset}`]),
+    ...(problems.length === 0 ? [] : [`Differences from the participant (${problems.length}):`]),
     ...problems.slice(0, maxTold).map((problem) => `  ${problemText(problem)}`),
     ...(problems.length > maxTold ? [`  … and ${problems.length - maxTold} more`] : []),
     "",

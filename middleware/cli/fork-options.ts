@@ -13,28 +13,32 @@ const forkTokenVariable = "LEDGER_IN_A_BOX_FORK_TOKEN";
 /** Adds the options of a fork. */
 export const addFork = (command: Command): Command =>
   command
-    .option("--fork <url>", "participant that the ledger begins as; it is only read", readUrl)
+    .option("--fork <url>", "participant to fork; it is only read", readUrl)
     .option(
       "--fork-token-file <file>",
-      `file with what it is called with, read again when that expires (default: ${forkTokenVariable})`,
+      `file with the token, read again when the token expires (default: ${forkTokenVariable})`,
       readFile,
     )
     .option(
       "--fork-party <party...>",
-      "whose contracts (default: of all that the token may read as)",
+      "parties whose contracts to read (default: all that the token can read as)",
       readTexts,
     )
-    .option("--fork-template <id...>", "contracts of these templates only", readTexts)
-    .option("--fork-interface <id...>", "contracts that implement these", readTexts)
-    .option("--fork-at <offset>", "offset that is forked (default: the ledger end)", readWhole)
-    .option("--fork-max-contracts <number>", "refuse more contracts (default: 200000)", readWhole)
-    .option("--fork-cache <folder>", "where what was read is kept, for the next time", readFile)
-    .option("--fork-offline", "take everything from there, and ask nobody", false)
-    .option("--fork-strict", "refuse what cannot be taken over as it is", false);
+    .option("--fork-template <id...>", "only contracts of these templates", readTexts)
+    .option("--fork-interface <id...>", "only contracts that implement these interfaces", readTexts)
+    .option("--fork-at <offset>", "offset to fork at (default: the ledger end)", readWhole)
+    .option(
+      "--fork-max-contracts <number>",
+      "maximum number of contracts (default: 200000)",
+      readWhole,
+    )
+    .option("--fork-cache <folder>", "cache for what was read", readFile)
+    .option("--fork-offline", "read from the cache only", false)
+    .option("--fork-strict", "fail if a contract cannot be copied exactly", false);
 
 const readWhole = (text: string): number => {
   if (/^[1-9]\d{0,14}$/u.test(text)) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number from 1.");
+  throw new InvalidArgumentError("Expected an integer of at least 1.");
 };
 
 /**
@@ -54,7 +58,7 @@ export const forkSetting = (
         option.attributeName().startsWith("fork") &&
         !["default", undefined].includes(command.getOptionValueSource(option.attributeName())),
     );
-    if (alone !== undefined) command.error(`error: ${alone.long} needs the --fork that it is for`);
+    if (alone !== undefined) command.error(`error: ${alone.long} needs --fork`);
     return undefined;
   }
   if (forkOffline) {

@@ -35,7 +35,7 @@ const controlLines = (baseUrl: string, control: ControlSetting): readonly string
     case "off":
       return [];
     case "open":
-      return [`  Control        ${baseUrl}/control   (for all programs on this machine)`];
+      return [`  Control        ${baseUrl}/control   (for every program on this machine)`];
     case "secret":
       return [
         `  Control        ${baseUrl}/control   (with Authorization: Bearer ${control.secret})`,
@@ -61,11 +61,11 @@ const explorerLink = (served: Served): string => {
 const authorization = (auth: AuthSetting): string => {
   switch (auth.kind) {
     case "disabled":
-      return "disabled: everybody may do everything";
+      return "disabled: everyone has all rights";
     case "secret":
       return `tokens signed with HS256 and the secret ${auth.secret}`;
     case "publicKey":
-      return "tokens signed with the private key; put one into TOKEN for the requests below";
+      return "tokens signed with the private key; set TOKEN for the requests below";
   }
 };
 
@@ -100,7 +100,7 @@ const users = (served: Served): readonly string[] => {
   if (served.auth.kind !== "secret") return [`Users: ${ids.slice(0, maxListed).join(", ")}`];
   const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
   return [
-    "Users and their tokens (ledger-in-a-box token <user> makes others):",
+    "Users and their tokens (ledger-in-a-box token <user> prints others):",
     ...listed(ids, (id) => `  ${id.padEnd(width)}  ${userToken(served, id) ?? ""}`),
   ];
 };

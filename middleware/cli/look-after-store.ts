@@ -23,7 +23,7 @@ export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promis
     switch (task.work) {
       case "check":
         line.write(
-          `${shown} is sound: ${await contentsOf(store)}${await pastOf(store)}${await marksOf(store)}.\n`,
+          `${shown} is intact: ${await contentsOf(store)}${await pastOf(store)}${await marksOf(store)}.\n`,
         );
         return;
       case "compact":
@@ -37,7 +37,7 @@ export const lookAfterStore = async (task: StoreTask, line: CommandLine): Promis
         return;
       case "load":
         await alone(store, () => loadEntries(source, store));
-        line.write(`${shown} has the ledger now: ${await contentsOf(store)}.\n`);
+        line.write(`${shown} now contains the ledger: ${await contentsOf(store)}.\n`);
     }
   } finally {
     await store.close();
@@ -55,10 +55,10 @@ const contentsOf = async (store: JournalStore): Promise<string> => {
 const pastOf = async (store: JournalStore): Promise<string> => {
   if (store.checkpoints === undefined) return "";
   const past = await checkArchive(store);
-  if (past === undefined) return "; the next start reads all of it";
+  if (past === undefined) return "; the next start reads the whole journal";
   const { position, entries } = past;
-  const looked = `${entries} ${entries === 1 ? "entry" : "entries"} of its past`;
-  return `; the next start begins with position ${position}, and ${looked} can be looked up`;
+  const looked = `${entries} ${entries === 1 ? "entry" : "entries"} of history`;
+  return `; the next start begins at position ${position}, with ${looked} in the archive`;
 };
 
 /**
@@ -72,7 +72,7 @@ const marksOf = async (store: JournalStore): Promise<string> => {
     while ((await entries.next()).done !== true);
   }
   if (snapshots.length === 0) return "";
-  return `; ${snapshots.length} named ${snapshots.length === 1 ? "snapshot is" : "snapshots are"} whole`;
+  return `; ${snapshots.length} named ${snapshots.length === 1 ? "snapshot is" : "snapshots are"} intact`;
 };
 
 /**
@@ -88,7 +88,7 @@ const toBePruned = async (store: JournalStore): Promise<string> => {
     }
   }
   return prunedUpTo > condensedUpTo
-    ? ` It still has what was pruned up to offset ${prunedUpTo}: the next process that goes on with the ledger lets go of that.`
+    ? ` It still contains data that was pruned up to offset ${prunedUpTo}. The next start deletes it.`
     : "";
 };
 

@@ -15,5 +15,5 @@ export const openDump = async (path: string): Promise<AsyncIterable<Uint8Array>>
   } catch (error) {
     throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("dump", path, error) });
   }
-  throw ledgerError("INVALID_ARGUMENT", { cause: `${path} is a folder, and no dump.` });
+  throw ledgerError("INVALID_ARGUMENT", { cause: `${path} is a folder, not a dump.` });
 };

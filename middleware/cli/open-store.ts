@@ -34,7 +34,7 @@ const driven = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   } catch (error) {
     if (isLedgerError(error) || !isMissing(error)) throw error;
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: "A ledger in PostgreSQL needs the package pg beside ledger-in-a-box: npm install pg",
+      cause: "A ledger in PostgreSQL needs the package pg: npm install pg",
     });
   }
 };

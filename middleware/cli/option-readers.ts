@@ -54,7 +54,7 @@ const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(
 
 export const readName = (text: string): string => {
   if (/^\S+$/.test(text)) return text;
-  throw new InvalidArgumentError("Expected a text without spaces.");
+  throw new InvalidArgumentError("Expected a word without spaces.");
 };
 
 /** Reads a seed: an integer as a number, any other text as it is. */
@@ -66,7 +66,7 @@ export const readSeed = (text: string): number | string => {
 
 export const readSecret = (text: string): string => {
   if (text !== "") return text;
-  throw new InvalidArgumentError("Expected a secret that is not empty.");
+  throw new InvalidArgumentError("Expected a non-empty secret.");
 };
 
 export const readUrl = (text: string): string => {
@@ -89,18 +89,18 @@ export const readProvider = (
 
 export const readCount = (text: string): number => {
   if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number.");
+  throw new InvalidArgumentError("Expected an integer.");
 };
 
 export const readJobs = (text: string): number => {
   const jobs = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (jobs > 0) return jobs;
-  throw new InvalidArgumentError("Expected a whole number from 1 to 9999.");
+  throw new InvalidArgumentError("Expected an integer from 1 to 9999.");
 };
 
 export const readSeconds = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number of seconds.");
+  throw new InvalidArgumentError("Expected an integer number of seconds.");
 };
 
 /** Reads the maximum lifetime of a token: seconds, or `participant` for that of a participant. */
@@ -113,7 +113,7 @@ export const readOrigin = (text: string, before: readonly string[] = []): readon
 };
 
 export const readTexts = (text: string, before: readonly string[] = []): readonly string[] => {
-  if (text === "") throw new InvalidArgumentError("Expected a name that is not empty.");
+  if (text === "") throw new InvalidArgumentError("Expected a non-empty name.");
   return [...before, text];
 };
 
@@ -131,7 +131,7 @@ export const readStore = (text: string): string => {
 export const readDelay = (text: string): number => {
   const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (delay <= 60_000) return delay;
-  throw new InvalidArgumentError("Expected a whole number of milliseconds from 0 to 60000.");
+  throw new InvalidArgumentError("Expected an integer number of milliseconds from 0 to 60000.");
 };
 
 /**
@@ -165,7 +165,7 @@ const entryAt = (path: string): Stats | undefined => {
 const keyIn = (path: string): KeyOption => {
   const key = keyOptionFrom(readFileSync(path, "utf8"));
   if (key !== undefined) return key;
-  throw new InvalidArgumentError(`${path} holds no public RSA or EC key in PEM.`);
+  throw new InvalidArgumentError(`${path} contains no public RSA or EC key in PEM.`);
 };
 
 const keyOptionFrom = (pem: string): KeyOption | undefined => {

@@ -28,10 +28,10 @@ export const unwritable = (path: string, error: unknown): LedgerError => {
 
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
-  EEXIST: "a file is there where a folder has to be",
-  ENOTDIR: "a file is there where a folder has to be",
-  EACCES: "you may not",
-  EPERM: "you may not",
-  EROFS: "nothing may be written there",
+  EEXIST: "a parent is a file, not a folder",
+  ENOTDIR: "a parent is a file, not a folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
 };

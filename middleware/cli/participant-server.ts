@@ -31,7 +31,7 @@ export const createParticipantServer = (listener: RequestListener): Server => {
     }),
   );
   server.on("connect", (_, socket: Duplex) => {
-    refuse(socket, { status: 400, text: "CONNECT is not for a server like this." });
+    refuse(socket, { status: 400, text: "CONNECT is not supported." });
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
@@ -55,11 +55,11 @@ const unparsable = ({ code = "", message }: NodeJS.ErrnoException): Refusal => {
     case "HPE_PAUSED_H2_UPGRADE":
       return { status: 501, text: "The method is not known." };
     case "HPE_INVALID_CONSTANT":
-      return { status: 505, text: "Only HTTP 1.0 and 1.1 are spoken here." };
+      return { status: 505, text: "Only HTTP 1.0 and 1.1 are supported." };
     case "HPE_HEADER_OVERFLOW":
       return { status: 431, text: "The headers are too long." };
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return { status: 408, text: "The rest of the request did not come in time." };
+      return { status: 408, text: "The request was not received in time." };
     default:
       return { status: 400, text: `The request is malformed: ${message}.` };
   }

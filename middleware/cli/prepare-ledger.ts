@@ -220,7 +220,7 @@ const readNamedDar = async (file: string): Promise<Uint8Array> => {
   const dar = await readDar(file);
   if (/\.dar$/iu.test(file)) return dar;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `${file} is no DAR; its name must end in .dar.`,
+    cause: `${file} is not a DAR: its name must end in .dar.`,
   });
 };
 
@@ -274,6 +274,6 @@ const noScript = (
   const meant = nearest(name, known);
   const listed = known.length === 0 ? "none" : known.join(", ");
   return ledgerError("INVALID_ARGUMENT", {
-    cause: `There is no script ${name} in ${files.join(" and ")}; ${meant === undefined ? `scripts there are: ${listed}.` : `did you mean ${meant}?`}`,
+    cause: `There is no script ${name} in ${files.join(" and ")}; ${meant === undefined ? `available scripts: ${listed}.` : `did you mean ${meant}?`}`,
   });
 };

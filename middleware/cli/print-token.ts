@@ -15,7 +15,7 @@ export const printToken = (
   const token = userToken(terms(settings, environment), userId);
   if (token === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: "Tokens can be made with a secret only: give it with --secret.",
+      cause: "Tokens can only be signed with a secret: pass --secret.",
     });
   }
   write(`${token}\n`);
@@ -28,7 +28,7 @@ const terms = (settings: Settings, environment: CommandLine["environment"]): Tok
   if (session?.secret === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause:
-        `Which secret? No ledger that made up its own runs on port ${port}. Give it with --secret ` +
+        `No ledger with a generated secret runs on port ${port}. Pass the secret with --secret ` +
         "or LEDGER_IN_A_BOX_SECRET.",
     });
   }

@@ -52,27 +52,31 @@ export const readTask = async ({
     .action((userId: string) => void (asked.task = { kind: "token", userId }));
   command
     .command("reset")
-    .description("take the ledger that runs on the same port back to what it had loaded")
+    .description("reset the ledger that runs on the same port to its loaded content")
     .action(() => void (asked.task = { kind: "reset" }));
   command
     .command("coverage [command...]")
-    .description("run a command that tests, after --, and tell what of the ledger it touched")
-    .option("--output <file>", "where to put it as JSON", defaultCoverageFile)
+    .description("run a test command, given after --, and print what its tests covered")
+    .option("--output <file>", "output file (JSON)", defaultCoverageFile)
     .action((testing: string[], { output }: { readonly output: string }) => {
       asked.task = { kind: "coverage", testing, output };
     });
   command
     .command("test <dar...>")
-    .description("run the Daml Scripts of DARs as tests, each on a ledger of its own")
-    .option("--filter <text>", "only scripts whose names contain it", "")
-    .option("--junit <file>", "where to put the outcomes for build servers")
-    .option("--ledgers <folder>", "where to put the ledgers of scripts that fail, for --from")
-    .option("--show-coverage", "name what no script has touched", false)
-    .option("--timeout <seconds>", "how long each may take", readSeconds, 60)
-    .option("--jobs <number>", "how many run at once (default: as many as end sooner)", readJobs)
+    .description("run the Daml Scripts of DARs as tests, each on its own ledger")
+    .option("--filter <text>", "run only scripts whose names contain the text", "")
+    .option("--junit <file>", "write a JUnit report")
+    .option("--ledgers <folder>", "folder for the ledgers of failed scripts; open them with --from")
+    .option("--show-coverage", "list templates and choices that no script used", false)
+    .option("--timeout <seconds>", "timeout of each script", readSeconds, 60)
+    .option(
+      "--jobs <number>",
+      "number of scripts that run in parallel (default: as many as are faster)",
+      readJobs,
+    )
     .option(
       "--protocol-version <version>",
-      "34, 35 or dev (default: 34, or what the packages need)",
+      "34, 35 or dev (default: 34, or newer if a package needs it)",
       readProtocolVersion,
     )
     .action((dars: string[], options: GivenTestOptions, test: Command) => {
@@ -84,14 +88,14 @@ export const readTask = async ({
     });
   command
     .command("cache")
-    .description("tell where this machine remembers which packages it has checked")
-    .option("--clear", "forget them", false)
+    .description("print location and size of the caches of this machine")
+    .option("--clear", "delete the caches", false)
     .action(({ clear: isCleared }: { readonly clear: boolean }) => {
       asked.task = { kind: "cache", isCleared };
     });
   command
     .command("explore <file>")
-    .description("show the ledger of a file that a failing test or saveLedger has written")
+    .description("open a ledger file, written by a failing test or by saveLedger, in the explorer")
     .action((file: string) => void (asked.task = { kind: "explore", file }));
   addCodegen(command, (task) => (asked.task = task));
   addStore(command, (task) => (asked.task = task));
@@ -125,8 +129,8 @@ const refuseCommand = (command: Command, name: string): never => {
   const option = /\.dar$/iu.test(name) ? "--dar" : /\.\w+$/u.test(name) ? "--fixtures" : undefined;
   const advice =
     option === undefined
-      ? `There are ${names.join(", ")}.${meant === undefined ? "" : ` Is it ${meant}?`}`
-      : `Give files with ${option}.`;
+      ? `Commands: ${names.join(", ")}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`
+      : `Pass files with ${option}.`;
   return command.error(`error: There is no command ${name}. ${advice}`);
 };
 /**
@@ -190,21 +194,21 @@ const settingsOf = (
   const { fixtures = [], synchronizers = [], from } = options;
   if (fixtures.length === 0 && from === undefined && synchronizers.length > 1) {
     command.error(
-      "error: the demo data does not say on which of several --synchronizers its parties are; give --fixtures",
+      "error: several --synchronizers need --fixtures: the demo data does not assign its parties to synchronizers",
     );
   }
   if (options.script !== undefined && options.dar === undefined) {
-    command.error("error: --script needs the --dar that has it");
+    command.error("error: --script needs a --dar that contains it");
   }
   if (options.watch && options.store !== undefined) {
-    command.error("error: --watch begins again with what files say, and --store goes on");
+    command.error(
+      "error: --watch and --store exclude each other: --watch starts from the files, --store continues a ledger",
+    );
   }
   const fork = forkSetting(command, environment);
   const other = from ?? options.store ?? synchronizers[0];
   if (fork !== undefined && other !== undefined) {
-    command.error(
-      "error: --fork says what the ledger begins as; leave out --from, --store and --synchronizers",
-    );
+    command.error("error: --fork excludes --from, --store and --synchronizers");
   }
   const localnet = localnetSetting(command, options);
   if (options.quiet && options.verbose) {
@@ -264,7 +268,7 @@ const localnetSetting = (command: Command, options: GivenOptions): Settings["loc
   const { localnet, dars, port } = options;
   if (!localnet) {
     if (dars !== undefined) {
-      command.error("error: --dars belongs to --localnet; a ledger takes --dar");
+      command.error("error: --dars needs --localnet; a plain ledger uses --dar");
     }
     return undefined;
   }
@@ -291,7 +295,7 @@ const localnetSetting = (command: Command, options: GivenOptions): Settings["loc
     ["cli", "config"].includes(command.getOptionValueSource(name) ?? ""),
   );
   if (given.length > 0) {
-    command.error(`error: --localnet does not go with --${given.join(", --")}`);
+    command.error(`error: --localnet excludes --${given.join(", --")}`);
   }
   return { dars, anyPort: port === 0 };
 };

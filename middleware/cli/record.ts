@@ -26,7 +26,7 @@ export const record = async (
       rmSync(output, { force: true });
       throw whyNotListening(error, { port, host }) ?? error;
     });
-    line.write(`Give clients ${proxy.url} in the place of ${to}; Ctrl-C ends the recording.\n`);
+    line.write(`Point clients at ${proxy.url} instead of ${to}. Ctrl-C ends the recording.\n`);
     await aborted(stop);
     await proxy.close();
     // The first line describes the participant.

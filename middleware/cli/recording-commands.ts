@@ -19,24 +19,24 @@ interface Asked {
 export const addRecordings = (command: Command, asked: Asked): void => {
   command
     .command("record <url>")
-    .description("serve a participant's API here as it is, and record what passes")
-    .requiredOption("-o, --output <file>", "where to put the recording; it must not be there yet")
+    .description("run a proxy for a participant's API, and record requests and responses")
+    .requiredOption("-o, --output <file>", "file for the recording; must not exist")
     .action((to: string, { output }: { readonly output: string }) =>
       asked.record({ kind: "record", to, output }),
     );
   command
     .command("redact <file>")
-    .description("write a recording as it may be shown, with aliases for parties and users")
-    .requiredOption("-o, --output <file>", "where to put it; it must not be there yet")
-    .option("--texts <pointer...>", "texts to leave out, such as /**/memo", [])
-    .option("--ids", "give contracts and updates other ids, too", false)
+    .description("redact a recording: replace parties and users by aliases")
+    .requiredOption("-o, --output <file>", "output file; must not exist")
+    .option("--texts <pointer...>", "texts to redact, such as /**/memo", [])
+    .option("--ids", "also replace contract and update ids", false)
     .action((file: string, options: Omit<RedactTask, "kind" | "file">) =>
       asked.redact({ kind: "redact", file, ...options }),
     );
   command
     .command("replay <file>")
-    .description("do again on a ledger what was recorded, and tell what it answers otherwise")
-    .option("--report <file>", "where to put the outcomes as JSON")
+    .description("replay a recording on a ledger, and print the differences")
+    .option("--report <file>", "report file (JSON)")
     .action((file: string, { report }: { readonly report?: string }) =>
       asked.replay({ kind: "replay", file, report }),
     );

@@ -24,6 +24,6 @@ export const newFile = (path: string): number => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
       throw unwritable(path, error);
     }
-    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} is there already.` });
+    throw ledgerError("INVALID_ARGUMENT", { cause: `${path} already exists.` });
   }
 };

@@ -17,6 +17,6 @@ export const redactFile = (
     closeSync(descriptor);
   }
   write(
-    `${output} has no party, participant or user of ${file}. Read it before you show it: other texts are as they were.\n`,
+    `${output} contains no party, participant or user of ${file}. Review it before you share it: other texts are unchanged.\n`,
   );
 };

@@ -19,7 +19,7 @@ export const replayText = ({ exchanges, counts, versions, otherIds }: ReplayRepo
   ];
   return [
     ...told.map(exchangeText),
-    `${summary.join(", ")}. Recorded of version ${recorded}, answered by ${replayed}, with ${otherIds} other ids.\n`,
+    `${summary.join(", ")}. Recorded from version ${recorded}, replayed on ${replayed}; ${otherIds} ids were mapped.\n`,
   ].join("");
 };
 

@@ -20,11 +20,11 @@ export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
   const { ledger, baseUrl, control } = served;
   const actor = actingUser(ledger);
   return [
-    { title: "What is this?", command: authorized(served, administrator, "/v2/version") },
-    { title: "Who is there?", command: authorized(served, administrator, "/v2/users") },
+    { title: "Version of the API", command: authorized(served, administrator, "/v2/version") },
+    { title: "Users", command: authorized(served, administrator, "/v2/users") },
     ...(actor === undefined ? [] : actorRequests(served, actor)),
     {
-      title: "The latest of the coin history; it needs no token",
+      title: "Latest coin history; needs no token",
       command: curl(`${baseUrl}/v0/transactions`, {
         body: { page_size: 5, sort_order: "desc" },
       }),
@@ -34,7 +34,7 @@ export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
 };
 
 const clockRequest = (baseUrl: string, control: ControlSetting): ExampleRequest => ({
-  title: "What time is it?",
+  title: "Time of the ledger",
   command: curl(
     `${baseUrl}/control/clock`,
     control.kind === "secret" ? { token: control.secret } : {},
@@ -66,7 +66,7 @@ const actedParty = ({ rights, primaryParty }: User): string | undefined => {
 
 const actorRequests = (served: Served, { userId, party }: Actor): readonly ExampleRequest[] => [
   {
-    title: `What ${userId} can see`,
+    title: `Contracts that ${userId} sees`,
     command: authorized(served, userId, "/v2/state/active-contracts?limit=5", {
       activeAtOffset: served.ledger.state.ledgerEnd,
       eventFormat: { filtersByParty: { [party]: {} }, verbose: true },

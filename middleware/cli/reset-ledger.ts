@@ -16,7 +16,7 @@ export const resetLedger = async (
   const answer = await post(`${baseUrl}/control/reset`, secret);
   if (!answer.ok) throw refused(baseUrl, answer.status);
   const { ledgerEnd } = (await answer.json()) as { readonly ledgerEnd: number };
-  write(`${baseUrl} is back at what it had loaded, offset ${ledgerEnd}.\n`);
+  write(`${baseUrl} was reset to its loaded content, offset ${ledgerEnd}.\n`);
 };
 
 const post = async (url: string, secret: string | undefined): Promise<Response> => {
@@ -33,10 +33,10 @@ const refused = (baseUrl: string, status: number): LedgerError => {
     case 401:
     case 403:
       return invalid(
-        `${baseUrl} wants another secret: give it with --control-secret or LEDGER_IN_A_BOX_CONTROL_SECRET.`,
+        `${baseUrl} has another secret: pass it with --control-secret or LEDGER_IN_A_BOX_CONTROL_SECRET.`,
       );
     case 404:
-      return invalid(`${baseUrl} cannot be steered: start it with --control.`);
+      return invalid(`${baseUrl} has no control API: start it with --control.`);
     default:
       return invalid(`${baseUrl} answered with status ${status}.`);
   }

@@ -32,7 +32,7 @@ export const serve = async (
       ({ ledger } = next);
       served.replace(ledger, backTo(ledger));
       await before.close();
-      line.writeError(`Loaded ${next.loaded.join(" and ")} again: what had come since is gone.\n`);
+      line.writeError(`Loaded ${next.loaded.join(" and ")} again. Later changes were discarded.\n`);
     };
     const watching = settings.watch ? watchToReload(settings, reload) : undefined;
     try {
@@ -70,7 +70,7 @@ const preparedAgain = async (
     return await prepareLedger(settings.fixtures, settings, { isAgain: true });
   } catch (error) {
     const why = isLedgerError(error) ? error.details.cause : textOf(error);
-    writeError(`Not loaded again: ${why}\n`);
+    writeError(`Reload failed: ${why}\n`);
     return undefined;
   }
 };
@@ -158,7 +158,7 @@ const sayHello = (
   const who =
     auth.kind === "disabled" ? "do everything on this ledger" : "try tokens on this ledger";
   line.writeError(
-    `Warning: ${host} is not for this machine alone. Whoever reaches port ${port} may ${who}, and nothing is encrypted.\n`,
+    `Warning: other machines can connect to ${host}. Everyone who reaches port ${port} can ${who}, and the connection is not encrypted.\n`,
   );
 };
 

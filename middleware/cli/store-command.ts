@@ -4,26 +4,24 @@ import type { StoreTask } from "./settings.ts";
 
 /** Adds `store` to the command line; calls `ask` if the user runs it. */
 export const addStore = (command: Command, ask: (task: StoreTask) => void): void => {
-  const store = command
-    .command("store")
-    .description("look after a ledger that is kept in a folder or a database");
+  const store = command.command("store").description("maintain a store: a folder or a database");
   store
     .command("check <place>")
-    .description("read all of it, and tell whether it is as it was written")
+    .description("read and verify everything")
     .action((place: string) => ask({ kind: "store", work: "check", place }));
   store
     .command("compact <place>")
-    .description("give back the room of what was reverted or pruned; nobody may have it open")
+    .description("free the space of reverted and pruned entries; no process may use the store")
     .action((place: string) => ask({ kind: "store", work: "compact", place }));
   store
     .command("dump <place>")
-    .description("write it as a dump")
-    .option("-o, --output <file>", "where to put it (default: standard output)")
+    .description("write a dump")
+    .option("-o, --output <file>", "output file (default: standard output)")
     .action((place: string, { output }: { readonly output?: string }) =>
       ask({ kind: "store", work: "dump", place, output }),
     );
   store
     .command("load <place> <file>")
-    .description("make it anew of a dump; there must be none yet")
+    .description("create the store from a dump; it must not exist")
     .action((place: string, file: string) => ask({ kind: "store", work: "load", place, file }));
 };

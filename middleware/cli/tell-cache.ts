@@ -12,7 +12,7 @@ export const tellCache = (
 ): void => {
   const folder = cacheFolder(undefined, environment);
   if (folder === undefined) {
-    write("Nothing is kept on this machine: LEDGER_CACHE is off, or there is no home.\n");
+    write("No cache: LEDGER_CACHE is off, or there is no home folder.\n");
     return;
   }
   // Delete only our own folder: the user may have chosen the one around it.
@@ -20,7 +20,7 @@ export const tellCache = (
   const { files, bytes } = contentOf(own);
   if (isCleared) rmSync(own, { recursive: true, force: true });
   const size = `${files} checked packages, ${kibibytes(bytes)}`;
-  write(isCleared ? `${own}: cleared of ${size}\n` : `${own}: ${size}\n`);
+  write(isCleared ? `${own}: deleted ${size}\n` : `${own}: ${size}\n`);
   tellCompiled(compiledFolder(folder), isCleared, write);
 };
 
@@ -30,7 +30,7 @@ const tellCompiled = (folder: string, isCleared: boolean, write: CommandLine["wr
   if (files === 0) return;
   if (isCleared) rmSync(folder, { recursive: true, force: true });
   const size = `${files} compiled files, ${kibibytes(bytes)}`;
-  write(isCleared ? `${folder}: cleared of ${size}\n` : `${folder}: ${size}\n`);
+  write(isCleared ? `${folder}: deleted ${size}\n` : `${folder}: ${size}\n`);
 };
 
 const kibibytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KiB`;

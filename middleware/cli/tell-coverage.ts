@@ -47,11 +47,11 @@ const variable = "LEDGER_IN_A_BOX_COVERAGE";
 const writtenBefore = ({ [variable]: folder = "" }: CommandLine["environment"]): string => {
   if (existsSync(folder)) return folder;
   if (folder !== "") {
-    throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written into ${folder}.` });
+    throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written to ${folder}.` });
   }
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
-      "Coverage of what? Give the command that tests, as in: ledger-in-a-box coverage -- npm test; or the folder " +
+      "Name the test command, as in: ledger-in-a-box coverage -- npm test; or the folder " +
       `that tests wrote into as ${variable}.`,
   });
 };

@@ -32,7 +32,7 @@ export const upgradeCheck = async (
     write(`On ${loaded.join(" and ")}, with ${ledger.state.active.all.size} active contracts:\n`);
     if (fork !== undefined && fork.problems.length > 0) {
       writeError(
-        `${fork.problems.length} contracts or packages could not be forked, and are not looked at.\n`,
+        `${fork.problems.length} contracts or packages could not be forked and are not checked.\n`,
       );
     }
     for (const { name, dar } of files) {

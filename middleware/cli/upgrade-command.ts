@@ -11,8 +11,8 @@ export interface AskedUpgradeCheck {
 export const addUpgradeCheck = (command: Command, ask: (task: AskedUpgradeCheck) => void): void => {
   command
     .command("upgrade-check <dar...>")
-    .description("try DARs on the contracts of --fork, --from, --store or --fixtures")
-    .option("--report <file>", "where to put what was found as JSON")
+    .description("check DARs as upgrades of the contracts of --fork, --from, --store or --fixtures")
+    .option("--report <file>", "report file (JSON)")
     .action((dars: string[], { report }: { readonly report?: string }) =>
       ask({ kind: "upgradeCheck", dars, report }),
     );

@@ -15,7 +15,9 @@ export const upgradeText = (file: string, { packages, failures }: UpgradeReport)
   );
   return [
     ...(told.length === 0
-      ? [`${printable(file)}: nothing of it is known here, so there is nothing to compare.\n`]
+      ? [
+          `${printable(file)}: the ledger has no version of its packages, so there is nothing to compare.\n`,
+        ]
       : told.map((each) => packageText(each, failures))),
   ].join("");
 };
@@ -25,7 +27,7 @@ const packageText = (checked: CheckedPackage, failures: readonly UpgradeFailure[
   const own = failures.filter((each) => each.packageId === packageId);
   const bad = new Set(own.map(({ contractId }) => contractId)).size;
   const beside = comparedWith.length === 0 ? "" : ` beside ${comparedWith.join(" and ")}`;
-  const statics = problems.length === 0 ? "may be vetted" : "may not be vetted";
+  const statics = problems.length === 0 ? "can be vetted" : "cannot be vetted";
   return [
     `${name} ${version}: ${statics}${beside}; ${contracts - bad} of ${contracts} contracts fit\n`,
     ...problems.map((problem) => `  ${printable(problem, 400)}\n`),

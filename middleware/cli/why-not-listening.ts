@@ -2,7 +2,7 @@ import { ledgerError } from "../../lib/index.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use",
-  EACCES: "may not be used by you",
+  EACCES: "requires other permissions",
 };
 
 /** Returns the error for a port or host that cannot be listened on; undefined for other errors. */
@@ -14,12 +14,12 @@ export const whyNotListening = (
   const reason = reasons[code];
   if (reason !== undefined) {
     return ledgerError("INVALID_ARGUMENT", {
-      cause: `Port ${port} ${reason}. Choose another one with --port, or 0 for any that is free.`,
+      cause: `Port ${port} ${reason}. Choose another one with --port; 0 chooses a free one.`,
     });
   }
   return ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(code)
     ? ledgerError("INVALID_ARGUMENT", {
-        cause: `${host} is no name or address of this machine. Choose another one with --host.`,
+        cause: `${host} is not a name or address of this machine. Choose another one with --host.`,
       })
     : undefined;
 };

@@ -5,7 +5,7 @@ export const whyUnreadable = (kind: string, path: string, error: unknown): strin
     case "ENOENT":
       return `There is no ${kind} ${path}.`;
     case "EISDIR":
-      return `${path} is a folder, and no ${kind}.`;
+      return `${path} is a folder, not a ${kind}.`;
     default:
       return `The ${kind} ${path} cannot be read: ${code}.`;
   }

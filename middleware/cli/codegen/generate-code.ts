@@ -47,7 +47,7 @@ const write = async (task: CodegenTask, { write: tell }: CommandLine): Promise<v
   const files = await filesOf(task);
   const changed = await writeFiles(task.output, files);
   const millis = Math.round(performance.now() - begun);
-  tell(`${task.output}: ${files.size} files, ${changed} of them changed (${millis} ms)\n`);
+  tell(`${task.output}: ${files.size} files, ${changed} changed (${millis} ms)\n`);
 };
 
 /**

@@ -6,7 +6,7 @@ import { writeOutput } from "../output-file.ts";
 /** A difference between the folder and the generated files. */
 interface Change {
   readonly path: string;
-  readonly kind: "missing" | "different" | "not generated any more";
+  readonly kind: "missing" | "different" | "no longer generated";
 }
 
 /** Number of files that are read and written concurrently. */
@@ -28,7 +28,7 @@ export const changesIn = async (
   const left = (await generatedBefore(folder)).filter((path) => !files.has(path));
   return [
     ...found.filter((change) => change !== undefined),
-    ...left.map((path) => ({ path, kind: "not generated any more" as const })),
+    ...left.map((path) => ({ path, kind: "no longer generated" as const })),
   ];
 };
 

@@ -74,7 +74,9 @@ describe("the command coverage @slow", () => {
   it("says what is missing without either, and what cannot be run", async () => {
     const nothing = await finished(["coverage"], { environment });
     expect(nothing.code).to.equal(1);
-    expect(nothing.errors).to.match(/^Coverage of what\? .*ledger-in-a-box coverage -- npm test/u);
+    expect(nothing.errors).to.match(
+      /^Name the test command, .*ledger-in-a-box coverage -- npm test/u,
+    );
     const unknown = await finished(["coverage", "--", "no-such-program"], { environment });
     expect(unknown.code).to.equal(1);
     expect(unknown.errors).to.match(/^no-such-program cannot be run: .*ENOENT/u);
@@ -82,7 +84,7 @@ describe("the command coverage @slow", () => {
     const nowhere = await finished(["coverage"], { environment: missing });
     expect([nowhere.code, nowhere.errors]).to.deep.equal([
       1,
-      `No tests have written into ${join(folder, "none")}.\n`,
+      `No tests have written to ${join(folder, "none")}.\n`,
     ]);
   });
 });

@@ -62,7 +62,7 @@ describe("explore", () => {
     for (const [given, words] of [
       [file, "cannot be loaded"],
       [join(folder, "none"), "There is no file"],
-      [folder, "is a folder, and no file"],
+      [folder, "is a folder, not a file"],
     ] as const) {
       const { code, errors } = await finished(["explore", given]);
       expect([code, errors.includes(words), errors.includes(given)], errors).to.deep.equal([

@@ -138,10 +138,8 @@ describe("--fork", () => {
       expect(result["completionOffset"]).to.equal(Number(end) + 1);
       expect(await endOf(remote.baseUrl, readersToken())).to.equal(end);
       const { errors } = await fork.stop();
-      expect(errors).to.match(
-        new RegExp(`^Forked at offset ${String(end)}, where it was 2\\d{3}-`, "u"),
-      );
-      expect(errors).to.include(`The same again: --fork-at ${String(end)}\n`);
+      expect(errors).to.match(new RegExp(`^Forked at offset ${String(end)}, at 2\\d{3}-`, "u"));
+      expect(errors).to.include(`To fork the same state again: --fork-at ${String(end)}\n`);
       expect(errors).to.not.include("Not here");
     } finally {
       await fork.stop();
@@ -156,7 +154,7 @@ describe("--fork", () => {
     const end = await endOf(fork.baseUrl);
     const { errors } = await fork.stop();
     expect(end).to.equal(12);
-    expect(errors).to.include("Forked at offset 12").and.not.include("The same again");
+    expect(errors).to.include("Forked at offset 12").and.not.include("To fork the same state");
   });
 
   it("takes over contracts of the templates that are wanted, and no more than are allowed", async () => {
@@ -175,7 +173,7 @@ describe("--fork", () => {
     const { problems } = fork;
     expect(problems).to.have.length.above(10);
     const told = forkNotes(fork, undefined).split("\n");
-    expect(told[1]).to.equal(`Not here as it is there (${problems.length}):`);
+    expect(told[1]).to.equal(`Differences from the participant (${problems.length}):`);
     expect(told[2]).to.match(/^ {2}The participant has no archive of the package [0-9a-f]{64}/u);
     expect(told[11]).to.match(/^ {2}unknownTemplate: \S+ [0-9a-f]+: No package known here/u);
     expect(told.slice(12)).to.deep.equal([`  … and ${problems.length - 10} more`, ""]);
@@ -259,13 +257,13 @@ describe("--fork", () => {
     const none = place();
     for (const [given, words] of [
       [["--fork", "nowhere"], "Expected a URL that begins with http:// or https://."],
-      [["--fork-at", "7"], "--fork-at needs the --fork that it is for"],
-      [["--fork", remote.baseUrl, "--fork-at", "0"], "Expected a whole number from 1."],
+      [["--fork-at", "7"], "--fork-at needs --fork"],
+      [["--fork", remote.baseUrl, "--fork-at", "0"], "Expected an integer of at least 1."],
       [
         ["--fork", remote.baseUrl, "--fork-offline", "--fork-at", "7"],
         "--fork-offline needs --fork-cache and --fork-party",
       ],
-      [["--fork", remote.baseUrl, "--from", "a.json"], "leave out --from, --store"],
+      [["--fork", remote.baseUrl, "--from", "a.json"], "--fork excludes --from, --store"],
       [["--fork", remote.baseUrl, "--fork-token-file", none], `There is no token ${none}.`],
       [["--fork", remote.baseUrl], "with status 401"],
       [[...withToken(), "--fork-party", bank], "may not read as bank::"],

@@ -68,7 +68,7 @@ describe("what Node has compiled of the command line", () => {
     const told = await finished(["cache"], { environment });
     expect(told.output).to.include(`${compiled}: 1 compiled files, 1 KiB\n`);
     const cleared = await finished(["cache", "--clear"], { environment });
-    expect(cleared.output).to.include(`${compiled}: cleared of 1 compiled files`);
+    expect(cleared.output).to.include(`${compiled}: deleted 1 compiled files`);
     expect(await readdir(folder)).to.deep.equal([]);
   });
 });

@@ -37,7 +37,7 @@ describe("options of the command line @slow", () => {
     return path;
   };
 
-  it("tell the version of the package", async () => {
+  it("print the version of the package", async () => {
     const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
     for (const option of ["--version", "-V"]) {
       expect(await finished([option])).to.deep.equal({
@@ -54,17 +54,19 @@ describe("options of the command line @slow", () => {
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
       return errors.trim();
     };
-    expect(await errors("start")).to.match(/There is no command start\. There are token, .*\.$/u);
-    expect(await errors("tokn", "alice")).to.match(/There is no command tokn\. .* Is it token\?$/u);
-    expect(await errors("market.yaml")).to.match(/Give files with --fixtures\.$/u);
-    expect(await errors("my.dar")).to.match(/Give files with --dar\.$/u);
-    expect(await errors("--script", "Main:setup")).to.include("--script needs the --dar");
+    expect(await errors("start")).to.match(/There is no command start\. Commands: token, .*\.$/u);
+    expect(await errors("tokn", "alice")).to.match(
+      /There is no command tokn\. .* Did you mean token\?$/u,
+    );
+    expect(await errors("market.yaml")).to.match(/Pass files with --fixtures\.$/u);
+    expect(await errors("my.dar")).to.match(/Pass files with --dar\.$/u);
+    expect(await errors("--script", "Main:setup")).to.include("--script needs a --dar");
   });
 
   it("tell what is no DAR by the name of its file", async () => {
     const text = await written("text.dar", "hello");
     const none = join(folder, "none.dar");
-    const wrong = { [none]: "There is no DAR", [folder]: "is a folder, and no DAR" };
+    const wrong = { [none]: "There is no DAR", [folder]: "is a folder, not a DAR" };
     for (const [path, why] of Object.entries(wrong)) {
       for (const given of [
         ["--dar", path],
@@ -78,7 +80,7 @@ describe("options of the command line @slow", () => {
     }
     const named = await written("no-dar.json", "{}");
     expect((await finished(["--dar", named])).errors).to.equal(
-      `${named} is no DAR; its name must end in .dar.\n`,
+      `${named} is not a DAR: its name must end in .dar.\n`,
     );
     expect((await finished(["test", text])).errors).to.include(`${text}: Dar file is corrupt`);
   });
@@ -164,7 +166,7 @@ describe("options of the command line @slow", () => {
       expect(both.errors).to.match(/^error: --auth and --secret/);
       const environment = { LEDGER_IN_A_BOX_SECRET: "x" };
       const { greeting, stop } = await started(["--auth", "disabled"], { environment });
-      expect(greeting).to.include("everybody may do everything");
+      expect(greeting).to.include("everyone has all rights");
       await stop();
     });
   });
@@ -221,7 +223,7 @@ describe("options of the command line @slow", () => {
 
   it("listen beyond this machine when told so, with a warning", async () => {
     const { baseUrl, greeting, said, stop } = await started(["--host", "0.0.0.0"]);
-    expect(await said(/^Warning: 0\.0\.0\.0 .*$/m)).to.include("nothing is encrypted");
+    expect(await said(/^Warning: .* 0\.0\.0\.0\. .*$/m)).to.include("is not encrypted");
     expect(greeting).to.include(baseUrl);
     expect(await statusOf(`${baseUrl}/livez`)).to.equal(200);
     await stop();
@@ -235,7 +237,7 @@ describe("options of the command line @slow", () => {
       expect((await local.stop()).errors).to.equal("");
     }
     const { errors } = await finished(["--host", "192.0.2.1"]);
-    expect(errors).to.match(/^192\.0\.2\.1 is no name or address of this machine\..*--host/);
+    expect(errors).to.match(/^192\.0\.2\.1 is not a name or address of this machine\..*--host/);
   });
 
   it("draw ids from a seed", async () => {
@@ -308,7 +310,7 @@ describe("options of the command line @slow", () => {
       await once(socket, "open");
       const closed = once(socket, "close");
       await written("f.yaml", "steps:\n  - usr: {}\n");
-      expect(await said(/^Not loaded again: .*$/m)).to.include("f.yaml:2:");
+      expect(await said(/^Reload failed: .*$/m)).to.include("f.yaml:2:");
       expect(await idsAt(baseUrl)).to.include("first");
       // Editors replace a file by renaming another one.
       await rename(await written("f.yaml.new", user("second")), file);
@@ -488,15 +490,15 @@ describe("options of the command line @slow", () => {
 
     it("are refused with file and name where they make no sense", async () => {
       const refused: readonly (readonly [string, RegExp])[] = [
-        ['{"ports": 1}', /no option ports\. Is it port\?/],
+        ['{"ports": 1}', /no option ports\. Did you mean port\?/],
         ['{"port": 70000}', /port: Expected a number from 0 to 65535/],
         ['{"port": [1]}', /port: Expected one value/],
         ['{"control": "yes"}', /control: Expected a boolean/],
         ['{"errors": "none"}', /errors: .*hints/],
         ['{"cors": ["x"]}', /cors: Expected an origin/],
         ['{"fixtures": [{}]}', /fixtures: Expected texts/],
-        ["[]", /no object/],
-        ["{", /no JSON/],
+        ["[]", /not export an object/],
+        ["{", /not valid JSON/],
       ];
       for (const [text, why] of refused) {
         await written(config("json"), text);

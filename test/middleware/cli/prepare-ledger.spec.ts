@@ -69,7 +69,7 @@ describe("the command line's ledger", () => {
       const missing = await rejectionOf(prepareLedger([], { ...others, from: "none.json" }));
       expect(missing.cause).to.equal("There is no dump none.json.");
       const place = await rejectionOf(prepareLedger([], { ...others, from: folder }));
-      expect(place.cause).to.equal(`${folder} is a folder, and no dump.`);
+      expect(place.cause).to.equal(`${folder} is a folder, not a dump.`);
       const other = join(folder, "other.json");
       await writeFile(other, "{}");
       const { cause } = await rejectionOf(prepareLedger([], { ...others, from: other }));

@@ -30,7 +30,7 @@ const demoRecording = async (): Promise<string> => {
   const demo = await started(["--auth", "disabled"]);
   try {
     const recording = await started(["record", demo.baseUrl, "-o", file]);
-    const url = /http:\S+(?= in the place)/u.exec(recording.greeting)?.[0] ?? "no URL";
+    const url = /http:\S+(?= instead of)/u.exec(recording.greeting)?.[0] ?? "no URL";
     await askForContracts(url);
     const { code } = await recording.stop();
     expect(code).to.equal(0);
@@ -48,7 +48,7 @@ describe("recordings on the command line", () => {
     const same = await finished(["replay", file, "--report", report]);
     expect(same).to.deep.include({ code: 0, errors: "" });
     expect(same.output).to.match(
-      /^2 replayed, 2 alike, 0 different\. Recorded of version 3\.5\.1/u,
+      /^2 replayed, 2 alike, 0 different\. Recorded from version 3\.5\.1/u,
     );
     const { counts } = JSON.parse(readFileSync(report, "utf8")) as { readonly counts: object };
     expect(counts).to.deep.include({ differs: 0, notSupported: 0 });
@@ -72,7 +72,7 @@ describe("recordings on the command line", () => {
     const demo = await started(["--auth", "disabled"]);
     try {
       const recording = await started(["record", demo.baseUrl, "-o", file]);
-      const url = /http:\S+(?= in the place)/u.exec(recording.greeting)?.[0] ?? "no URL";
+      const url = /http:\S+(?= instead of)/u.exec(recording.greeting)?.[0] ?? "no URL";
       await askForContracts(url);
       await recording.stop();
       const [bank = ""] = /bank::\w+/u.exec(demo.greeting) ?? [];
@@ -115,7 +115,7 @@ describe("recordings on the command line", () => {
     const redacted = place();
     const { code, output } = await finished(["redact", file, "-o", redacted, "--ids"]);
     expect(code).to.equal(0);
-    expect(output).to.include("Read it before you show it");
+    expect(output).to.include("Review it before you share it");
     const text = readFileSync(redacted, "utf8");
     expect(text).to.include("party-1::");
     expect(text).to.not.include("alice::");
@@ -129,7 +129,7 @@ describe("recordings on the command line", () => {
     await withStreams(ledger, { auth: "disabled" }, async ({ baseUrl }) => {
       const port = new URL(baseUrl).port;
       for (const [given, words] of [
-        [["record", baseUrl, "-o", file, "--port", "0"], `${file} is there already.`],
+        [["record", baseUrl, "-o", file, "--port", "0"], `${file} already exists.`],
         [["record", baseUrl, "-o", unused, "--port", port], `Port ${port} is in use.`],
         [
           ["record", "nowhere", "-o", place(), "--port", "0"],

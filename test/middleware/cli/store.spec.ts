@@ -25,7 +25,7 @@ describe("the command store", () => {
     const folder = await kept();
     expect(await finished(["store", "check", folder])).to.deep.equal({
       code: 0,
-      output: `${folder} is sound: 1 entry, up to position 1; the next start reads all of it.\n`,
+      output: `${folder} is intact: 1 entry, up to position 1; the next start reads the whole journal.\n`,
       errors: "",
     });
     const { database } = await keptDatabase(folder);
@@ -57,7 +57,7 @@ describe("the command store", () => {
     const folder = await withPast();
     const { output } = await finished(["store", "check", folder]);
     expect(output).to.match(
-      / is sound: 21 entries, up to position 21; the next start begins with position \d+, and \d+ entries of its past can be looked up\.\n$/u,
+      / is intact: 21 entries, up to position 21; the next start begins at position \d+, with \d+ entries of history in the archive\.\n$/u,
     );
     const past = new ClassicLevel(join(folder, "history"));
     await past.open();
@@ -89,7 +89,7 @@ describe("the command store", () => {
     ]);
     await store.close();
     expect((await finished(["store", "compact", folder])).output).to.contain(
-      "It still has what was pruned up to offset 9",
+      "It still contains data that was pruned up to offset 9",
     );
     await (await createLedger({ store: await openLevelStore(folder) })).close();
     expect((await finished(["store", "compact", folder])).output).to.not.contain("pruned");
@@ -105,7 +105,7 @@ describe("the command store", () => {
     expect(output).to.equal(await readFile(file, "utf8"));
     const other = place();
     expect((await finished(["store", "load", other, file])).output).to.match(
-      /has the ledger now: \d+ entries, up to position \d+\.\n$/,
+      /now contains the ledger: \d+ entries, up to position \d+\.\n$/,
     );
     expect((await finished(["store", "dump", other])).output).to.equal(output);
     const twice = await finished(["store", "load", other, file]);

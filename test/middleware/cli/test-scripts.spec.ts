@@ -61,7 +61,7 @@ describe("ledger-in-a-box test", () => {
     const below = join(dar, "junit.xml");
     const wrong = {
       [folder]: "it is a folder",
-      [below]: "a file is there where a folder has to be",
+      [below]: "a parent is a file, not a folder",
     };
     for (const [path, why] of Object.entries(wrong)) {
       const given = ["test", dar, "--filter", "passes", "--junit", path];
@@ -69,7 +69,7 @@ describe("ledger-in-a-box test", () => {
       expect([code, errors]).to.deep.equal([1, `${path} cannot be written: ${why}.\n`]);
     }
     const { errors } = await finished(["test", dar, "--filter", "fails", "--ledgers", dar]);
-    expect(errors).to.match(/Main_fails\.ledger\.json cannot be written: a file is there/u);
+    expect(errors).to.match(/Main_fails\.ledger\.json cannot be written: a parent is a file/u);
   });
 
   it("says which scripts there are when none is wanted, or another is to be run first", async () => {
@@ -82,13 +82,13 @@ describe("ledger-in-a-box test", () => {
     );
     const far = await finished(["--dar", dar, "--script", "Other:x"]);
     expect(far.errors).to.match(
-      /scripts there are: Main:acs, Main:asksNothing, .*Main:passes, .*\.\n$/u,
+      /available scripts: Main:acs, Main:asksNothing, .*Main:passes, .*\.\n$/u,
     );
   });
 
   it("runs at least one at a time", async () => {
     const { code, errors } = await finished(["test", dar, "--jobs", "0"]);
-    expect([code, errors.includes("a whole number from 1 to 9999")]).to.deep.equal([1, true]);
+    expect([code, errors.includes("an integer from 1 to 9999")]).to.deep.equal([1, true]);
   });
 
   it("runs by the protocol that is asked for, wherever that stands", async () => {

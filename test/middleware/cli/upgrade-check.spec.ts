@@ -42,7 +42,7 @@ describe("upgrade-check", () => {
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
     expect(output).to.match(/^On \S+\.dar and \S+\.yaml, with 3 active contracts:\n/u);
     expect(output).to.match(
-      /\nnotes 2\.0\.0: may be vetted beside 1\.0\.0; 3 of 3 contracts fit\n$/u,
+      /\nnotes 2\.0\.0: can be vetted beside 1\.0\.0; 3 of 3 contracts fit\n$/u,
     );
   });
 
@@ -52,7 +52,7 @@ describe("upgrade-check", () => {
       ...["upgrade-check", bad(), ...ofFixture(), "--report", report],
     ]);
     expect(code).to.equal(1);
-    expect(output).to.include("notes 2.0.0: may be vetted beside 1.0.0; 2 of 3 contracts fit\n");
+    expect(output).to.include("notes 2.0.0: can be vetted beside 1.0.0; 2 of 3 contracts fit\n");
     expect(output).to.match(
       /\n {2}Main:Note: signatories, 1 contract: Its signatories would be others as of notes 2\.0\.0\.\n {4}now {2}\["ann::\w+"\]\n {4}then \["ann::\w+","ben::\w+"\]\n {4}00[0-9a-f]+\n/u,
     );
@@ -64,9 +64,7 @@ describe("upgrade-check", () => {
     const file = darFile({ version: "2.0.0", withoutChoice: true });
     const { code, output } = await finished(["upgrade-check", file, ...ofFixture()]);
     expect(code).to.equal(1);
-    expect(output).to.include(
-      "notes 2.0.0: may not be vetted beside 1.0.0; 3 of 3 contracts fit\n",
-    );
+    expect(output).to.include("notes 2.0.0: cannot be vetted beside 1.0.0; 3 of 3 contracts fit\n");
     expect(output).to.include("  Main:Note lacks the choice Tell (MissingChoice)\n");
   });
 
@@ -103,7 +101,7 @@ describe("upgrade-check", () => {
   it("tells of a DAR of which nothing is known, and what cannot be read or is not named", async () => {
     const other = darFile({ version: "1.0.0", name: "others" });
     const known = await finished(["upgrade-check", other, ...ofFixture()]);
-    expect(known.output).to.include("nothing of it is known here");
+    expect(known.output).to.include("the ledger has no version of its packages");
     expect(known.code).to.equal(0);
     const nowhere = place();
     const text = place();
